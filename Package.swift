@@ -186,7 +186,7 @@ package.targets += [
     .library(
         "Accounts", in: .server,
         ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "CAppGroupCrypto", "Serving", argumentParser]
-            + server("Hummingbird", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle")),
+            + server("HTTPTypes", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle")),
 
     // Blobs in a bucket that speaks S3: docs/decisions/0033-object-storage.md.
     .library(
@@ -208,7 +208,9 @@ package.targets += [
             "Serving",
         ]
             + server("Logging", "NIOCore"), exclude: ["Support/scripted_s3.py"]),
-    .tests("AccountsTests", in: .server, of: ["Accounts", "AppGroup", "AppGroupCrypto", "Serving"]),
+    .tests(
+        "AccountsTests", in: .server,
+        of: ["Accounts", "AppGroup", "AppGroupCrypto", "ServerTestSupport", "Serving"] + server("NIOCore")),
 ]
 
 // The server that hands packages out, its client, and the libraries of both.
@@ -333,7 +335,7 @@ package.targets += [
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .library("ToolDatabase", in: .examples, ["CToolSQLite", "ToolProgram"]),
-    .library("ToolServer", in: .examples, ["Downloading", "ToolProgram", "ToolSupport"]),
+    .library("ToolServer", in: .examples, ["AppGroupText", "Downloading", "ToolProgram", "ToolSupport"]),
     // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
     .target(name: "CLibxml2", path: "examples/Sources/CLibxml2"),
     .library("XMLReading", in: .examples, ["CLibxml2"]),
@@ -410,8 +412,9 @@ package.targets += [
     .tests(
         "FundTests", in: .examples,
         of: [
-            "AppGroup", "AppGroupCommands", "Downloading", "ExamplesTestSupport", "Feeds", "RemoteFiles",
-            "ToolDatabase", "ToolProgram", "ToolSupport", "fund", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "ExamplesTestSupport", "Feeds",
+            "RemoteFiles",
+            "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
         ]),
     .tests(
         "PostersTests", in: .examples,
@@ -421,16 +424,20 @@ package.targets += [
         ]),
 ]
 
-// The servers of the examples, and the tables that both have: docs/decisions/0023-accounts.md.
+// The servers of the examples, and the tables and commands that both have: docs/decisions/0023-accounts.md.
 package.targets += [
     .library("SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "Serving"] + server("GRDB")),
+    .library(
+        "ServerCommands", in: .exampleServers,
+        ["Accounts", "AppGroup", "Serving", "SessionTables", argumentParser]
+            + server("CoreMetrics", "Logging", "ServiceLifecycle")),
 
     // Takes reports of illegal advertising: docs/decisions/0024-posters-server.md.
     .program(
         "PostersServer", in: .exampleServers,
         [
             "Accounts", "AppGroup", "AppGroupCommands", "GeoReport", "MapClusters", "PhoneNumbers", "PhotoData",
-            "Serving", "SessionTables", argumentParser,
+            "ServerCommands", "Serving", "SessionTables", argumentParser,
         ]
             + server(
                 "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
@@ -440,7 +447,7 @@ package.targets += [
         "PostersServerTests", in: .exampleServers,
         of: [
             "Accounts", "AppGroup", "ExamplesTestSupport", "GeoReport", "MapClusters", "PhoneNumbers", "PostersServer",
-            "ServerTestSupport", "Serving",
+            "ServerCommands", "ServerTestSupport", "Serving",
         ]
             + server("GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore"),
         exclude: [
@@ -453,8 +460,8 @@ package.targets += [
     .program(
         "FundServer", in: .exampleServers,
         [
-            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "HTTPSignatures", "Serving", "SessionTables",
-            "ToolSupport", argumentParser,
+            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "HTTPSignatures", "ServerCommands", "Serving",
+            "SessionTables", "ToolSupport", argumentParser,
         ]
             + server(
                 "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
@@ -462,8 +469,8 @@ package.targets += [
         embedding: ["Description/openapi.json"]),
     .tests(
         "FundServerTests", in: .exampleServers,
-        of: ["Accounts", "AppGroup", "FundServer", "ServerTestSupport", "Serving"]
-            + server("GRDB", "Logging"),
+        of: ["Accounts", "AppGroup", "FundServer", "HTTPSignatures", "ServerTestSupport", "Serving"]
+            + server("GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging"),
         exclude: [
             "Description/schemas.py", "Description/schemathesis.toml", "Description/signing.py",
             "Operation/accounts.py",

@@ -83,7 +83,18 @@ private struct JSONReader {
 
     private mutating func string() -> String? {
         guard take("\"") else { return nil }
-        var text: [UInt8] = []
+        let start = index
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
+            bytes[index] >= 0x20
+        {
+            index += 1
+        }
+        // Most texts have no escapes, and are read at once.
+        if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+            defer { index += 1 }
+            return String(validating: bytes[start..<index], as: UTF8.self)
+        }
+        var text = Array(bytes[start..<index])
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
@@ -158,7 +169,11 @@ private struct JSONReader {
     }
 
     private mutating func skipBlanks() {
-        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+        while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
     private mutating func take(_ word: StaticString) -> Bool {

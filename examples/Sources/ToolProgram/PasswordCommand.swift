@@ -21,7 +21,7 @@ public struct PasswordCommand: Sendable {
         let line = result.output.prefix { $0 != 10 && $0 != 13 }
         guard !line.isEmpty else { return nil }
         guard let password = String(validating: line, as: UTF8.self) else {
-            throw ToolError(status: 77, "The password is not text in UTF-8.")
+            throw ToolError.refused("The password is not text in UTF-8.")
         }
         return password
     }
@@ -54,16 +54,16 @@ extension Console {
     ) throws(ToolError) -> String {
         if let command {
             guard let line = try PasswordCommand(command).line() else {
-                throw ToolError(status: 77, "The password command of \(name) failed or printed nothing.")
+                throw ToolError.refused("The password command of \(name) failed or printed nothing.")
             }
             return line
         }
         guard let password = askSecretly("Password of \(user ?? name):"), !password.isEmpty else {
-            throw ToolError(
-                status: 77, "There is no password of \(name), and no terminal to ask for one: \(advice).")
+            throw ToolError.refused(
+                "There is no password of \(name), and no terminal to ask for one: \(advice).")
         }
         if isNew, askSecretly("The same again:") != password {
-            throw ToolError(status: 77, "The two passwords differ.")
+            throw ToolError.refused("The two passwords differ.")
         }
         return password
     }

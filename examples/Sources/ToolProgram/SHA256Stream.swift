@@ -47,9 +47,13 @@ public final class SHA256Stream {
 extension [UInt8] {
     /// Two lowercase hexadecimal digits for each byte.
     public var lowercaseHexadecimal: String {
-        reduce(into: "") { text, byte in
-            if byte < 16 { text += "0" }
-            text += String(byte, radix: 16)
+        String(unsafeUninitializedCapacity: 2 * count) { digits in
+            for (index, byte) in enumerated() {
+                for (place, digit) in [byte >> 4, byte & 15].enumerated() {
+                    digits[2 * index + place] = digit < 10 ? 0x30 + digit : 0x57 + digit
+                }
+            }
+            return 2 * count
         }
     }
 }

@@ -84,6 +84,7 @@ public struct JSONServer {
         if let proof { request.fields += try proof(call, text) }
         request.allowsCompression = true
         request.isRepeatable = call.isRepeatable
+        request.asksBeforeBody = call.asksBeforeBody
         let receiver = AnswerReceiver(host: url.host, limit: Self.limit)
         let head: ResponseHead
         do {
@@ -123,9 +124,13 @@ public struct JSONServer {
         do {
             return try JSONDecoder().decode(Document.self, from: Data(answer.body))
         } catch {
-            throw ToolError.protocolBroken(
-                "\(address) doesn't answer like a server of \(tool). Is the address right?")
+            throw misunderstood
         }
+    }
+
+    /// That the server answers something else than it should, with status 76.
+    public var misunderstood: ToolError {
+        .protocolBroken("\(address) doesn't answer like a server of \(tool). Is the address right?")
     }
 
     /// An answer that refuses, as an error for the person.

@@ -15,6 +15,8 @@ public struct ServerCall {
     public private(set) var document: [UInt8]?
     /// The SHA-256 of a body that is no document, if it is known.
     public var sha256: [UInt8]?
+    /// Whether a body is kept back until the server agrees to take it, so that a large one isn't sent in vain.
+    public var asksBeforeBody = false
     /// Whether doing it twice is no more than doing it once. Otherwise it is not sent again after it may have arrived.
     public var isRepeatable = true
 
@@ -32,20 +34,5 @@ public struct ServerCall {
         fields = ["Content-Type: application/json"]
         document = json
         body = BytesBody(json)
-    }
-}
-
-/// JSON in which the same value always has the same text, as it is stored and sent.
-public enum StableJSON {
-    /// A value as JSON: its keys in order, and no spaces.
-    public static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try String(decoding: encoder.encode(value), as: UTF8.self)
-    }
-
-    /// The value that a text holds; nil if it holds another one.
-    public static func value<Value: Decodable>(in text: String, as type: Value.Type = Value.self) -> Value? {
-        try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 }

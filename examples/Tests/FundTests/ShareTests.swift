@@ -70,4 +70,10 @@ struct ShareTests {
                 "0", "True",
             ])
     }
+
+    @Test("The help says that nothing is posted on social networks, and why")
+    func noNetworks() async throws {
+        let help = try await Investor().succeed("share", "--help").output.replacing("\n", with: " ")
+        #expect(help.contains("posts nothing on social networks. Each of them wants an application"))
+    }
 }

@@ -1,5 +1,27 @@
-/// What an object is, in the form that devices send each other: docs/fund-server.md, “Objects”.
-protocol SyncContent: Codable, Hashable, Sendable {
+import AppGroupText
+import ToolServer
+
+/// What devices and the server send each other about one thing: docs/fund-server.md, “Objects”.
+protocol SharedContent: Hashable, Sendable {
+    /// Reads it; nil if the document is another one.
+    init?(_ json: JSONValue)
+
+    /// Its members in alphabetical order, so that equal contents are equal texts.
+    var json: JSONValue { get }
+}
+
+extension StableJSON {
+    /// A content as JSON.
+    static func text(_ content: some SharedContent) -> String { text(content.json) }
+
+    /// The content that a text holds; nil if it holds another one.
+    static func value<Content: SharedContent>(in text: String) -> Content? {
+        JSONValue(reading: text.utf8).flatMap { Content($0) }
+    }
+}
+
+/// What an object is, in the form that devices send each other.
+protocol SyncContent: SharedContent {
     static var kind: SyncKind { get }
 }
 
@@ -7,6 +29,15 @@ struct FundContent: SyncContent {
     static let kind = SyncKind.fund
 
     var name: String
+
+    init(name: String) { self.name = name }
+
+    init?(_ json: JSONValue) {
+        guard let name = json["name"]?.text else { return nil }
+        self.name = name
+    }
+
+    var json: JSONValue { ["name": .string(name)] }
 }
 
 struct NoteContent: SyncContent {
@@ -17,6 +48,17 @@ struct NoteContent: SyncContent {
     var title: String
     /// The text. In what is remembered of a version, its SHA-256 instead.
     var text: String
+
+    init(fund: String, title: String, text: String) { (self.fund, self.title, self.text) = (fund, title, text) }
+
+    init?(_ json: JSONValue) {
+        guard let fund = json["fund"]?.text, let title = json["title"]?.text, let text = json["text"]?.text else {
+            return nil
+        }
+        self.init(fund: fund, title: title, text: text)
+    }
+
+    var json: JSONValue { ["fund": .string(fund), "text": .string(text), "title": .string(title)] }
 }
 
 struct FeedContent: SyncContent {
@@ -29,17 +71,31 @@ struct FeedContent: SyncContent {
     /// The ID of its fund; nil if it belongs to none.
     var fund: String?
 
-    private enum CodingKeys: CodingKey {
-        case address, title, folders, fund
+    init(address: String, title: String, folders: [String], fund: String?) {
+        (self.address, self.title, self.folders, self.fund) = (address, title, folders, fund)
+    }
+
+    init?(_ json: JSONValue) {
+        guard let address = json["address"]?.text, let title = json["title"]?.text,
+            case .array(let elements)? = json["folders"]
+        else { return nil }
+        let folders = elements.compactMap(\.text)
+        guard folders.count == elements.count else { return nil }
+        var fund: String?
+        switch json["fund"] {
+        case .string(let id)?: fund = id
+        case .null?, nil: break
+        default: return nil
+        }
+        self.init(address: address, title: title, folders: folders, fund: fund)
     }
 
     // Without a fund, the protocol wants a null, not a missing member.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(address, forKey: .address)
-        try container.encode(title, forKey: .title)
-        try container.encode(folders, forKey: .folders)
-        try container.encode(fund, forKey: .fund)
+    var json: JSONValue {
+        [
+            "address": .string(address), "folders": .array(folders.map { .string($0) }),
+            "fund": fund.map { .string($0) } ?? .null, "title": .string(title),
+        ]
     }
 }
 
@@ -56,13 +112,42 @@ struct FileContent: SyncContent {
     var size: Int
     /// When its contents changed last, in milliseconds since 1970.
     var modified: Int64
+
+    init(fund: String, path: String, sha256: String, size: Int, modified: Int64) {
+        (self.fund, self.path, self.sha256, self.size, self.modified) = (fund, path, sha256, size, modified)
+    }
+
+    init?(_ json: JSONValue) {
+        guard let fund = json["fund"]?.text, let path = json["path"]?.text, let sha256 = json["sha256"]?.text,
+            let size = json["size"]?.integer, let modified = json["modified"]?.integer
+        else { return nil }
+        self.init(fund: fund, path: path, sha256: sha256, size: size, modified: Int64(modified))
+    }
+
+    var json: JSONValue {
+        [
+            "fund": .string(fund), "modified": .integer(Int(modified)), "path": .string(path),
+            "sha256": .string(sha256), "size": .integer(size),
+        ]
+    }
 }
 
 /// That an item was read.
-struct ReadContent: Codable, Hashable, Sendable {
+struct ReadContent: SharedContent {
     /// The ID of its feed.
     let feed: String
     /// Its identity in the feed.
     let item: String
     var read = true
+
+    init(feed: String, item: String) { (self.feed, self.item) = (feed, item) }
+
+    init?(_ json: JSONValue) {
+        guard let feed = json["feed"]?.text, let item = json["item"]?.text, case .bool(let read)? = json["read"] else {
+            return nil
+        }
+        (self.feed, self.item, self.read) = (feed, item, read)
+    }
+
+    var json: JSONValue { ["feed": .string(feed), "item": .string(item), "read": .bool(read)] }
 }

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupText
 import Downloading
 import HTTPSignatures
 import ToolProgram
@@ -68,8 +69,8 @@ extension FundServer {
         case (401, "wrongCredentials"): return .refused("\(address) refuses: the name or the password is wrong.")
         case (401, "replayed"), (401, "badSignature"), (401, "wrongDigest"), (401, "notSigned"):
             return .refused(
-                "\(address) doesn't take the signature of a request. If a proxy is in between, it may have another "
-                    + "address than the server's --public-url.")
+                "\(address) doesn't take the signature of a request. To sign in again: fund login. If that doesn't help and "
+                    + "a proxy is in between, it may have another address than the server's --public-url.")
         default: return nil
         }
     }
@@ -80,14 +81,6 @@ struct NewSession: Decodable {
     let account: String
     let session: String
     let key: String
-}
-
-/// A page of changes, in the server's order.
-struct ChangePage: Decodable {
-    let changes: [RemoteObject]
-    let history: String
-    let last: Int64
-    let more: Bool
 }
 
 extension FundServer {
@@ -103,35 +96,53 @@ extension FundServer {
     }
 
     func changes(after version: Int64) throws -> ChangePage {
-        try document(ServerCall(.get, "/v1/changes?after=\(version)&limit=1000"))
+        let answer = try accepted(ServerCall(.get, "/v1/changes?after=\(version)&limit=1000"))
+        guard let page = JSONValue(reading: answer.body).flatMap({ ChangePage($0) }) else { throw misunderstood }
+        return page
     }
 
     /// - Parameter changes: Each as JSON.
     func send(_ changes: [String]) throws -> ChangeResults {
         let body = "{\"changes\":[\(changes.joined(separator: ","))]}"
-        return try document(ServerCall(.post, "/v1/changes", json: Array(body.utf8)))
+        let answer = try accepted(ServerCall(.post, "/v1/changes", json: Array(body.utf8)))
+        guard let results = JSONValue(reading: answer.body).flatMap({ ChangeResults($0) }) else { throw misunderstood }
+        return results
     }
 
-    func hasFile(_ sha256: String) throws -> Bool {
+    /// How many bytes of a file the server has; nil if it has all of them.
+    func arrived(_ sha256: String) throws -> Int? {
         let answer = try answer(to: ServerCall(.head, "/v1/files/\(sha256)"))
-        guard answer.isSuccess || answer.status == 404 else { throw refusal(answer) }
-        return answer.isSuccess
+        if answer.isSuccess { return nil }
+        guard answer.status == 404 else { throw refusal(answer) }
+        return answer.uploadOffset ?? 0
     }
 
-    /// Sends the bytes of a file. They go from the file to the network, whatever its size.
-    func putFile(_ digest: FileDigest, from path: String) throws {
+    /// Sends the rest of a file. The bytes go from the file to the network, whatever its size.
+    ///
+    /// - Parameter digest: That of the file, and that of the rest.
+    /// - Returns: The answer; one with ``ServerAnswer/uploadOffset`` says where the server wants to go on.
+    func putFile(_ digest: FileDigest, from path: String) throws -> ServerAnswer {
         var call = ServerCall(.put, "/v1/files/\(digest.hexadecimal)")
         call.fields = ["Content-Type: application/octet-stream"]
-        call.sha256 = digest.bytes
+        if digest.start > 0 {
+            call.fields.append("Content-Range: bytes \(digest.start)-\(digest.size - 1)/\(digest.size)")
+        }
+        call.sha256 = digest.rest
+        call.asksBeforeBody = true
         do {
-            call.body = try FileBody(path, 0..<digest.size)
-            _ = try accepted(call)
+            call.body = try FileBody(path, digest.start..<digest.size)
+            return try answer(to: call)
         } catch FileBody.Failure.unreadable(let reason) {
             throw ToolError.inputOutput("\(path) can't be read: \(reason).")
         } catch FileBody.Failure.shortened {
             throw ToolError.busy("\(path) changes while it is sent. Sync again when it is complete.")
         }
     }
+}
+
+extension ServerAnswer {
+    /// How many bytes of an upload have arrived.
+    var uploadOffset: Int? { head["upload-offset"].flatMap { Int($0) } }
 }
 
 extension String {

@@ -1,7 +1,8 @@
+import AppGroupText
 import ToolServer
 
 /// An object as the server has it.
-struct RemoteObject: Decodable {
+struct RemoteObject {
     /// What it is. Kinds that this version doesn't know have none.
     enum Content {
         case object(SyncKind, json: String?)
@@ -13,48 +14,85 @@ struct RemoteObject: Decodable {
     let version: Int64
     let content: Content
 
-    private enum CodingKeys: CodingKey {
-        case kind, id, version, deleted, content
+    /// nil if the document is another one.
+    init?(_ json: JSONValue) {
+        guard let id = json["id"]?.text, let version = json["version"]?.integer, let kind = json["kind"]?.text,
+            case .bool(let isDeleted)? = json["deleted"],
+            // Not “nil”, which could be a value of JSON, too.
+            let content = Content(kind, isDeleted ? Optional<JSONValue>.none : json["content"] ?? .null)
+        else { return nil }
+        (self.id, self.version, self.content) = (id, Int64(version), content)
     }
+}
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(String.self, forKey: .id)
-        version = try container.decode(Int64.self, forKey: .version)
-        let isDeleted = try container.decode(Bool.self, forKey: .deleted)
-        let kind = try container.decode(String.self, forKey: .kind)
+extension RemoteObject.Content {
+    /// - Parameter json: nil for a deletion.
+    fileprivate init?(_ kind: String, _ json: JSONValue?) {
         /// Read and written again, so that equal contents are equal texts.
-        func json<Body: SyncContent>(_ type: Body.Type) throws -> Content {
-            .object(
-                Body.kind,
-                json: isDeleted ? nil : try StableJSON.text(container.decode(Body.self, forKey: .content)))
+        func object<Body: SyncContent>(_ type: Body.Type) -> Self? {
+            guard let json else { return .object(Body.kind, json: nil) }
+            return Body(json).map { .object(Body.kind, json: StableJSON.text($0)) }
         }
-        content =
+        let content: Self? =
             switch SyncKind(name: kind) {
-            case .fund: try json(FundContent.self)
-            case .note: try json(NoteContent.self)
-            case .feed: try json(FeedContent.self)
-            case .file: try json(FileContent.self)
+            case .fund: object(FundContent.self)
+            case .note: object(NoteContent.self)
+            case .feed: object(FeedContent.self)
+            case .file: object(FileContent.self)
             case nil where kind == "read":
-                .read(isDeleted ? nil : try container.decode(ReadContent.self, forKey: .content))
+                if let json { ReadContent(json).map { .read($0) } } else { .read(nil) }
             case nil: .unknown
             }
+        guard let content else { return nil }
+        self = content
+    }
+}
+
+/// A page of changes, in the server's order.
+struct ChangePage {
+    let changes: [RemoteObject]
+    /// Names what has happened to the server's database, until a backup takes its place.
+    let history: String
+    let last: Int64
+    let more: Bool
+
+    /// nil if the document is another one.
+    init?(_ json: JSONValue) {
+        guard case .array(let elements)? = json["changes"], let history = json["history"]?.text,
+            let last = json["last"]?.integer, case .bool(let more)? = json["more"]
+        else { return nil }
+        changes = elements.compactMap { RemoteObject($0) }
+        guard changes.count == elements.count else { return nil }
+        (self.history, self.last, self.more) = (history, Int64(last), more)
     }
 }
 
 /// What the server did with the changes of a request, in their order.
-struct ChangeResults: Decodable {
-    struct Result: Decodable {
-        struct Refusal: Decodable { let message: String }
-
+struct ChangeResults {
+    struct Result {
         let id: String
         /// `stored`, `conflict` or `refused`.
         let result: String
-        var version: Int64?
-        var current: RemoteObject?
-        var error: Refusal?
+        let version: Int64?
+        let current: RemoteObject?
+        /// Why it was refused, as a sentence.
+        let refusal: String?
+
+        fileprivate init?(_ json: JSONValue) {
+            guard let id = json["id"]?.text, let result = json["result"]?.text else { return nil }
+            (self.id, self.result) = (id, result)
+            version = json["version"]?.integer.map { Int64($0) }
+            current = json["current"].flatMap { RemoteObject($0) }
+            refusal = json["error"]?["message"]?.text
+        }
     }
 
-    let history: String
     let results: [Result]
+
+    /// nil if the document is another one.
+    init?(_ json: JSONValue) {
+        guard case .array(let elements)? = json["results"] else { return nil }
+        results = elements.compactMap { Result($0) }
+        guard results.count == elements.count else { return nil }
+    }
 }

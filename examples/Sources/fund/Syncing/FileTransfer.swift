@@ -18,11 +18,16 @@ struct FileTransfer {
     let server: FundServer
     let outcome: SyncOutcome
 
+    /// How often in a row the server may take nothing of a file, or send nothing of it.
+    private static let attempts = 5
+    /// How long to wait for another request of the same file to end, in seconds.
+    private static let pause = 1.0
+
     func run(_ choice: FileChoice) throws {
         for shared in try chosen(choice) {
             do {
                 if shared.needsFetching { try fetch(shared) } else { try send(shared) }
-            } catch let error as ToolError where [65, 66, 74].contains(error.status) {
+            } catch let error as ToolError where [65, 66, 74, 75].contains(error.status) {
                 outcome.fail(error)
             }
         }
@@ -47,17 +52,32 @@ struct FileTransfer {
     }
 
     private func send(_ shared: SharedFile) throws {
-        guard try !server.hasFile(shared.content.sha256) else { return }
+        guard var offset = try server.arrived(shared.content.sha256) else { return }
+        var fruitless = 0
+        while true {
+            let answer = try sendRest(of: shared, from: offset)
+            if answer.status == 200 || answer.status == 201 { break }
+            // The server has less or more by now, or another request is just ending there.
+            guard answer.isSuccess || answer.status == 409, let next = answer.uploadOffset, next <= shared.content.size
+            else { throw server.refusal(answer) }
+            fruitless = next > offset ? 0 : fruitless + 1
+            guard fruitless < Self.attempts else { throw server.refusal(answer) }
+            if answer.head["retry-after"] != nil { Processes.pause(seconds: Self.pause) }
+            offset = next
+        }
+        outcome.note(.uploaded, .file, shared.selector)
+    }
+
+    private func sendRest(of shared: SharedFile, from offset: Int) throws -> ServerAnswer {
         let path = "\(store.folder(of: shared.fund))/\(shared.content.path)"
         let digest: FileDigest
-        do { digest = try FileDigest(of: path) } catch let error as Errno {
+        do { digest = try FileDigest(of: path, from: offset) } catch let error as Errno {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")
         }
         guard digest.hexadecimal == shared.content.sha256 else {
             throw ToolError.unreadable("\(shared.selector) changed just now. Sync again to send it.")
         }
-        try server.putFile(digest, from: path)
-        outcome.note(.uploaded, .file, shared.selector)
+        return try server.putFile(digest, from: path)
     }
 
     private func fetch(_ shared: SharedFile) throws {
@@ -91,12 +111,14 @@ struct FileTransfer {
     private func download(_ shared: SharedFile, to draft: String) throws {
         do {
             let part = try PartFile(draft)
-            if part.count < shared.content.size || shared.content.size == 0 {
-                var call = ServerCall(.get, "/v1/files/\(shared.content.sha256)")
-                if part.count > 0 { call.fields = ["Range: bytes=\(part.count)-"] }
-                try server.copy(
-                    call, begin: { head in if head.status == 200 { try part.truncate(to: 0) } },
-                    to: { try part.append($0) })
+            while part.count < shared.content.size || shared.content.size == 0 {
+                let before = part.count
+                do {
+                    try fetchRest(of: shared, into: part)
+                    break
+                } catch let error as ToolError where error.status == 69 && part.count > before {
+                    // It broke off, but something came.
+                }
             }
             try part.synchronize()
         } catch let error as RemoteError {
@@ -110,6 +132,13 @@ struct FileTransfer {
             try? Files.remove(draft)
             throw ToolError.unreadable("\(shared.selector) arrived damaged. Sync again to fetch it again.")
         }
+    }
+
+    private func fetchRest(of shared: SharedFile, into part: PartFile) throws {
+        var call = ServerCall(.get, "/v1/files/\(shared.content.sha256)")
+        if part.count > 0 { call.fields = ["Range: bytes=\(part.count)-"] }
+        try server.copy(
+            call, begin: { head in if head.status == 200 { try part.truncate(to: 0) } }, to: { try part.append($0) })
     }
 
     /// The folder of the file's fund, with the folders of its path.

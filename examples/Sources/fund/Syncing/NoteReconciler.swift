@@ -12,19 +12,20 @@ struct NoteReconciler {
     func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Bool {
         guard let content: NoteContent = incoming.content() else { return true }
         let base: NoteContent? = known?.base()
-        let digest = try SHA256Stream.hexadecimal(of: content.text)
+        // Whether the text is the one that this device knows.
+        let isKnown = try base.map { try $0.text == SHA256Stream.hexadecimal(of: content.text) } ?? false
         if let known, let note = try known.owner.flatMap({ try store.note(id: $0) }) {
             guard known.changes > 0, note.text != content.text else {
                 return try place(content, content.text, incoming, note: note)
             }
             // Only this device changed the text, only the other one did, or both.
-            if base?.text == digest { return try place(content, note.text, incoming, note: note, isChanged: true) }
+            if isKnown { return try place(content, note.text, incoming, note: note, isChanged: true) }
             let isEdited = try base?.text != SHA256Stream.hexadecimal(of: note.text)
             guard try place(content, content.text, incoming, note: note) else { return false }
             if isEdited { try keepBoth(note) }
             return true
         }
-        if var known, known.changes > 0, base?.text == digest {
+        if var known, known.changes > 0, isKnown {
             // It was deleted here, and only moved there.
             known.version = incoming.version
             try store.put(known)

@@ -23,7 +23,7 @@ struct OutgoingChange {
 
     init(_ mark: PendingRead) throws {
         subject = .read(mark)
-        let content = mark.isGone ? nil : try StableJSON.text(ReadContent(feed: mark.feed, item: mark.identity))
+        let content = mark.isGone ? nil : StableJSON.text(ReadContent(feed: mark.feed, item: mark.identity))
         json = try Self.json(
             "read", Store.readID(mark.identity, ofFeed: mark.feed), base: mark.version, content)
     }

@@ -21,7 +21,7 @@ struct OutgoingReader {
         switch object.kind {
         case .fund:
             guard let fund = try store.fund(id: owner) else { return nil }
-            return try change(object, FundContent(name: fund.name), name: fund.name)
+            return change(object, FundContent(name: fund.name), name: fund.name)
         case .note: return try note(object, owner)
         case .feed:
             guard let feed = try store.feed(id: owner) else { return nil }
@@ -30,7 +30,7 @@ struct OutgoingReader {
                 address: object.base(as: FeedContent.self)?.address ?? sent?.address ?? feed.address,
                 title: Self.title(feed.title), folders: feed.folders.map(Self.title),
                 fund: try feed.fund.flatMap(store.fundID))
-            return try change(object, content, name: feed.title)
+            return change(object, content, name: feed.title)
         case .file:
             guard let file = try store.file(id: owner), let fund = try store.fund(id: file.fund),
                 let id = try store.fundID(file.fund), let digest = digests[owner], digest.file.path == file.path,
@@ -38,7 +38,7 @@ struct OutgoingReader {
             else { return nil }
             let content = FileContent(
                 fund: id, path: file.path, sha256: digest.sha256, size: file.size, modified: file.modified.milliseconds)
-            return try change(object, content, name: "\(fund.name)/\(file.path)")
+            return change(object, content, name: "\(fund.name)/\(file.path)")
         }
     }
 
@@ -54,13 +54,13 @@ struct OutgoingReader {
             return nil
         }
         var content = NoteContent(fund: id, title: Self.title(note.title), text: note.text)
-        let json = try StableJSON.text(content)
+        let json = StableJSON.text(content)
         content.text = try SHA256Stream.hexadecimal(of: note.text)
-        return OutgoingChange(object, content: json, base: try StableJSON.text(content), name: name)
+        return OutgoingChange(object, content: json, base: StableJSON.text(content), name: name)
     }
 
-    private func change(_ object: SyncObject, _ content: some SyncContent, name: String) throws -> OutgoingChange {
-        let json = try StableJSON.text(content)
+    private func change(_ object: SyncObject, _ content: some SyncContent, name: String) -> OutgoingChange {
+        let json = StableJSON.text(content)
         return OutgoingChange(object, content: json, base: json, name: name)
     }
 

@@ -123,7 +123,7 @@ final class Pusher {
             return true
         default:
             refused.insert(result.id)
-            let words = result.error?.message ?? "no reason"
+            let words = result.refusal ?? "no reason"
             outcome.fail(
                 .unreadable(
                     "\(server.address) refuses \(change.name.isEmpty ? "a change" : "“\(change.name)”"): \(words)"))

@@ -62,7 +62,7 @@ struct Reconciler {
     static func base(of incoming: IncomingObject) throws -> String? {
         guard incoming.kind == .note, var content: NoteContent = incoming.content() else { return incoming.content }
         content.text = try SHA256Stream.hexadecimal(of: content.text)
-        return try StableJSON.text(content)
+        return StableJSON.text(content)
     }
 
     /// Stores that what is here is what the server has, or an edit of it.

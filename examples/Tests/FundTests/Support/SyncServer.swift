@@ -7,7 +7,7 @@ import Testing
 final class SyncServer: Sendable {
     let folder: URL
     let address: String
-    private let port: Int
+    let port: Int
     private nonisolated(unsafe) var process: RunningProcess?
 
     static let password = "correct horse battery"
@@ -62,9 +62,14 @@ final class SyncServer: Sendable {
     }
 
     /// Signs a device in.
-    func signIn(_ investor: Investor, as user: String = "ada", device: String) async throws {
+    ///
+    /// - Parameter address: The server's own by default.
+    func signIn(
+        _ investor: Investor, as user: String = "ada", device: String, at address: String? = nil
+    ) async throws {
         try await investor.succeed(
-            "login", address, "--user", user, "--device", device, "--password-command", "echo \(Self.password)")
+            "login", address ?? self.address, "--user", user, "--device", device, "--password-command",
+            "echo \(Self.password)")
     }
 
     /// New devices of one person, which are signed in.

@@ -1,3 +1,4 @@
+import Accounts
 import AppCatalog
 import Hummingbird
 import Serving
@@ -40,7 +41,8 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     LinkController(downloads: packages.downloads, links: packages.links, chunks: packages.chunks).addRoutes(to: open)
     let publishers = router.group("v1").add(middleware: RequiringMiddleware(role: .publisher))
     let uploading = UploadController(
-        uploads: packages.uploads, transfers: packages.transfers, downloads: packages.downloads)
+        receiver: UploadReceiver(uploads: packages.uploads, transfers: packages.transfers),
+        downloads: packages.downloads)
     uploading.addRoutes(to: publishers)
     ReleaseController(publisher: packages.publisher, uploads: packages.uploads).addRoutes(to: publishers)
 

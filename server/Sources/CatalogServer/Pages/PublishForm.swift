@@ -1,3 +1,4 @@
+import Accounts
 import AppCatalog
 import Hummingbird
 import NIOCore

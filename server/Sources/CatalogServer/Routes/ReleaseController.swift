@@ -1,3 +1,4 @@
+import Accounts
 import AppCatalog
 import HTTPTypes
 import Hummingbird

@@ -46,6 +46,13 @@ package struct HashedFile: Sendable {
         pending = piece
     }
 
+    /// Drops the bytes behind a place. Nothing can be added afterwards, because the hash has seen them.
+    package mutating func truncate(to offset: UInt64) async throws {
+        pending = ByteBuffer()
+        let file = file
+        try await DiskWork.run(at: file.path) { try file.truncate(to: offset) }
+    }
+
     /// Waits until everything is on the disk. - Returns: The hash and the size.
     package mutating func finish() async throws -> StoredBlob {
         try await flush()

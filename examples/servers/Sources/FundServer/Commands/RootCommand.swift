@@ -1,5 +1,7 @@
+import Accounts
 import AppGroupCommands
 import ArgumentParser
+import ServerCommands
 import Serving
 
 /// The root of all commands.
@@ -14,10 +16,23 @@ struct RootCommand: ParsableCommand {
             again later; 77 no permission; 78 bad configuration.
             """,
         version: Program.version,
-        subcommands: [ServeCommand.self, UserCommand.self, BackupCommand.self])
+        subcommands: [ServeCommand.self, UserCommand.self, BackupCommand<FundStore>.self])
 }
 
 extension ServerProgram {
     /// How this program starts, speaks and ends.
     static let fund = ServerProgram("fund-server")
+}
+
+extension FundStore: ServerData {
+    static var program: ServerProgram { .fund }
+    static var filesName: String { "files" }
+    static var afterRestoring: String {
+        " Devices notice that the server went back in time, and bring what the copy lacks."
+    }
+}
+
+extension Attribution {
+    /// A command on the server's own machine, now.
+    static func command() -> Attribution { .command(of: .fund) }
 }

@@ -1,6 +1,6 @@
 import Accounts
 import ArgumentParser
-import CoreMetrics
+import ServerCommands
 import Serving
 
 struct ServeCommand: AsyncParsableCommand {
@@ -12,7 +12,7 @@ struct ServeCommand: AsyncParsableCommand {
             SIGTERM and SIGINT stop the server once the running requests are done, or after 10 s.
             """)
 
-    @OptionGroup var data: DataOptions
+    @OptionGroup var data: DataOptions<FundStore>
     @Option(
         help: ArgumentHelp("Where to listen; port 0 picks a free one, which the log names.", valueName: "HOST:PORT"))
     var listen = "127.0.0.1:8092"
@@ -26,28 +26,15 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try settings()
-        let logger = ServerProgram.fund.logger(settings.serving.logLevel)
-        let certificates = try settings.serving.tls.map { try ServedCertificates($0, logger: logger) }
-        let store = try data.open()
-        let hasher = PasswordHasher()
-        let registry = PrometheusRegistry()
-        MetricsSystem.bootstrap(registry)
-        let parts = try ServerParts(
-            settings: settings, store: store, hasher: hasher, registry: registry, logger: logger)
-        let watch = DatabaseWatch(store.database, logger: logger) { store.logins.note(nil) }
-        let run = ServerRun(
-            host: settings.serving.listen.host, port: settings.serving.listen.port,
-            patience: settings.serving.shutdownPatience, logger: logger)
-        try await run.run([
-            try buildApplication(parts, certificates), watch,
-            SessionKeeper(authenticator: parts.authenticator, logger: logger),
-            Keeper(files: parts.files, clock: parts.clock, logger: logger),
-            TransferWatch(transfers: parts.transfers, generations: store.logins),
-            MemoryKeeper(tally: parts.connections),
-        ])
-        try await parts.authenticator.keepSessions()
-        await hasher.shutDown()
-        try store.close()
+        try await data.serve(settings.serving) { store, materials in
+            let parts = try ServerParts(
+                settings: settings, store: store, hasher: materials.hasher, registry: materials.registry,
+                logger: materials.logger)
+            return ServedParts(
+                application: try buildApplication(parts, materials.certificates), authenticator: parts.authenticator,
+                transfers: parts.transfers, connections: parts.connections,
+                keepers: [Keeper(files: parts.files, clock: parts.clock, logger: parts.logger)])
+        }
     }
 
     private func settings() throws -> Settings {

@@ -2,23 +2,13 @@ import Accounts
 import AppGroupCommands
 import AppGroupText
 import ArgumentParser
+import ServerCommands
 import Serving
 
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Manage accounts.",
         subcommands: [Add.self, List.self, Block.self, Unblock.self, ChangePassword.self, Remove.self])
-}
-
-/// A password for an account, typed or generated.
-private func newPassword(for name: UserName, _ options: PasswordOptions) async throws -> (PasswordHash, shown: String) {
-    let typed = try options.text(for: "\(name)")
-    let generated = typed == nil ? Password.generated() : nil
-    let chosen = try Password(new: typed ?? generated ?? "")
-    let hasher = PasswordHasher(width: 1)
-    let hash = try await hasher.hash(chosen)
-    await hasher.shutDown()
-    return (hash, generated.map { ": \($0) (shown only now)" } ?? "")
 }
 
 extension UserCommand {
@@ -29,13 +19,13 @@ extension UserCommand {
 
         @Argument(help: "The name: 1 to 64 of a-z 0-9 . _ @ -") var name: String
         @OptionGroup var password: PasswordOptions
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<FundStore>
 
         func run() async throws {
             let name = try UserName(name)
             try await data.administering { store in
                 guard try await store.user(name) == nil else { throw FundStore.taken(name) }
-                let (hash, shown) = try await newPassword(for: name, password)
+                let (hash, shown) = try await password.newPassword(for: "\(name)")
                 try await store.addUser(name, password: hash, .addUser, by: .command())
                 ServerProgram.fund.say("Added \(name)\(shown).")
             }
@@ -47,7 +37,7 @@ extension UserCommand {
             commandName: "list", abstract: "Show all accounts, what they take, and when they were last used.")
 
         @Option(help: "table, json or tsv.") var format = OutputFormat.table
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<FundStore>
 
         func run() async throws {
             let accounts = try await data.administering { try await $0.accounts() }
@@ -60,7 +50,7 @@ extension UserCommand {
             commandName: "block", abstract: "Block an account: its sessions end within a second.")
 
         @Argument(help: "The name of the account.") var name: String
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<FundStore>
 
         func run() async throws {
             let name = try UserName(name)
@@ -74,7 +64,7 @@ extension UserCommand {
             commandName: "unblock", abstract: "Let a blocked account log in again.")
 
         @Argument(help: "The name of the account.") var name: String
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<FundStore>
 
         func run() async throws {
             let name = try UserName(name)
@@ -90,13 +80,13 @@ extension UserCommand {
 
         @Argument(help: "The name of the account.") var name: String
         @OptionGroup var password: PasswordOptions
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<FundStore>
 
         func run() async throws {
             let name = try UserName(name)
             try await data.administering { store in
                 _ = try await store.read { try FundStore.required(name, in: $0) }
-                let (hash, shown) = try await newPassword(for: name, password)
+                let (hash, shown) = try await password.newPassword(for: "\(name)")
                 try await store.setPassword(hash, of: name, by: .command())
                 ServerProgram.fund.say("\(name) has a new password\(shown).")
             }
@@ -109,7 +99,7 @@ extension UserCommand {
             discussion: "The server deletes the bytes of its files within a few hours.")
 
         @Argument(help: "The name of the account.") var name: String
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<FundStore>
 
         func run() async throws {
             let name = try UserName(name)

@@ -1,13 +1,18 @@
 import Accounts
 import AppGroup
-import NIOCore
 import Serving
 
 /// The bytes of files, each kept once however many accounts have uploaded them. Only those accounts know that they are there.
+///
+/// A file arrives in a folder of its account, in one or several requests. Once it is whole, it gets its place among the blobs.
 struct FileStore: Sendable {
     let store: FundStore
     let blobs: DiskBlobStore
+    let uploads: UploadStore
     let limits: AccountLimits
+
+    /// How many files an account may have begun to send.
+    private static let mostUnfinished = 16
 
     /// Opens the store, and makes it if there is none.
     ///
@@ -16,53 +21,83 @@ struct FileStore: Sendable {
         self.store = store
         self.limits = limits
         blobs = try DiskBlobStore(folder: "\(folder)/files")
+        uploads = try UploadStore(
+            folder: "\(folder)/uploads",
+            limits: UploadLimits(size: UInt64(clamping: limits.bytes), files: 2 * Self.mostUnfinished))
     }
 
-    /// Takes arriving bytes.
-    ///
-    /// - Parameter size: How many there will be, as ``checkRoom(for:named:of:)`` has allowed.
-    /// - Returns: Once they are durable, whether the account had not uploaded them before.
-    /// - Throws: `quotaExceeded`, or `wrongDigest` if they are not the announced ones.
-    func receive<Bytes: AsyncSequence & Sendable>(
-        _ bytes: Bytes, named name: BlobDigest, size: UInt64, from user: AccountID, at now: Timestamp
-    ) async throws -> (StoredBlob, isNew: Bool) where Bytes.Element == ByteBuffer {
-        let blob: StoredBlob
-        do {
-            blob = try await blobs.put(bytes, limit: size, expecting: name)
-        } catch let error as ServiceError where error.code == .hashMismatch {
-            throw ServiceError.wrongDigest
-        }
-        return try await blobs.withoutCollection {
-            guard try await blobs.size(of: name) != nil else {
-                throw ServiceError(.busy, "The file was cleaned up before it was noted; send it again.", retryAfter: 1)
-            }
-            return (blob, try await store.addUpload(blob, of: user, limits: limits, at: now))
-        }
-    }
-
-    /// Throws `quotaExceeded` if an account has no room for a file, and `wrongDigest` if the file has another size.
-    func checkRoom(for size: UInt64, named name: BlobDigest, of user: AccountID) async throws {
-        if try await store.hasUploaded(name, user) {
-            guard let known = try await blobs.size(of: name) else { return }
-            guard known == size else { throw ServiceError.wrongDigest }
-        } else {
-            let usage = try await store.usage(of: user)
-            guard Int64(clamping: size) <= limits.bytes - usage.bytes else {
-                throw FundStore.full(usage, limits)
-            }
-        }
+    /// The size of a file that an account has uploaded, in bytes; `nil` if it has not. The file is kept for another day.
+    func size(of name: BlobDigest, for user: AccountID, at now: Timestamp) async throws -> UInt64? {
+        guard try await isUploaded(name, by: user, at: now) else { return nil }
+        return try await blobs.size(of: name)
     }
 
     /// The bytes, if this account has uploaded them.
     func open(_ name: BlobDigest, for user: AccountID, at now: Timestamp) async throws -> (any OpenBlob)? {
-        guard try await store.keepUpload(name, of: user, at: now) else { return nil }
+        guard try await isUploaded(name, by: user, at: now) else { return nil }
         return try await blobs.open(name)
     }
 
-    /// Forgets what no object has named for a day, and deletes the bytes that nobody has.
+    private func isUploaded(_ name: BlobDigest, by user: AccountID, at now: Timestamp) async throws -> Bool {
+        if try await store.keepUpload(name, of: user, at: now) { return true }
+        // The server may have been killed when the file was whole, and not noted yet.
+        guard try await uploads.file(of: name, from: user) != nil else { return false }
+        _ = try await keep(name, from: user, at: now)
+        return true
+    }
+
+    // MARK: - Arriving
+
+    /// Reserves room for a file until ``release(_:of:)``. Files that were begun and not finished make way for it.
+    ///
+    /// - Throws: `quotaExceeded` if the account has no room.
+    func reserve(_ size: UInt64, for name: BlobDigest, of user: AccountID) async throws {
+        let left = try await store.reserve(Int64(clamping: size), for: name, of: user, limits: limits)
+        let idle = try await uploads.unfinished(from: user).filter {
+            $0.key != name && !store.reservations.contains($0.key, of: user)
+        }
+        guard idle.count >= Self.mostUnfinished || idle.values.reduce(0, { $0 + Int64(clamping: $1) }) > left else {
+            return
+        }
+        for other in idle.keys { try await uploads.removeUnfinished(other, from: user) }
+    }
+
+    /// Gives back what is still reserved.
+    func release(_ name: BlobDigest, of user: AccountID) { store.reservations.release(name, of: user) }
+
+    /// Keeps a file that has arrived whole.
+    ///
+    /// - Returns: Once it is durable, whether the account had not uploaded it before.
+    /// - Throws: `quotaExceeded`.
+    func keep(_ name: BlobDigest, from user: AccountID, at now: Timestamp) async throws -> Bool {
+        let isNew = try await blobs.withoutCollection {
+            guard let path = try await uploads.file(of: name, from: user) else {
+                // Another request has just kept it.
+                guard try await store.keepUpload(name, of: user, at: now) else {
+                    throw ServiceError(
+                        .busy, "The file was cleaned up before it was noted; send it again.", retryAfter: 1)
+                }
+                return false
+            }
+            try await blobs.put(file: path, as: name)
+            let size = try await blobs.size(of: name) ?? 0
+            return try await store.addUpload(StoredBlob(hash: name, size: size), of: user, limits: limits, at: now)
+        }
+        try await uploads.remove(name, from: user)
+        return isNew
+    }
+
+    // MARK: - Cleaning up
+
+    /// Forgets what no object has named for a day and uploads that nobody has continued for a week, and deletes the bytes that
+    /// nobody has.
     func collect(at now: Timestamp) async throws {
         let moment = now.adding(days: -FundStore.unusedDays)
         try await blobs.duringCollection { try await store.forgetUploads(before: moment) }
         try await BlobCollector(blobs: blobs) { [store] in try await store.isUploaded($0) }.collect()
+        for user in try await uploads.users() where try await !store.isAccount(user) {
+            try await uploads.removeAll(from: user)
+        }
+        try await uploads.removeAbandoned(now: now.seconds)
     }
 }

@@ -1,5 +1,6 @@
 import Accounts
 import AppGroup
+import ServerCommands
 import Serving
 
 /// `POST /v1/login` and `POST /v1/register`.

@@ -1,4 +1,5 @@
 import Accounts
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import Serving
@@ -14,45 +15,73 @@ struct FileController {
         router.head("files/{sha256}", use: get)
     }
 
+    // MARK: - Uploading
+
     @Sendable private func put(_ request: Request, _ context: FundContext) async throws -> Response {
-        let (name, size, user): (BlobDigest, UInt64, AccountID)
         do {
-            (name, size, user) = try wanted(request, context)
-            try await files.checkRoom(for: size, named: name, of: user)
-        } catch let error as ServiceError {
-            return try Response(error).closing(after: request)
-        }
-        try await request.continueIfAsked(on: context.channel)
-        do {
-            let (blob, isNew) = try await files.receive(
-                request.body, named: name, size: size, from: user, at: context.moment)
-            return try .json(FileMessage(sha256: "\(blob.hash)", size: blob.size), status: isNew ? .created : .ok)
-        } catch let error as ServiceError {
-            return try Response(error).closing()
+            return try await receive(request, context)
+        } catch {
+            return try Self.refusal(error).closing(after: request)
         }
     }
 
-    /// The bytes that a request announces, and who sends them.
-    private func wanted(_ request: Request, _ context: FundContext) throws(ServiceError) -> (
-        BlobDigest, UInt64, AccountID
-    ) {
-        let user = try context.requireIdentity().user.id
+    /// It throws only before it has read any of the body.
+    private func receive(_ request: Request, _ context: FundContext) async throws -> Response {
+        let identity = try context.requireIdentity()
+        let user = identity.user.id
         let name = try context.fileName()
-        guard let size = request.headers[.contentLength].flatMap({ UInt64($0) }) else {
-            throw ServiceError(.lengthRequired, "State the length of the file in Content-Length.")
+        let (part, digest) = try Self.part(of: request, of: name, context)
+        if let size = try await files.size(of: name, for: user, at: context.moment) {
+            guard size == part.total else { throw ServiceError.wrongDigest }
+            return try .json(FileMessage(sha256: "\(name)", size: size)).closing(after: request)
         }
-        guard let digest = context.digest else {
+        try await files.reserve(part.total, for: name, of: user)
+        defer { files.release(name, of: user) }
+        let outcome = try await UploadReceiver(uploads: files.uploads, transfers: transfers).receive(
+            request, part, of: name, digest: digest, from: user, on: context.channel, since: Generation(rawValue: 0),
+            right: right(of: identity))
+        switch outcome {
+        case .failed(let error): return try Self.refusal(error).closing()
+        case .arrived(let state) where !state.isWhole: return Response(state)
+        case .arrived:
+            do {
+                let isNew = try await files.keep(name, from: user, at: context.moment)
+                return try .json(
+                    FileMessage(sha256: "\(name)", size: part.total), status: isNew ? .created : .ok)
+            } catch {
+                return try Self.refusal(error).closing()
+            }
+        }
+    }
+
+    /// What a request says about its part, and what the part must hash to if it isn't the whole file.
+    private static func part(
+        of request: Request, of name: BlobDigest, _ context: FundContext
+    ) throws(ServiceError) -> (UploadPart, BlobDigest?) {
+        let part = try UploadPart(of: request)
+        guard let digest = context.digest.map({ BlobDigest(bytes: $0) }) else {
             throw ServiceError(.notSigned, "The signature has to cover content-digest.")
         }
-        guard digest == name.bytes else { throw .wrongDigest }
-        return (name, size, user)
+        guard !part.isWhole || digest == name else { throw .wrongDigest }
+        return (part, part.isWhole ? nil : digest)
     }
+
+    private static func refusal(_ error: any Error) throws -> Response {
+        try Response(uploadFailure: error as? UploadError == .hashMismatch ? ServiceError.wrongDigest : error)
+    }
+
+    /// A transfer may go on while its session lasts.
+    private func right(of identity: AccountIdentity<User>) -> RunningTransfers<LoginChanges>.Right {
+        .init(of: identity) { [store = files.store] in try await store.sessions(of: $0, alive: .standard, at: .now) }
+    }
+
+    // MARK: - Downloading
 
     @Sendable private func get(_ request: Request, _ context: FundContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let name = try context.fileName()
         guard let blob = try await files.open(name, for: identity.user.id, at: context.moment) else {
-            throw ServiceError.notFound
+            return try await Self.absent(files.uploads.state(of: name, from: identity.user.id))
         }
         let answer = try BlobAnswer(
             to: request.head, hash: name, size: blob.size, type: "application/octet-stream",
@@ -60,10 +89,7 @@ struct FileController {
         guard request.method != .head, !answer.pieces.isEmpty else {
             return Response(status: answer.status, headers: answer.headers)
         }
-        let (channel, transfers, store) = (context.channel, transfers, files.store)
-        let right = RunningTransfers<LoginChanges>.Right(of: identity) {
-            try await store.sessions(of: $0, alive: .standard, at: .now)
-        }
+        let (channel, transfers, right) = (context.channel, transfers, right(of: identity))
         return Response(
             status: answer.status, headers: answer.headers,
             body: ResponseBody(contentLength: Int(answer.pieces.reduce(0) { $0 + $1.count })) { writer in
@@ -73,6 +99,13 @@ struct FileController {
                 var sink: any ResponseBodyWriter = writer
                 try await BlobWriter(blob: blob, channel: channel).write(answer, to: &sink)
             })
+    }
+
+    /// The answer about a file that is not there, with how much of it has arrived.
+    private static func absent(_ state: UploadStore.State?) throws -> Response {
+        var response = try Response(ServiceError.notFound)
+        if let state { response.headers[.uploadOffset] = "\(state.offset)" }
+        return response
     }
 }
 

@@ -28,16 +28,18 @@ struct SignatureMiddleware: RouterMiddleware {
         let signature = try Self.signature(of: signed)
         context.digest = try Self.digest(covered: signature, in: signed, hasBody: Self.hasBody(request))
         let (token, nonce) = try Self.parameters(of: signature)
-        guard let identity = try await authenticator.identity(of: token) else {
-            throw ServiceError(.notLoggedIn, "This session has ended; log in again: fund login.")
-        }
+        // Looking a session up counts as its use, so only a request of its own may do that.
         guard try Self.isValid(signature, for: signed, key: keys.key(of: token.text)) else {
             throw ServiceError(
                 .badSignature,
-                "The signature is not one of this request; is \(signed.targetURI) the address that was signed?")
+                "The signature is not one of this request. Is \(signed.targetURI) the address that was signed? If so, log in again: fund login."
+            )
         }
         try Self.checkTime(of: signature, at: context.moment)
         try nonces.take(nonce, of: token.text, at: context.moment)
+        guard let identity = try await authenticator.identity(of: token) else {
+            throw ServiceError(.notLoggedIn, "This session has ended; log in again: fund login.")
+        }
         context.identity = identity
         return try await next(request, context)
     }

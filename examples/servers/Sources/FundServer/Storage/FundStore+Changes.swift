@@ -19,8 +19,11 @@ extension FundStore {
     func apply(
         _ changes: [EncodedChange], of user: AccountID, limits: AccountLimits
     ) async throws -> (outcomes: [SyncOutcome], history: String) {
-        try await write { database in
-            guard var batch = try Batch(of: user, limits: limits, in: database) else { throw ServiceError.notFound }
+        try await write { [reservations] database in
+            let reserved = reservations.bytes(of: user)
+            guard var batch = try Batch(of: user, limits: limits, reserved: reserved, in: database) else {
+                throw ServiceError.notFound
+            }
             var waiting = 0
             let outcomes = try changes.map { change in
                 let outcome = try change.refusal ?? batch.apply(change)
@@ -45,18 +48,21 @@ private struct Batch {
     private let database: Database
     private let user: AccountID
     private let limits: AccountLimits
+    /// What files take that are arriving, in bytes.
+    private let reserved: Int64
     private var counter: Int64
     private var objects: Int
     private var deletions: Int
     private var bytes: Int64
 
     /// `nil` if there is no such account.
-    init?(of user: AccountID, limits: AccountLimits, in database: Database) throws {
+    init?(of user: AccountID, limits: AccountLimits, reserved: Int64, in database: Database) throws {
         let row = try Row.fetchOne(database, sql: "SELECT * FROM user WHERE id = ?", arguments: [user.rawValue])
         guard let row else { return nil }
         self.database = database
         self.user = user
         self.limits = limits
+        self.reserved = reserved
         (counter, objects) = (row["counter"], row["objects"])
         (deletions, bytes) = (row["deletions"], row["bytes"])
     }
@@ -85,8 +91,8 @@ private struct Batch {
             return Self.full("This account has \(objects) objects, the most that are allowed; delete some.")
         }
         let growth = Int64(content.count - (current?.content?.count ?? 0))
-        if growth > 0, bytes + growth > limits.bytes {
-            return Self.full("This account takes \(bytes) of \(limits.bytes) bytes; delete notes or files.")
+        if growth > 0, bytes + reserved + growth > limits.bytes {
+            return Self.full("This account takes \(bytes + reserved) of \(limits.bytes) bytes; delete notes or files.")
         }
         return nil
     }

@@ -7,12 +7,20 @@ extension FundStore {
     /// How long bytes are kept that no object names, in days after they were last uploaded or asked for.
     static let unusedDays = 1
 
-    /// Whether an account has uploaded these bytes.
-    func hasUploaded(_ hash: BlobDigest, _ user: AccountID) async throws -> Bool {
-        try await read { database in
-            try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM upload WHERE user = ? AND sha256 = ?)",
-                arguments: [user.rawValue, hash.description]) ?? false
+    /// Reserves room for bytes that begin to arrive, until ``UploadReservations/release(_:of:)``.
+    ///
+    /// - Returns: How much room is left beside them, in bytes.
+    /// - Throws: `quotaExceeded`.
+    func reserve(
+        _ size: Int64, for hash: BlobDigest, of user: AccountID, limits: AccountLimits
+    ) async throws -> Int64 {
+        // As nobody else writes meanwhile, nothing is counted twice or not at all.
+        try await write { [reservations] database in
+            let usage = try Self.usage(of: user, in: database)
+            let room = limits.bytes - usage.bytes - reservations.bytes(of: user, besides: hash)
+            guard size <= room else { throw Self.full(usage, limits) }
+            reservations.add(size, for: hash, of: user)
+            return room - size
         }
     }
 
@@ -41,18 +49,20 @@ extension FundStore {
     func addUpload(
         _ blob: StoredBlob, of user: AccountID, limits: AccountLimits, at now: Timestamp
     ) async throws -> Bool {
-        try await write { database in
+        try await write { [reservations] database in
             try database.execute(
                 sql: "UPDATE upload SET moment = ? WHERE user = ? AND sha256 = ?",
                 arguments: [now.milliseconds, user.rawValue, blob.hash.description])
             guard database.changesCount == 0 else { return false }
             let usage = try Self.usage(of: user, in: database)
-            guard usage.bytes + Int64(blob.size) <= limits.bytes else { throw Self.full(usage, limits) }
+            let reserved = reservations.bytes(of: user, besides: blob.hash)
+            guard usage.bytes + reserved + Int64(blob.size) <= limits.bytes else { throw Self.full(usage, limits) }
             try database.execute(
                 sql: "INSERT INTO upload (user, sha256, size, moment) VALUES (?, ?, ?, ?)",
                 arguments: [user.rawValue, blob.hash.description, Int64(blob.size), now.milliseconds])
             try database.execute(
                 sql: "UPDATE user SET bytes = bytes + ? WHERE id = ?", arguments: [Int64(blob.size), user.rawValue])
+            reservations.settle(blob.hash, of: user)
             return true
         }
     }

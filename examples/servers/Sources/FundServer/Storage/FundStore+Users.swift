@@ -28,6 +28,14 @@ extension FundStore: SessionTables {
         try await read { try Self.row(of: name, in: $0).map(Self.holder) }
     }
 
+    /// Whether there is an account.
+    func isAccount(_ id: AccountID) async throws -> Bool {
+        try await read { database in
+            try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM user WHERE id = ?)", arguments: [id.rawValue]) ?? false
+        }
+    }
+
     /// Throws `taken` if there is already an account of that name.
     func addUser(
         _ name: UserName, password: PasswordHash, _ action: AuditAction, by who: Attribution

@@ -12,6 +12,9 @@ final class FundStore: Sendable {
     /// Tells the cache of sessions what has changed.
     let logins = ChangeNotifier<LoginChanges>(Generation(rawValue: 0))
 
+    /// The room for files that are arriving.
+    let reservations = UploadReservations()
+
     /// The file's name in the server's data folder.
     static let fileName = "fund.sqlite"
 

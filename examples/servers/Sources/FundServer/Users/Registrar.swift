@@ -1,5 +1,5 @@
 import Accounts
-import ArgumentParser
+import ServerCommands
 import Serving
 
 /// Makes accounts for people who ask for one.
@@ -33,11 +33,4 @@ struct Registrar: Sendable {
         guard try await store.user(name) == nil else { throw FundStore.taken(name) }
         try await store.addUser(name, password: try await hasher.hash(password), .register, by: who)
     }
-}
-
-/// Whether people may make accounts themselves.
-enum RegistrationPolicy: String, Codable, ExpressibleByArgument, Sendable {
-    case open
-    /// An administrator of the server adds every account.
-    case closed
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServerCommands
 import Serving
 
 struct ListsCommand: ParsableCommand {
@@ -24,7 +25,7 @@ struct ListsCommand: ParsableCommand {
                 """)
 
         @Argument(help: "The file, in UTF-8; - for standard input.") var file: String
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<PostersStore>
 
         func run() async throws {
             let lists = try ListsFile.parse(try text())

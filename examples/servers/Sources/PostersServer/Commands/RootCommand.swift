@@ -1,5 +1,7 @@
+import Accounts
 import AppGroupCommands
 import ArgumentParser
+import ServerCommands
 import Serving
 
 /// The root of all commands.
@@ -13,10 +15,21 @@ struct RootCommand: ParsableCommand {
             again later; 77 no permission; 78 bad configuration.
             """,
         version: Program.version,
-        subcommands: [ServeCommand.self, UserCommand.self, ListsCommand.self, BackupCommand.self])
+        subcommands: [ServeCommand.self, UserCommand.self, ListsCommand.self, BackupCommand<PostersStore>.self])
 }
 
 extension ServerProgram {
     /// How this program starts, speaks and ends.
     static let posters = ServerProgram("posters-server")
+}
+
+extension PostersStore: ServerData {
+    static var program: ServerProgram { .posters }
+    static var filesName: String { "photos" }
+    static var afterRestoring: String { "" }
+}
+
+extension Attribution {
+    /// A command on the server's own machine, now.
+    static func command() -> Attribution { .command(of: .posters) }
 }

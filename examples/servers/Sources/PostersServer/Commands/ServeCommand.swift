@@ -1,7 +1,6 @@
 import Accounts
 import ArgumentParser
-import CoreMetrics
-import Logging
+import ServerCommands
 import Serving
 
 struct ServeCommand: AsyncParsableCommand {
@@ -14,7 +13,7 @@ struct ServeCommand: AsyncParsableCommand {
             SIGTERM and SIGINT stop the server once the running requests are done, or after 10 s.
             """)
 
-    @OptionGroup var data: DataOptions
+    @OptionGroup var data: DataOptions<PostersStore>
     @Option(
         help: ArgumentHelp("Where to listen; port 0 picks a free one, which the log names.", valueName: "HOST:PORT"))
     var listen = "127.0.0.1:8090"
@@ -31,30 +30,19 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try settings()
-        let logger = ServerProgram.posters.logger(settings.serving.logLevel)
-        let certificates = try settings.serving.tls.map { try ServedCertificates($0, logger: logger) }
-        let store = try data.open()
-        let hasher = PasswordHasher()
-        let registry = PrometheusRegistry()
-        MetricsSystem.bootstrap(registry)
-        let parts = try ServerParts(
-            settings: settings, store: store, hasher: hasher, registry: registry, logger: logger)
-        try await parts.photos.clearIncoming()
-        let watch = DatabaseWatch(store.database, logger: logger) { store.logins.note(nil) }
-        let run = ServerRun(
-            host: settings.serving.listen.host, port: settings.serving.listen.port,
-            patience: settings.serving.shutdownPatience, logger: logger)
-        try await run.run([
-            try buildApplication(parts, certificates), watch,
-            SessionKeeper(authenticator: parts.authenticator, logger: logger),
-            PhotoKeeper(photos: parts.photos, clock: parts.clock, logger: logger),
-            MapKeeper(map: parts.map, logger: logger),
-            TransferWatch(transfers: parts.transfers, generations: store.logins),
-            MemoryKeeper(tally: parts.connections),
-        ])
-        try await parts.authenticator.keepSessions()
-        await hasher.shutDown()
-        try store.close()
+        try await data.serve(settings.serving) { store, materials in
+            let parts = try ServerParts(
+                settings: settings, store: store, hasher: materials.hasher, registry: materials.registry,
+                logger: materials.logger)
+            try await parts.photos.clearIncoming()
+            return ServedParts(
+                application: try buildApplication(parts, materials.certificates), authenticator: parts.authenticator,
+                transfers: parts.transfers, connections: parts.connections,
+                keepers: [
+                    PhotoKeeper(photos: parts.photos, clock: parts.clock, logger: parts.logger),
+                    MapKeeper(map: parts.map, logger: parts.logger),
+                ])
+        }
     }
 
     private func settings() throws -> Settings {

@@ -1,6 +1,7 @@
 import Accounts
 import ArgumentParser
 import PhoneNumbers
+import ServerCommands
 import Serving
 
 struct UserCommand: ParsableCommand {
@@ -27,7 +28,7 @@ extension UserCommand {
         @Option(help: "What the user logs in with: a phone number.") var phone: String?
         @Option(help: "resident, inspector, supervisor or reader.") var role = Role.inspector
         @OptionGroup var password: PasswordOptions
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<PostersStore>
 
         func run() async throws {
             let new = try NewUser(name: name, mail: mail, phone: phone, role: role)
@@ -35,15 +36,9 @@ extension UserCommand {
                 for name in new.names where try await store.user(name) != nil {
                     throw ServiceError(.taken, "There is already an account with this \(name.kind).")
                 }
-                let typed = try password.text(for: name)
-                let generated = typed == nil ? Password.generated() : nil
-                let chosen = try Password(new: typed ?? generated ?? "")
-                let hasher = PasswordHasher(width: 1)
-                let hash = try await hasher.hash(chosen)
-                await hasher.shutDown()
+                let (hash, shown) = try await password.newPassword(for: name)
                 let user = try await store.addUser(new, password: hash, .addUser, by: .command())
-                ServerProgram.posters.say(
-                    "Added \(name), \(user.role.rawValue)" + (generated.map { ": \($0) (shown only now)" } ?? "") + ".")
+                ServerProgram.posters.say("Added \(name), \(user.role.rawValue)\(shown).")
             }
         }
     }
@@ -53,7 +48,7 @@ extension UserCommand {
 
         @Argument(help: "The user's mail address or phone number.") var user: String
         @Argument(help: "resident, inspector, supervisor or reader.") var role: Role
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<PostersStore>
 
         func run() async throws {
             let name = try loginName(user)
@@ -67,7 +62,7 @@ extension UserCommand {
             commandName: "disable", abstract: "Block a user: their sessions end within a second.")
 
         @Argument(help: "The user's mail address or phone number.") var user: String
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<PostersStore>
 
         func run() async throws {
             let name = try loginName(user)
@@ -81,7 +76,7 @@ extension UserCommand {
             commandName: "enable", abstract: "Let a blocked user log in again.")
 
         @Argument(help: "The user's mail address or phone number.") var user: String
-        @OptionGroup var data: DataOptions
+        @OptionGroup var data: DataOptions<PostersStore>
 
         func run() async throws {
             let name = try loginName(user)

@@ -1,3 +1,4 @@
+import ServerCommands
 import Serving
 
 /// How to run this server.

@@ -1,3 +1,5 @@
+import ServerCommands
+
 /// `GET /v1/info`.
 struct InfoMessage: Encodable, Sendable {
     let version: Int

@@ -1,6 +1,5 @@
 import Accounts
 import AppGroup
-import ArgumentParser
 
 /// Somebody who may log in, by mail or by phone.
 struct User: Account, Hashable {
@@ -59,11 +58,4 @@ struct MailAddress: Hashable, Sendable, CustomStringConvertible {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         return labels.count > 1 && labels.allSatisfy { !$0.isEmpty && $0.utf8.count <= 63 }
     }
-}
-
-/// Whether people may register themselves.
-enum RegistrationPolicy: String, Codable, ExpressibleByArgument, Sendable {
-    case open
-    /// An administrator of the server adds every user.
-    case closed
 }

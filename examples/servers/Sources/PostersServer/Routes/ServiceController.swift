@@ -1,4 +1,5 @@
 import Hummingbird
+import ServerCommands
 import Serving
 
 /// What the service is, and its lists. Everybody may ask.

@@ -1,6 +1,7 @@
 import Accounts
 import AppGroup
 import PhoneNumbers
+import ServerCommands
 import Serving
 
 /// Makes accounts, and deletes them.

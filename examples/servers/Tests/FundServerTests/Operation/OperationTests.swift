@@ -20,14 +20,14 @@ struct OperationTests {
             "wrongTime": ["an hour old", "six minutes old", "an hour ahead", "expired"],
             "badSignature": [
                 "with another algorithm", "for another host", "no structured field", "another key", "the key ID as key",
-                "another path", "another query", "another method", "a changed body and digest",
+                "another path", "another query", "another method", "a changed body and digest", "an unknown session",
             ],
             "wrongDigest": ["a changed body"],
             "notSigned": [
                 "a short nonce", "a nonce with blanks", "only the method", "without a signature", "another label",
                 "a body that is not covered", "a body without a digest",
             ],
-            "notLoggedIn": ["an unknown session", "a short session"],
+            "notLoggedIn": ["a short session", "an ended session"],
         ]
         for (code, names) in refused { for name in names { expected[name] = .text(code) } }
         expected["nothing stored by these"] = .number(0)
@@ -64,6 +64,11 @@ struct OperationTests {
                 "bytes beyond the limit": .list([.text("quotaExceeded"), .text("stored")]),
                 "room again": .text("stored"), "a file beyond the limit": full, "a file within it": .number(201),
                 "that file again": .number(200), "another file": full,
+                "a second file meanwhile": full, "a note meanwhile": .text("quotaExceeded"),
+                "a small note meanwhile": .text("stored"), "after the cut": .truth(true),
+                "kept for later": .truth(true),
+                "more than is left beside it": .number(201), "made way": .truth(true),
+                "what it takes": .truth(true),
             ])
     }
 
@@ -83,9 +88,27 @@ struct OperationTests {
                 "empty": .list([.number(201), .truth(true)]), "other name": wrong,
                 "no name": .list([.number(400), .text("malformed")]), "other bytes": wrong,
                 "nothing kept": .number(404),
-                "cut": .number(404), "after the cut": .number(201), "exit": .number(0), "collected": .truth(true),
+                "arriving": .truth(true), "cut": .number(404), "continued": .number(201),
+                "continued, whole": .truth(true),
+                "nothing of it yet": .truth(true), "a later part first": Self.said(409, "wrongOffset", 0),
+                "first part": Self.said(202, "", 1000), "another account's offset": .truth(true),
+                "the same part": Self.said(409, "wrongOffset", 1000),
+                "a part too far": Self.said(409, "wrongOffset", 1000),
+                "another part than was signed": Self.said(401, "wrongDigest"),
+                "part without a range": Self.said(401, "wrongDigest"),
+                "another length than the range": Self.said(400, "malformed"), "last part": .number(201),
+                "parts, whole": .truth(true), "a wrong beginning": Self.said(401, "wrongDigest"),
+                "nothing is left of it": .truth(true), "left by the kill": .truth(true),
+                "continued after the kill": .number(201), "continued after the kill, whole": .truth(true),
+                "exit": .number(0), "collected": .truth(true),
                 "still there": .number(200), "gone": .number(404), "bytes": .truth(true), "drafts": .number(0),
+                "an unfinished upload": .truth(true), "an unfinished upload after a week": .truth(true),
             ])
+    }
+
+    /// An answer to an upload: its status, the word of an error, and its offset, or -1.
+    private static func said(_ status: Int, _ code: String, _ offset: Int = -1) -> Found {
+        .list([.number(status), .text(code), .number(offset)])
     }
 
     @Test func `Hostile and broken input gets an answer that says what is wrong, and stores nothing`() async throws {

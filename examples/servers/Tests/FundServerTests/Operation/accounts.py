@@ -20,6 +20,23 @@ def until(condition):
     return condition()
 
 
+def together(server, answers):
+    """Sends files at the same time that each would fit alone, in an account of a megabyte."""
+    server.plain("POST", "/v1/register", json.dumps({"name": "kim", "password": PASSWORD}))
+    kim, first, second = server.client("kim"), b"1" * 600_000, b"2" * 600_000
+    with kim.begin(first, 300_000):
+        until(lambda: kim.offset(first) is not None)
+        answers["a second file meanwhile"] = status(kim.upload(second))
+        results = kim.change(note(identifier("long"), "x" * 500_000), note(identifier("short"), "x"))
+        answers["a note meanwhile"] = results[0].get("error", {}).get("code")
+        answers["a small note meanwhile"] = results[1]["result"]
+    answers["after the cut"] = until(lambda: kim.upload(second).status < 300)
+    answers["kept for later"] = kim.offset(first) > 0
+    answers["more than is left beside it"] = status(kim.upload(b"3" * 300_000))
+    answers["made way"] = kim.offset(first) is None
+    answers["what it takes"] = 900_000 < kim.send("GET", "/v1/session").json["usage"]["bytes"] < 901_000
+
+
 def main():
     program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     answers = {}
@@ -98,6 +115,7 @@ def main():
         answers["a file within it"] = status(eve.upload(bytes(900_000)))
         answers["that file again"] = status(eve.upload(bytes(900_000)))
         answers["another file"] = status(eve.upload(bytes(200_000)))
+        together(server, answers)
     print(json.dumps(answers))
 
 

@@ -6,6 +6,7 @@ import hmac
 import json
 import os
 import pathlib
+import socket
 import sys
 import time
 
@@ -88,6 +89,36 @@ class Client:
 
     def upload(self, data, name=None):
         return self.send("PUT", f"/v1/files/{name or digest(data)}", data)
+
+    def begin(self, data, count):
+        """Begins to upload, and returns the connection once it has sent so many bytes."""
+        path = f"/v1/files/{digest(data)}"
+        lines = {**self.headers("PUT", path, data), "Content-Length": len(data), "Host": f"127.0.0.1:{self.server.port}"}
+        head = f"PUT {path} HTTP/1.1\r\n" + "".join(f"{key}: {value}\r\n" for key, value in lines.items()) + "\r\n"
+        connection = socket.create_connection(("127.0.0.1", self.server.port))
+        connection.sendall(head.encode() + data[:count])
+        return connection
+
+    def offset(self, data):
+        """How much of an upload has arrived, or None."""
+        answer = self.send("HEAD", f"/v1/files/{digest(data)}")
+        assert answer.status == 404, answer
+        return int(answer.headers["upload-offset"]) if "upload-offset" in answer.headers else None
+
+    def part(self, data, start, end, **signing):
+        """Uploads a part."""
+        return self.send("PUT", f"/v1/files/{digest(data)}", data[start:end],
+                         {"Content-Range": f"bytes {start}-{end - 1}/{len(data)}"}, **signing)
+
+    def resume(self, data, patience=120):
+        """Uploads the rest, wherever the server wants to go on."""
+        offset, deadline = self.offset(data) or 0, time.monotonic() + patience
+        while True:
+            answer = self.part(data, offset, len(data))
+            # What the connection brought before it was cut may still be on its way to the disk.
+            if answer.status != 409 or time.monotonic() > deadline:
+                return answer
+            offset = int(answer.headers["upload-offset"])
 
 
 def identifier(seed):

@@ -50,6 +50,9 @@ def main():
         answers["another key"] = said(Client(server, ada.session, bytes(32)).send("GET", path))
         answers["the key ID as key"] = said(Client(server, ada.session, ada.session.encode()).send("GET", path))
         answers["an unknown session"] = said(Client(server, "A" * 43, ada.key).send("GET", path))
+        ended = server.client("ada")
+        ended.send("DELETE", path)
+        answers["an ended session"] = said(ended.send("GET", path))
         answers["a short session"] = said(Client(server, "A", ada.key).send("GET", path))
         answers["another path"] = said(server.plain("GET", "/v1/sessions", headers=ada.headers("GET", path)))
         answers["another query"] = said(

@@ -6,6 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import ServerCommands
 import Serving
 import Synchronization
 import Testing

@@ -1,17 +1,16 @@
 import Foundation
 import NIOCore
-import PackageCorpus
 import ServerTestSupport
 import Serving
 import TestSupport
 import Testing
 
-@testable import CatalogServer
+@testable import Accounts
 
 @Suite("The storage of uploads")
 struct UploadStoreTests {
     let folder: BlobFolder
-    private let ada = User.ID(rawValue: 1)
+    private let ada = AccountID(rawValue: 1)
     private let bytes: [UInt8]
     private let hash: BlobDigest
 
@@ -54,8 +53,8 @@ struct UploadStoreTests {
         var upload = try await store.begin(hash, from: ada, at: nil, total: total)
         try await upload.append(ByteBuffer(bytes: bytes))
         _ = try await upload.finish()
-        #expect(try await store.state(of: hash, from: User.ID(rawValue: 2)) == nil)
-        #expect(try await store.file(of: hash, from: User.ID(rawValue: 2)) == nil)
+        #expect(try await store.state(of: hash, from: AccountID(rawValue: 2)) == nil)
+        #expect(try await store.file(of: hash, from: AccountID(rawValue: 2)) == nil)
     }
 
     @Test("Only one request at a time can write an upload")
@@ -125,7 +124,7 @@ struct UploadStoreTests {
         await #expect(throws: UploadError.tooMany(limit: 2)) {
             try await store.begin(hash, from: ada, at: nil, total: 1000)
         }
-        _ = try await store.begin(hash, from: User.ID(rawValue: 2), at: nil, total: 1000)
+        _ = try await store.begin(hash, from: AccountID(rawValue: 2), at: nil, total: 1000)
     }
 
     @Test("An upload is refused if the disk has no room for it")
@@ -173,7 +172,7 @@ struct UploadStoreTests {
         }
         try await store.removeAbandoned(now: Int64(Date().timeIntervalSince1970) + 1000)
         #expect(try folder.files().keys.sorted() == kept.sorted())
-        try await store.remove(hash, from: User.ID(rawValue: 2))
+        try await store.remove(hash, from: AccountID(rawValue: 2))
         #expect(try folder.files().keys.sorted() == kept.sorted())
         let elsewhere = "\(folder.path)/linked"
         try FileManager.default.createSymbolicLink(

@@ -1,35 +1,38 @@
 import AppGroupPlatform
-import Serving
+public import Serving
 
-/// Files that users have sent and not published yet, separately for each user: nobody learns whether another user sent a file.
+/// Files that users have sent and that are not needed yet, such as packages before they are published, separately for each user:
+/// nobody learns whether another user sent a file.
 ///
 /// Each user has a folder, named by their ID. In it, `<hash>.part` is being sent, `<hash>` is complete, hashed and on the disk,
 /// and `<random>.form` comes from a browser and has no known hash until its end. A file is locked while it is written, so that
 /// two writers in any processes never write the same file, and so that files left by a killed server can be recognized.
-struct UploadStore: Sendable {
+public struct UploadStore: Sendable {
     /// How much of a file has arrived.
-    struct State: Hashable, Sendable {
+    public struct State: Hashable, Sendable {
         /// In bytes; the next byte goes there.
-        let offset: UInt64
+        public let offset: UInt64
         /// Whether all of it has arrived and its hash is right.
-        let isWhole: Bool
+        public let isWhole: Bool
     }
 
-    let limits: UploadLimits
+    package let limits: UploadLimits
     private let folder: String
 
     /// Opens the store, and makes it if there is none.
-    init(folder: String, limits: UploadLimits = .standard) throws {
+    ///
+    /// - Parameter folder: A folder for the store alone, in an existing folder.
+    public init(folder: String, limits: UploadLimits = .standard) throws {
         self.folder = folder
         self.limits = limits
         do { _ = try OwnFolder.make(folder) } catch { throw StorageError.error(error, at: folder) }
     }
 
     /// How much of a file a user has sent; `nil` if nothing.
-    func state(of hash: BlobDigest, from user: User.ID) async throws -> State? {
+    public func state(of hash: BlobDigest, from user: AccountID) async throws -> State? {
         try await DiskWork.run(at: folder) {
             if let size = try Files.size(of: path(of: hash, from: user)) { return State(offset: size, isWhole: true) }
-            if let size = try Files.size(of: path(of: hash, from: user) + ".part") {
+            if let size = try Files.size(of: path(of: hash, from: user) + Self.partEnding) {
                 return State(offset: size, isWhole: false)
             }
             return nil
@@ -37,7 +40,7 @@ struct UploadStore: Sendable {
     }
 
     /// The path of a complete file that a user has sent; `nil` if there is none.
-    func file(of hash: BlobDigest, from user: User.ID) async throws -> String? {
+    public func file(of hash: BlobDigest, from user: AccountID) async throws -> String? {
         let path = path(of: hash, from: user)
         return try await DiskWork.run(at: folder) { try Files.size(of: path) == nil ? nil : path }
     }
@@ -48,15 +51,17 @@ struct UploadStore: Sendable {
     ///   - offset: Where to continue; `nil` starts over.
     ///   - total: The size of the whole file in bytes.
     /// - Throws: ``UploadError``, or ``ServiceError`` if the disk is full.
-    func begin(_ hash: BlobDigest, from user: User.ID, at offset: UInt64?, total: UInt64) async throws -> Upload {
+    package func begin(_ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64) async throws
+        -> Upload
+    {
         guard total <= limits.size else { throw UploadError.tooLarge(limit: limits.size) }
         let path = path(of: hash, from: user)
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: total - min(total, offset ?? 0))
-            let exists = try Files.size(of: path + ".part") != nil
+            let exists = try Files.size(of: path + Self.partEnding) != nil
             if !exists, let offset, offset > 0 { throw UploadError.wrongOffset(0) }
             if !exists { try checkCount(user) }
-            let file = try Self.openLocked(path + ".part")
+            let file = try Self.openLocked(path + Self.partEnding)
             let size = try file.size()
             if let offset {
                 guard offset == size else { throw UploadError.wrongOffset(size) }
@@ -69,7 +74,7 @@ struct UploadStore: Sendable {
     }
 
     /// Begins to receive a file of unknown hash.
-    func beginForm(from user: User.ID) async throws -> FormUpload {
+    package func beginForm(from user: AccountID) async throws -> FormUpload {
         let path = "\(folder(of: user))/\(OwnFolder.randomName())\(Self.formEnding)"
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: 0)
@@ -82,14 +87,62 @@ struct UploadStore: Sendable {
     }
 
     /// Removes a file that was published or is not wanted.
-    func remove(_ hash: BlobDigest, from user: User.ID) async throws {
+    public func remove(_ hash: BlobDigest, from user: AccountID) async throws {
         try await DiskWork.run(at: folder) { try removeFile("\(hash)", of: "\(user.rawValue)") }
+    }
+
+    /// How much there is of files that a user has begun to send, in bytes by their hashes.
+    public func unfinished(from user: AccountID) async throws -> [BlobDigest: UInt64] {
+        try await DiskWork.run(at: folder) {
+            guard let uploads = try Self.existing(folder(of: user)) else { return [:] }
+            var sizes: [BlobDigest: UInt64] = [:]
+            for name in try uploads.names() {
+                guard name.hasSuffix(Self.partEnding), let hash = BlobDigest(name.dropLast(Self.partEnding.count))
+                else { continue }
+                sizes[hash] = try Files.size(of: path(of: hash, from: user) + Self.partEnding)
+            }
+            return sizes
+        }
+    }
+
+    /// Removes what there is of a file that a user has begun to send, unless a request is sending it.
+    public func removeUnfinished(_ hash: BlobDigest, from user: AccountID) async throws {
+        try await DiskWork.run(at: folder) { try removeUnfinished("\(hash)\(Self.partEnding)", in: folder(of: user)) }
+    }
+
+    private func removeUnfinished(_ name: String, in folder: String) throws(SystemError) {
+        guard let uploads = try Self.existing(folder) else { return }
+        do { try Self.remove(name, in: uploads, ifLastChangedBefore: .max) } catch .notFound {}
+    }
+
+    /// The users who have sent anything that is still here.
+    public func users() async throws -> [AccountID] {
+        try await DiskWork.run(at: folder) {
+            try OpenFolder(folder).names().compactMap { Int64($0).map { AccountID(rawValue: $0) } }
+        }
+    }
+
+    /// Removes everything that a user has sent, except what a request is sending.
+    public func removeAll(from user: AccountID) async throws {
+        try await DiskWork.run(at: folder) {
+            let users = try OpenFolder(folder)
+            // A link is not the store's own.
+            guard let uploads = try? users.folder("\(user.rawValue)") else { return }
+            for name in try uploads.names() where Self.isUpload(name) {
+                try? Self.remove(name, in: uploads, ifLastChangedBefore: .max)
+            }
+            try? users.removeEmptyFolder("\(user.rawValue)")
+        }
+    }
+
+    private static func existing(_ folder: String) throws(SystemError) -> OpenFolder? {
+        do { return try OpenFolder(folder) } catch .notFound { return nil }
     }
 
     /// Removes uploads that have not been continued or published for too long, and abandoned forms.
     ///
     /// - Parameter now: Seconds since 1970.
-    func removeAbandoned(now: Int64) async throws {
+    public func removeAbandoned(now: Int64) async throws {
         let oldest = now - limits.age.components.seconds
         try await DiskWork.run(at: folder) {
             let users = try OpenFolder(folder)
@@ -131,11 +184,11 @@ struct UploadStore: Sendable {
 
     // MARK: - Files
 
-    private func folder(of user: User.ID) -> String { "\(folder)/\(user.rawValue)" }
+    private func folder(of user: AccountID) -> String { "\(folder)/\(user.rawValue)" }
 
-    private func path(of hash: BlobDigest, from user: User.ID) -> String { "\(folder(of: user))/\(hash)" }
+    private func path(of hash: BlobDigest, from user: AccountID) -> String { "\(folder(of: user))/\(hash)" }
 
-    private func checkCount(_ user: User.ID) throws {
+    private func checkCount(_ user: AccountID) throws {
         let uploads = try OwnFolder.make("\(user.rawValue)", in: try OpenFolder(folder))
         guard try uploads.names().count < limits.files else {
             throw UploadError.tooMany(limit: limits.files)
@@ -159,22 +212,33 @@ struct UploadStore: Sendable {
     }
 }
 
-/// Limits on files that are not published yet.
-struct UploadLimits: Sendable {
+/// Limits on files that are not needed yet.
+public struct UploadLimits: Sendable {
     /// Of one file, in bytes.
-    var size: UInt64 = 4 << 30
+    public var size: UInt64
     /// Files of one user, complete or not.
-    var files = 16
-    /// How long a file stays without being continued or published.
-    var age = Duration.seconds(7 * 24 * 3600)
+    public var files: Int
+    /// How long a file stays without being continued or used.
+    public var age: Duration
     /// Bytes of the disk to leave free for everything else.
-    var reserve: UInt64 = 64 << 20
+    public var reserve: UInt64
 
-    static let standard = UploadLimits()
+    /// Sets limits.
+    public init(
+        size: UInt64 = 4 << 30, files: Int = 16, age: Duration = .seconds(7 * 24 * 3600), reserve: UInt64 = 64 << 20
+    ) {
+        self.size = size
+        self.files = files
+        self.age = age
+        self.reserve = reserve
+    }
+
+    /// 16 files of 4 GiB, for a week.
+    public static let standard = UploadLimits()
 }
 
 /// Why an upload is refused or ended.
-enum UploadError: Error, Hashable, Sendable {
+public enum UploadError: Error, Hashable, Sendable {
     /// It must continue at this offset.
     case wrongOffset(UInt64)
     /// Another request of the same user is sending the same file; this many bytes have arrived.
@@ -185,6 +249,6 @@ enum UploadError: Error, Hashable, Sendable {
     case tooLong
     /// The file is larger than the limit, in bytes.
     case tooLarge(limit: UInt64)
-    /// The user has too many files that are not published yet.
+    /// The user has too many files that are not needed yet.
     case tooMany(limit: Int)
 }

@@ -1,9 +1,9 @@
 import AppGroupPlatform
-import NIOCore
-import Serving
+package import NIOCore
+package import Serving
 
 /// A file that is being sent, with its announced hash. If it is cut off, the next request continues where the file on the disk ends.
-struct Upload: Sendable {
+package struct Upload: Sendable {
     private let path: String
     private let hash: BlobDigest
     private let total: UInt64
@@ -17,19 +17,25 @@ struct Upload: Sendable {
     }
 
     /// How many bytes have arrived.
-    var offset: UInt64 { file.size }
+    package var offset: UInt64 { file.size }
 
     /// Adds bytes. - Throws: ``UploadError/tooLong`` if there are more than announced.
-    mutating func append(_ bytes: ByteBuffer) async throws {
+    package mutating func append(_ bytes: ByteBuffer) async throws {
         guard UInt64(bytes.readableBytes) <= total - min(total, file.size) else { throw UploadError.tooLong }
         try await file.append(bytes)
+    }
+
+    /// Drops the bytes behind a place, and ends the upload for now.
+    package mutating func end(at offset: UInt64) async throws {
+        defer { file.unlock() }
+        try await file.truncate(to: offset)
     }
 
     /// Ends the upload for now, so that another request can continue it.
     ///
     /// - Returns: How much has arrived. A complete file is ready to be published.
     /// - Throws: ``UploadError/hashMismatch``; the file is dropped then.
-    mutating func finish() async throws -> UploadStore.State {
+    package mutating func finish() async throws -> UploadStore.State {
         // The last reference may end later: a thread that worked for this can still hold it for a moment.
         defer { file.unlock() }
         guard file.size == total else {
@@ -48,7 +54,7 @@ struct Upload: Sendable {
 }
 
 /// A file from a browser's form. Its hash is known only at its end.
-struct FormUpload: Sendable {
+package struct FormUpload: Sendable {
     private let path: String
     private let limit: UInt64
     private var file: HashedFile
@@ -62,7 +68,7 @@ struct FormUpload: Sendable {
     }
 
     /// Adds bytes.
-    mutating func append(_ bytes: ByteBuffer) async throws {
+    package mutating func append(_ bytes: ByteBuffer) async throws {
         guard UInt64(bytes.readableBytes) <= limit - min(limit, file.size) else {
             throw UploadError.tooLarge(limit: limit)
         }
@@ -70,7 +76,7 @@ struct FormUpload: Sendable {
     }
 
     /// Ends the upload. The file is ready to be published.
-    mutating func finish() async throws -> StoredBlob {
+    package mutating func finish() async throws -> StoredBlob {
         let stored = try await file.finish()
         let (path, destination) = (path, destination(stored.hash))
         try await DiskWork.run(at: destination) { try Files.renameDurably(path, to: destination) }
@@ -78,7 +84,7 @@ struct FormUpload: Sendable {
     }
 
     /// Drops the file.
-    func discard() async {
+    package func discard() async {
         let path = path
         _ = try? await DiskWork.run { try Files.removeIfThere(path) }
     }

@@ -1,0 +1,77 @@
+import AppGroupText
+import Foundation
+import TestSupport
+import Testing
+import ToolServer
+
+@testable import fund
+
+@Suite("What devices send each other")
+struct SyncContentTests {
+    /// The same members, written by Foundation.
+    private struct Peer: Codable, Equatable {
+        var fund: String
+        var text: String
+        var title: String
+    }
+
+    @Test("Contents have the text that Foundation gives them, and are read from it")
+    func text() throws {
+        var random = RandomSource(seed: 3)
+        let pieces = [
+            "a", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "\u{7F}", "\u{8}", "ф", "基", "👩‍👩‍👧", "\u{202E}", "\u{2028}",
+            "é",
+        ]
+        for _ in 0..<500 {
+            let words = (0..<3).map { _ in (0..<random.below(12)).map { _ in random.pick(pieces) }.joined() }
+            let content = NoteContent(fund: words[0], title: words[1], text: words[2])
+            let peer = Peer(fund: words[0], text: words[2], title: words[1])
+            let text = try StableJSON.text(peer)
+            #expect(StableJSON.text(content) == text)
+            let read: NoteContent? = StableJSON.value(in: text)
+            #expect(read == content)
+            #expect(StableJSON.value(in: StableJSON.text(content), as: Peer.self) == peer)
+        }
+        let feed = FeedContent(address: "https://example.org/a", title: "A", folders: ["x", "y\t"], fund: nil)
+        #expect(
+            StableJSON.text(feed)
+                == #"{"address":"https://example.org/a","folders":["x","y\t"],"fund":null,"title":"A"}"#)
+        let again: FeedContent? = StableJSON.value(in: StableJSON.text(feed))
+        #expect(again == feed)
+    }
+
+    @Test(
+        "A content that lacks a member, or has one of another type, is none",
+        arguments: [
+            #"{"address":"a","folders":[],"fund":null}"#, #"{"address":"a","folders":[1],"fund":null,"title":"t"}"#,
+            #"{"address":"a","folders":"x","fund":null,"title":"t"}"#,
+            #"{"address":1,"folders":[],"fund":null,"title":"t"}"#,
+            #"{"address":"a","folders":[],"fund":1,"title":"t"}"#, "[]", "",
+        ])
+    func nonsense(text: String) {
+        let feed: FeedContent? = StableJSON.value(in: text)
+        #expect(feed == nil)
+    }
+
+    @Test("An object of the server is a content or a deletion, and one that is neither is refused")
+    func remoteObjects() throws {
+        func object(_ members: String) -> RemoteObject? {
+            JSONValue(reading: #"{"id": "1", "version": 7, "kind": \#(members)}"#.utf8).flatMap { RemoteObject($0) }
+        }
+        let fund = try #require(object(#""fund", "deleted": false, "content": {"name": "Equity", "later": 1}"#))
+        guard case .object(.fund, let content?) = fund.content else { return #expect(Bool(false), "\(fund)") }
+        #expect(content == #"{"name":"Equity"}"# && fund.version == 7)
+        for kind in ["fund", "note", "feed", "file"] {
+            for members in ["\"\(kind)\", \"deleted\": true", "\"\(kind)\", \"deleted\": true, \"content\": null"] {
+                guard case .object(_, nil)? = object(members)?.content else {
+                    return #expect(Bool(false), "A deleted \(kind) is not read as a deletion.")
+                }
+            }
+            #expect(object("\"\(kind)\", \"deleted\": false")?.id == nil)
+            #expect(object("\"\(kind)\", \"deleted\": false, \"content\": {}")?.id == nil)
+        }
+        guard case .read(nil)? = object(#""read", "deleted": true"#)?.content,
+            case .unknown? = object(#""card", "deleted": false, "content": {"x": 1}"#)?.content
+        else { return #expect(Bool(false), "A read mark or an unknown kind is not read.") }
+    }
+}

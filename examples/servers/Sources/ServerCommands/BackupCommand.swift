@@ -1,0 +1,35 @@
+public import ArgumentParser
+import Foundation
+import Serving
+
+/// Copies the database of a server.
+public struct BackupCommand<Store: ServerData>: AsyncParsableCommand {
+    /// Its name and help.
+    public static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "backup", abstract: "Copy the database to a new file, even while the server runs.",
+            discussion: """
+                The files are beside the database and never change: copy DIR/\(Store.filesName) after the database, with any \
+                tool. To restore, stop the server, replace \(Store.fileName) with the copy, delete \(Store.fileName)-wal and \
+                -shm, and start the server.\(Store.afterRestoring)
+                """)
+    }
+
+    @Argument(help: "The new file.") var file: String
+    @OptionGroup var data: DataOptions<Store>
+
+    /// A command without arguments.
+    public init() {}
+
+    /// Copies the database.
+    public func run() async throws {
+        guard !FileManager.default.fileExists(atPath: file) else {
+            throw ServiceError(.taken, "\(file) already exists; name a new file.")
+        }
+        guard FileManager.default.fileExists(atPath: "\(data.data)/\(Store.fileName)") else {
+            throw ServiceError(.notFound, "There is no database in \(data.data); name the folder of a server.")
+        }
+        try await data.administering { try $0.backUp(to: file) }
+        Store.program.say("Copied the database to \(file).")
+    }
+}

@@ -1,0 +1,69 @@
+public import Accounts
+import CoreMetrics
+public import Logging
+public import ServiceLifecycle
+public import Serving
+
+/// What a server is made of besides its database.
+public struct ServerMaterials: Sendable {
+    /// Hashes passwords.
+    public let hasher: PasswordHasher
+    /// Collects the metrics.
+    public let registry: PrometheusRegistry
+    /// For TLS; `nil` without it.
+    public let certificates: ServedCertificates?
+    /// The log.
+    public let logger: Logger
+}
+
+/// What runs while a server does.
+public struct ServedParts<Holder: Account>: Sendable {
+    let application: any Service
+    let authenticator: Authenticator<Holder, LoginChanges>
+    let transfers: RunningTransfers<LoginChanges>
+    let connections: ConnectionTally
+    let keepers: [any Service]
+
+    /// - Parameter keepers: What the server does apart from requests.
+    public init(
+        application: any Service, authenticator: Authenticator<Holder, LoginChanges>,
+        transfers: RunningTransfers<LoginChanges>, connections: ConnectionTally, keepers: [any Service]
+    ) {
+        self.application = application
+        self.authenticator = authenticator
+        self.transfers = transfers
+        self.connections = connections
+        self.keepers = keepers
+    }
+}
+
+extension DataOptions {
+    /// Serves the data until the process is told to stop.
+    ///
+    /// - Parameter build: Makes everything that the server is made of.
+    public func serve(
+        _ settings: ServingSettings, build: (Store, ServerMaterials) async throws -> ServedParts<Store.Holder>
+    ) async throws {
+        let logger = Store.program.logger(settings.logLevel)
+        let certificates = try settings.tls.map { try ServedCertificates($0, logger: logger) }
+        let store = try open()
+        let hasher = PasswordHasher()
+        let registry = PrometheusRegistry()
+        MetricsSystem.bootstrap(registry)
+        let parts = try await build(
+            store, ServerMaterials(hasher: hasher, registry: registry, certificates: certificates, logger: logger))
+        let watch = DatabaseWatch(store.database, logger: logger) { store.logins.note(nil) }
+        let run = ServerRun(
+            host: settings.listen.host, port: settings.listen.port, patience: settings.shutdownPatience, logger: logger)
+        try await run.run(
+            [parts.application, watch, SessionKeeper(authenticator: parts.authenticator, logger: logger)]
+                + parts.keepers
+                + [
+                    TransferWatch(transfers: parts.transfers, generations: store.logins),
+                    MemoryKeeper(tally: parts.connections),
+                ])
+        try await parts.authenticator.keepSessions()
+        await hasher.shutDown()
+        try store.close()
+    }
+}

@@ -1,0 +1,62 @@
+public import Accounts
+import AppGroup
+public import ArgumentParser
+public import Serving
+
+/// Which data a command is about.
+public struct DataOptions<Store: ServerData>: ParsableArguments {
+    /// The path of the folder.
+    @Option(help: ArgumentHelp("The folder for the database and the files.", valueName: "DIR")) public var data: String
+
+    /// Without any options.
+    public init() {}
+
+    /// Opens the database for one command, and closes it afterwards.
+    public func administering<Value: Sendable>(_ body: (Store) async throws -> Value) async throws -> Value {
+        let store = try open()
+        do {
+            let value = try await body(store)
+            try store.close()
+            return value
+        } catch {
+            try? store.close()
+            throw error
+        }
+    }
+
+    /// Opens the database, and makes it and its folder if there is none.
+    public func open() throws -> Store {
+        try StorageFolder.make(data)
+        return try Store(folder: data)
+    }
+}
+
+extension Attribution {
+    /// A command on the server's own machine, now.
+    public static func command(of program: ServerProgram) -> Attribution {
+        Attribution(actor: program.name, address: nil, moment: .now)
+    }
+}
+
+extension PasswordOptions {
+    /// A password for an account, typed or generated.
+    ///
+    /// - Returns: What to store, and what to say about it: a generated password, or nothing.
+    public func newPassword(for name: String) async throws -> (hash: PasswordHash, shown: String) {
+        let typed = try text(for: name)
+        let generated = typed == nil ? Password.generated() : nil
+        let chosen = try Password(new: typed ?? generated ?? "")
+        let hasher = PasswordHasher(width: 1)
+        let hash = try await hasher.hash(chosen)
+        await hasher.shutDown()
+        return (hash, generated.map { ": \($0) (shown only now)" } ?? "")
+    }
+}
+
+/// Whether people may make accounts themselves.
+public enum RegistrationPolicy: String, Codable, ExpressibleByArgument, Sendable {
+    /// Everybody may.
+    case open
+    /// An administrator of the server adds every account.
+    case closed
+}

@@ -1,0 +1,22 @@
+public import Serving
+public import SessionTables
+
+/// The database of a server, as the commands of its program open it.
+public protocol ServerData: SessionTables {
+    /// How the program starts, speaks and ends.
+    static var program: ServerProgram { get }
+    /// The file's name in the server's data folder.
+    static var fileName: String { get }
+    /// The name of the folder with the files beside it.
+    static var filesName: String { get }
+    /// What to know after a copy has taken the place of the database, as a sentence that begins with a space; empty if there is
+    /// nothing to know.
+    static var afterRestoring: String { get }
+
+    /// Opens the database, and makes it if there is none.
+    init(folder: String) throws
+    /// Copies the database to a new file, while others read and write.
+    func backUp(to path: String) throws
+    /// Closes the database.
+    func close() throws
+}

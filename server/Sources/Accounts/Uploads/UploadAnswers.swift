@@ -1,0 +1,65 @@
+import HTTPTypes
+public import Hummingbird
+public import Serving
+
+extension Response {
+    /// How much of a file has arrived.
+    ///
+    /// - Parameter status: 200 to somebody who asks; 201 or 202 by default, after a part.
+    public init(_ state: UploadStore.State, status: HTTPResponse.Status? = nil) {
+        self.init(
+            status: status ?? (state.isWhole ? .created : .accepted),
+            headers: [.uploadOffset: "\(state.offset)", .cacheControl: "no-store"])
+    }
+
+    /// Why an upload is refused or has ended. Rethrows an unexpected error.
+    public init(uploadFailure error: any Error) throws {
+        switch error {
+        case let error as UploadError:
+            try self.init(ServiceError(error))
+            switch error {
+            case .wrongOffset(let offset), .busy(let offset): headers[.uploadOffset] = "\(offset)"
+            case .hashMismatch, .tooLong, .tooLarge, .tooMany: break
+            }
+        case let error as ServiceError: try self.init(error)
+        default: throw error
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// How many bytes of an upload have arrived (draft-ietf-httpbis-resumable-upload).
+    public static let uploadOffset = Self("Upload-Offset")!
+}
+
+extension ServiceError.Code {
+    /// The upload continues at another offset, which the answer names.
+    public static let wrongOffset = Self(word: "wrongOffset", status: .conflict, exitStatus: 65)
+    /// Another request of the same user is sending the same file.
+    public static let uploadBusy = Self(word: "uploadBusy", status: .conflict, exitStatus: 75)
+    /// A user has too many files that are not needed yet.
+    public static let tooManyUploads = Self(word: "tooManyUploads", status: .unprocessableContent, exitStatus: 65)
+}
+
+extension ServiceError {
+    /// Describes why an upload is refused or has ended.
+    public init(_ error: UploadError) {
+        self =
+            switch error {
+            case .wrongOffset(let place): ServiceError(.wrongOffset, "The upload continues at byte \(place).")
+            case .busy:
+                ServiceError(
+                    .uploadBusy, "You are already sending this file; wait for that upload to end.", retryAfter: 2)
+            case .hashMismatch:
+                ServiceError(.hashMismatch, "The bytes do not have the announced SHA-256; send the file again.")
+            case .tooLong: ServiceError(.malformed, "There are more bytes than announced; send the file again.")
+            case .tooLarge(let limit):
+                ServiceError(
+                    .tooLarge, "A file can have at most \(limit >> 20) MiB on this server; ask its administrator.")
+            case .tooMany(let limit):
+                ServiceError(
+                    .tooManyUploads,
+                    "You have \(limit) files here that are not finished or published; finish them, or wait a few days.")
+            }
+    }
+}

@@ -1,0 +1,100 @@
+import AppGroupCrypto
+public import Hummingbird
+public import NIOCore
+public import Serving
+
+/// Receives files in one or several requests: an upload that is cut off can be continued.
+public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
+    /// What came of a request's body.
+    public enum Outcome: Sendable {
+        /// So much of the file has arrived by now.
+        case arrived(UploadStore.State)
+        /// The body was read, as far as it was of use, and the upload has ended. What has arrived is kept unless it is wrong.
+        case failed(any Error)
+    }
+
+    /// Where the files are.
+    public let uploads: UploadStore
+    private let transfers: RunningTransfers<Changes>
+
+    /// - Parameter transfers: Cuts off uploads that may not go on, or that have stalled while the next request continues them.
+    public init(uploads: UploadStore, transfers: RunningTransfers<Changes>) {
+        (self.uploads, self.transfers) = (uploads, transfers)
+    }
+
+    /// Receives a part of a file.
+    ///
+    /// - Parameters:
+    ///   - part: What the head of the request says about it.
+    ///   - digest: What the part must hash to; `nil` if that is not known, or if the part is the whole file.
+    ///   - channel: The connection of the request.
+    ///   - generation: When the user was allowed to send.
+    ///   - right: What entitles the user to go on.
+    /// - Throws: ``UploadError`` or ``ServiceError``, only before it has read any of the body.
+    public func receive(
+        _ request: Request, _ part: UploadPart, of hash: BlobDigest, digest: BlobDigest? = nil, from user: AccountID,
+        on channel: any Channel, since generation: Generation, right: RunningTransfers<Changes>.Right
+    ) async throws -> Outcome {
+        let name = "\(user.rawValue)/\(hash)"
+        var upload = try await begin(part, of: hash, from: user, name)
+        let ticket = try await transfers.begin(on: channel, named: name, since: generation, right: right)
+        defer { transfers.end(ticket) }
+        try await request.continueIfAsked(on: channel)
+        var body = request.body.makeAsyncIterator()
+        do {
+            try await Self.fill(&upload, from: &body, part.count, expecting: digest)
+            return .arrived(try await upload.finish())
+        } catch {
+            // What has arrived is kept unless it is wrong. An error of keeping it would only hide the first one.
+            if error as? UploadError != .hashMismatch { _ = try? await upload.finish() }
+            await Self.drop(&body)
+            return .failed(error)
+        }
+    }
+
+    @concurrent
+    private static func fill(
+        _ upload: inout Upload, from body: inout RequestBody.AsyncIterator, _ count: UInt64,
+        expecting digest: BlobDigest?
+    ) async throws {
+        let hasher = try digest.map { _ in try SHA256Hasher() }
+        let start = upload.offset
+        var received: UInt64 = 0
+        while let bytes = try await body.next() {
+            received += UInt64(bytes.readableBytes)
+            guard received <= count else { throw UploadError.tooLong }
+            if let hasher { bytes.withUnsafeReadableBytes { hasher.update($0) } }
+            try await upload.append(bytes)
+        }
+        // The connection broke, so nobody receives this.
+        guard received == count else { throw ServiceError(.malformed, "The upload was cut off.") }
+        guard let hasher, let digest, try digest != BlobDigest(bytes: hasher.digest()) else { return }
+        try await upload.end(at: start)
+        throw UploadError.hashMismatch
+    }
+
+    /// Receives and drops the rest of an unwanted body: a client that is still sending would not see the answer.
+    @concurrent
+    private static func drop(_ body: inout RequestBody.AsyncIterator) async {
+        var dropped = 0
+        while dropped < 64 << 20, let bytes = try? await body.next() { dropped += bytes.readableBytes }
+    }
+
+    /// Begins or continues an upload, once the last request for the same file has ended or was cut off because it had stalled.
+    private func begin(
+        _ part: UploadPart, of hash: BlobDigest, from user: AccountID, _ name: String
+    ) async throws -> Upload {
+        do {
+            return try await uploads.begin(hash, from: user, at: part.offset, total: part.total)
+        } catch UploadError.busy(let offset) {
+            guard await transfers.endStill(named: name) else { throw UploadError.busy(offset) }
+            for _ in 0..<100 {
+                try await Task.sleep(for: .milliseconds(50))
+                do {
+                    return try await uploads.begin(hash, from: user, at: part.offset, total: part.total)
+                } catch UploadError.busy {}
+            }
+            throw UploadError.busy(offset)
+        }
+    }
+}
