@@ -47,15 +47,19 @@ struct UploadStore: Sendable {
     /// - Parameters:
     ///   - offset: Where to continue; `nil` starts over.
     ///   - total: The size of the whole file in bytes.
+    ///   - shared: The complete files of the user, if they are known by other means than the folder. They count against the limit
+    ///     instead of those in the folder.
     /// - Throws: ``UploadError``, or ``ServiceError`` if the disk is full.
-    func begin(_ hash: BlobDigest, from user: User.ID, at offset: UInt64?, total: UInt64) async throws -> Upload {
+    func begin(
+        _ hash: BlobDigest, from user: User.ID, at offset: UInt64?, total: UInt64, besides shared: [BlobDigest]? = nil
+    ) async throws -> Upload {
         guard total <= limits.size else { throw UploadError.tooLarge(limit: limits.size) }
         let path = path(of: hash, from: user)
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: total - min(total, offset ?? 0))
             let exists = try Files.size(of: path + ".part") != nil
             if !exists, let offset, offset > 0 { throw UploadError.wrongOffset(0) }
-            if !exists { try checkCount(user) }
+            if !exists { try checkCount(user, besides: shared) }
             let file = try Self.openLocked(path + ".part")
             let size = try file.size()
             if let offset {
@@ -73,7 +77,7 @@ struct UploadStore: Sendable {
         let path = "\(folder(of: user))/\(OwnFolder.randomName())\(Self.formEnding)"
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: 0)
-            try checkCount(user)
+            try checkCount(user, besides: nil)
             return try Self.openLocked(path)
         }
         return FormUpload(
@@ -101,6 +105,27 @@ struct UploadStore: Sendable {
                 }
                 try? users.removeEmptyFolder(user)
             }
+        }
+    }
+
+    /// The users with files here.
+    func users() async throws -> [User.ID] {
+        try await DiskWork.run(at: folder) {
+            try OpenFolder(folder).names().compactMap { Int64($0).map { User.ID(rawValue: $0) } }
+        }
+    }
+
+    /// Removes complete files of a user.
+    func removeWhole(
+        from user: User.ID, except kept: Set<BlobDigest>, ifLastChangedBefore oldest: Int64
+    ) async throws {
+        try await DiskWork.run(at: folder) {
+            let users = try OpenFolder(folder)
+            guard let uploads = try? users.folder("\(user.rawValue)") else { return }
+            for name in try uploads.names() where BlobDigest(name).map({ !kept.contains($0) }) ?? false {
+                try? Self.remove(name, in: uploads, ifLastChangedBefore: oldest)
+            }
+            try? users.removeEmptyFolder("\(user.rawValue)")
         }
     }
 
@@ -135,9 +160,11 @@ struct UploadStore: Sendable {
 
     private func path(of hash: BlobDigest, from user: User.ID) -> String { "\(folder(of: user))/\(hash)" }
 
-    private func checkCount(_ user: User.ID) throws {
+    private func checkCount(_ user: User.ID, besides shared: [BlobDigest]?) throws {
         let uploads = try OwnFolder.make("\(user.rawValue)", in: try OpenFolder(folder))
-        guard try uploads.names().count < limits.files else {
+        var count = try uploads.names().count { shared == nil || BlobDigest($0) == nil }
+        count += shared?.count ?? 0
+        guard count < limits.files else {
             throw UploadError.tooMany(limit: limits.files)
         }
     }

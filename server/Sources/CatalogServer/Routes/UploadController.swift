@@ -6,7 +6,7 @@ import Serving
 
 /// Receives packages before they are published, in one or several requests: an upload that is cut off can be continued.
 struct UploadController {
-    let uploads: UploadStore
+    let uploads: UploadDesk
     let transfers: Transfers
     let downloads: Downloads
 
@@ -51,7 +51,7 @@ struct UploadController {
         var body = request.body.makeAsyncIterator()
         do {
             try await Self.fill(&upload, from: &body, part.count)
-            return Self.answer(try await upload.finish())
+            return Self.answer(try await uploads.finish(&upload, hash, from: user))
         } catch {
             // What has arrived is kept unless it is wrong. An error of keeping it would only hide the first one.
             if error as? UploadError != .hashMismatch { _ = try? await upload.finish() }
