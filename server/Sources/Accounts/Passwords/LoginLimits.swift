@@ -6,7 +6,30 @@ import Synchronization
 ///
 /// An attempt is taken before the password is checked, so that simultaneous attempts all count, and given back if the password was
 /// right.
-public final class LoginLimits: Sendable {
+public protocol AttemptLimits: Sendable {
+    /// Throws `tooManyAttempts` if a limit is reached.
+    func takeAttempt(for name: String?, from address: ClientAddress?, at now: Timestamp) async throws
+    /// Gives back an attempt with the right password.
+    func giveBackAttempt(for name: String?, from address: ClientAddress?) async
+}
+
+/// How often something may be tried: a number of times in a row, and after that once per interval.
+public struct AttemptRate: Hashable, Sendable {
+    /// How many times in a row; at least 1.
+    public let burst: Int
+    /// Seconds until one more time is allowed; above 0.
+    public let interval: Double
+
+    /// Sets a rate.
+    public init(burst: Int, interval: Double) { (self.burst, self.interval) = (burst, interval) }
+}
+
+/// The limits of a server that is the only one, kept in its memory.
+public final class LoginLimits: AttemptLimits {
+    /// Wrong passwords from one address.
+    public let addressRate: AttemptRate
+    /// Wrong passwords for one name.
+    public let nameRate: AttemptRate
     private let addresses: TokenBuckets<ArraySlice<UInt8>>
     private let names: TokenBuckets<String>
 
@@ -14,6 +37,8 @@ public final class LoginLimits: Sendable {
     ///   - addressBurst: Wrong passwords in a row from one address; after that, one every `addressInterval` seconds.
     ///   - nameBurst: Wrong passwords in a row for one name; after that, one every `nameInterval` seconds.
     public init(addressBurst: Int = 20, addressInterval: Double = 6, nameBurst: Int = 10, nameInterval: Double = 30) {
+        addressRate = AttemptRate(burst: addressBurst, interval: addressInterval)
+        nameRate = AttemptRate(burst: nameBurst, interval: nameInterval)
         addresses = TokenBuckets(burst: addressBurst, interval: addressInterval)
         names = TokenBuckets(burst: nameBurst, interval: nameInterval)
     }
@@ -34,7 +59,10 @@ public final class LoginLimits: Sendable {
         if let name { names.giveBack(name) }
     }
 
-    private static func refusal(_ origin: String, _ wait: Int) -> ServiceError {
+    /// The answer to an attempt beyond a limit.
+    ///
+    /// - Parameter wait: The seconds until the next attempt is allowed.
+    public static func refusal(_ origin: String, _ wait: Int) -> ServiceError {
         ServiceError(
             .tooManyAttempts, "There were too many login attempts \(origin); try again in \(wait) s.", retryAfter: wait)
     }

@@ -9,7 +9,7 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
 
     private let store: any AccountStorage<Holder>
     private let hasher: PasswordHasher
-    private let limits: LoginLimits
+    private let limits: any AttemptLimits
     private let clock: @Sendable () -> Timestamp
     private let cache: SessionCache<Holder, Changes>
     /// How long sessions last.
@@ -20,7 +20,7 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
     ///   - cacheLimit: How many bytes of sessions to remember, approximately.
     public init(
         store: some AccountStorage<Holder>, generations: ChangeNotifier<Changes>, hasher: PasswordHasher,
-        limits: LoginLimits,
+        limits: some AttemptLimits,
         lifetime: SessionLifetime, cacheLimit: Int = 64 << 20,
         clock: @escaping @Sendable () -> Timestamp = { .now }
     ) {
@@ -111,23 +111,31 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
 
     /// Stores when sessions were last used, and deletes those that have ended.
     public func keepSessions() async throws {
+        try await storeUses()
+        try await forgetSessions()
+    }
+
+    /// Stores when sessions were last used, as far as this process knows.
+    public func storeUses() async throws {
         let uses = cache.takeUses()
         if !uses.isEmpty { try await store.touch(uses) }
-        try await store.forgetSessions(beyond: lifetime, at: clock())
     }
+
+    /// Deletes sessions that have ended.
+    public func forgetSessions() async throws { try await store.forgetSessions(beyond: lifetime, at: clock()) }
 
     /// Checks a password, as often as the limits allow. Only wrong passwords count towards the limits.
     private func check(
         _ password: Password, against stored: PasswordHash?, for name: Holder.Name?, from address: ClientAddress?
     ) async throws -> Bool {
         let name = name?.description
-        try limits.takeAttempt(for: name, from: address, at: clock())
+        try await limits.takeAttempt(for: name, from: address, at: clock())
         do {
             let matches = try await hasher.check(password, against: stored)
-            if matches { limits.giveBackAttempt(for: name, from: address) }
+            if matches { await limits.giveBackAttempt(for: name, from: address) }
             return matches
         } catch {
-            limits.giveBackAttempt(for: name, from: address)
+            await limits.giveBackAttempt(for: name, from: address)
             throw error
         }
     }

@@ -1,16 +1,20 @@
 public import Logging
 public import ServiceLifecycle
 
-/// Stores every few minutes when sessions were last used, apart from any request, and deletes those that have ended.
+/// Stores every few minutes when sessions were last used, apart from any request, and deletes those that have ended if nobody else does.
 public struct SessionKeeper<Holder: Account, Changes: ChangeSummary>: Service {
     private let authenticator: Authenticator<Holder, Changes>
+    private let deletesEnded: Bool
     private let logger: Logger
 
     private static var interval: Duration { .seconds(180) }
 
-    /// - Parameter logger: Where failures are logged.
-    public init(authenticator: Authenticator<Holder, Changes>, logger: Logger) {
+    /// - Parameters:
+    ///   - deletesEnded: Whether it deletes sessions that have ended.
+    ///   - logger: Where failures are logged.
+    public init(authenticator: Authenticator<Holder, Changes>, deletesEnded: Bool = true, logger: Logger) {
         self.authenticator = authenticator
+        self.deletesEnded = deletesEnded
         self.logger = logger
     }
 
@@ -20,7 +24,8 @@ public struct SessionKeeper<Holder: Account, Changes: ChangeSummary>: Service {
             while true {
                 do {
                     try await Task.sleep(for: Self.interval)
-                    try await authenticator.keepSessions()
+                    try await authenticator.storeUses()
+                    if deletesEnded { try await authenticator.forgetSessions() }
                 } catch is CancellationError {
                     return
                 } catch {

@@ -14,12 +14,16 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
     }
 
     /// Where the files are.
-    public let uploads: UploadStore
+    package let uploads: any UploadDestination
     private let transfers: RunningTransfers<Changes>
 
     /// - Parameter transfers: Cuts off uploads that may not go on, or that have stalled while the next request continues them.
     public init(uploads: UploadStore, transfers: RunningTransfers<Changes>) {
-        (self.uploads, self.transfers) = (uploads, transfers)
+        self.init(destination: uploads, transfers: transfers)
+    }
+
+    package init(destination: any UploadDestination, transfers: RunningTransfers<Changes>) {
+        (self.uploads, self.transfers) = (destination, transfers)
     }
 
     /// Receives a part of a file.
@@ -43,7 +47,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
         var body = request.body.makeAsyncIterator()
         do {
             try await Self.fill(&upload, from: &body, part.count, expecting: digest)
-            return .arrived(try await upload.finish())
+            return .arrived(try await uploads.finish(&upload, hash, from: user))
         } catch {
             // What has arrived is kept unless it is wrong. An error of keeping it would only hide the first one.
             if error as? UploadError != .hashMismatch { _ = try? await upload.finish() }

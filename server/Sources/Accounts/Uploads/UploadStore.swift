@@ -50,17 +50,19 @@ public struct UploadStore: Sendable {
     /// - Parameters:
     ///   - offset: Where to continue; `nil` starts over.
     ///   - total: The size of the whole file in bytes.
+    ///   - shared: The complete files of the user, if they are known by other means than the folder. They count against the limit
+    ///     instead of those in the folder.
     /// - Throws: ``UploadError``, or ``ServiceError`` if the disk is full.
-    package func begin(_ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64) async throws
-        -> Upload
-    {
+    package func begin(
+        _ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64, besides shared: [BlobDigest]?
+    ) async throws -> Upload {
         guard total <= limits.size else { throw UploadError.tooLarge(limit: limits.size) }
         let path = path(of: hash, from: user)
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: total - min(total, offset ?? 0))
             let exists = try Files.size(of: path + Self.partEnding) != nil
             if !exists, let offset, offset > 0 { throw UploadError.wrongOffset(0) }
-            if !exists { try checkCount(user) }
+            if !exists { try checkCount(user, besides: shared) }
             let file = try Self.openLocked(path + Self.partEnding)
             let size = try file.size()
             if let offset {
@@ -78,7 +80,7 @@ public struct UploadStore: Sendable {
         let path = "\(folder(of: user))/\(OwnFolder.randomName())\(Self.formEnding)"
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: 0)
-            try checkCount(user)
+            try checkCount(user, besides: nil)
             return try Self.openLocked(path)
         }
         return FormUpload(
@@ -157,6 +159,20 @@ public struct UploadStore: Sendable {
         }
     }
 
+    /// Removes complete files of a user.
+    package func removeWhole(
+        from user: AccountID, except kept: Set<BlobDigest>, ifLastChangedBefore oldest: Int64
+    ) async throws {
+        try await DiskWork.run(at: folder) {
+            let users = try OpenFolder(folder)
+            guard let uploads = try? users.folder("\(user.rawValue)") else { return }
+            for name in try uploads.names() where BlobDigest(name).map({ !kept.contains($0) }) ?? false {
+                try? Self.remove(name, in: uploads, ifLastChangedBefore: oldest)
+            }
+            try? users.removeEmptyFolder("\(user.rawValue)")
+        }
+    }
+
     private func removeFile(_ name: String, of user: String) throws(SystemError) {
         let users = try OpenFolder(folder)
         // A link is not the catalog's own.
@@ -188,9 +204,11 @@ public struct UploadStore: Sendable {
 
     private func path(of hash: BlobDigest, from user: AccountID) -> String { "\(folder(of: user))/\(hash)" }
 
-    private func checkCount(_ user: AccountID) throws {
+    private func checkCount(_ user: AccountID, besides shared: [BlobDigest]?) throws {
         let uploads = try OwnFolder.make("\(user.rawValue)", in: try OpenFolder(folder))
-        guard try uploads.names().count < limits.files else {
+        var count = try uploads.names().count { shared == nil || BlobDigest($0) == nil }
+        count += shared?.count ?? 0
+        guard count < limits.files else {
             throw UploadError.tooMany(limit: limits.files)
         }
     }
@@ -209,6 +227,30 @@ public struct UploadStore: Sendable {
             guard try file.tryLock(.exclusive) else { throw UploadError.busy(try file.size()) }
             if try file.isNamedFile() { return file }
         }
+    }
+}
+
+/// Where an ``UploadReceiver`` puts files.
+package protocol UploadDestination: Sendable {
+    /// How much of a file a user has sent; `nil` if nothing.
+    func state(of hash: BlobDigest, from user: AccountID) async throws -> UploadStore.State?
+
+    /// Begins or continues to receive a file, as ``UploadStore/begin(_:from:at:total:besides:)`` does.
+    func begin(_ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64) async throws -> Upload
+
+    /// Ends an upload, for now if it is not complete.
+    func finish(_ upload: inout Upload, _ hash: BlobDigest, from user: AccountID) async throws -> UploadStore.State
+}
+
+extension UploadStore: UploadDestination {
+    package func begin(_ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64) async throws
+        -> Upload
+    {
+        try await begin(hash, from: user, at: offset, total: total, besides: nil)
+    }
+
+    package func finish(_ upload: inout Upload, _: BlobDigest, from _: AccountID) async throws -> State {
+        try await upload.finish()
     }
 }
 

@@ -18,10 +18,9 @@ extension CopyCommand {
         if case .folder(let folder) = target { try StorageFolder.make(Paths.parent(of: folder)) }
         let scratch = try Scratch(beside: target)
         defer { scratch.remove() }
-        let lock = "\(scratch.folder)/lock"
         let copy = BlobCopy(
-            source: try source.open(scratch: "\(scratch.folder)/source", lockPath: lock),
-            target: try target.open(scratch: "\(scratch.folder)/target", lockPath: lock),
+            source: try source.open(scratch: "\(scratch.folder)/source"),
+            target: try target.open(scratch: "\(scratch.folder)/target"),
             scratch: "\(scratch.folder)/blobs")
         let outcome = try await copy.run()
         Report.say("Copied \(outcome.copied) packages and icons.")

@@ -43,13 +43,14 @@ struct ServeCommand: AsyncParsableCommand {
             host: settings.host, port: settings.port, patience: settings.shutdownPatience, logger: logger)
         var services: [any Service] = [
             try buildApplication(parts, certificates), store.watch(logger),
-            SessionKeeper(authenticator: parts.authenticator, logger: logger), parts.packages.watch(),
-            parts.packages.keeper(logger), MemoryKeeper(tally: parts.connections),
+            SessionKeeper(authenticator: parts.authenticator, deletesEnded: false, logger: logger),
+            parts.packages.watch(), parts.packages.keeper(logger), MemoryKeeper(tally: parts.connections),
         ]
-        if let sweeper = parts.packages.sweeper(logger) { services.append(sweeper) }
+        services += parts.chores
+        if let check = parts.packages.check(logger) { services.append(check) }
         try await run.run(services)
         do {
-            try await parts.authenticator.keepSessions()
+            try await parts.authenticator.storeUses()
         } catch {
             logger.error("The last use of sessions can't be stored", metadata: ["error": "\(error)"])
         }

@@ -41,7 +41,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     LinkController(downloads: packages.downloads, links: packages.links, chunks: packages.chunks).addRoutes(to: open)
     let publishers = router.group("v1").add(middleware: RequiringMiddleware(role: .publisher))
     let uploading = UploadController(
-        receiver: UploadReceiver(uploads: packages.uploads, transfers: packages.transfers),
+        receiver: UploadReceiver(destination: packages.uploads, transfers: packages.transfers),
         downloads: packages.downloads)
     uploading.addRoutes(to: publishers)
     ReleaseController(publisher: packages.publisher, uploads: packages.uploads).addRoutes(to: publishers)

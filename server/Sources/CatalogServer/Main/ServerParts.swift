@@ -39,15 +39,29 @@ struct ServerParts: Sendable {
         administration = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         let shares = CacheShares(of: settings.cacheSize)
         catalog = try CatalogService(store: store, generations: generations, shares: shares)
-        authenticator = CatalogAuthenticator(
-            store: store, generations: generations, hasher: hasher, limits: limits, lifetime: settings.sessionLifetime,
-            cacheLimit: shares.sessions, clock: clock)
+        func authenticator(_ limits: some AttemptLimits) -> CatalogAuthenticator {
+            CatalogAuthenticator(
+                store: store, generations: generations, hasher: hasher, limits: limits,
+                lifetime: settings.sessionLifetime, cacheLimit: shares.sessions, clock: clock)
+        }
+        self.authenticator =
+            store.shared.map { authenticator(SharedLoginLimits(own: limits, ledger: $0)) } ?? authenticator(limits)
         packages = try PackageParts(
             settings: settings, store: store, catalog: catalog, generations: generations, clock: clock)
     }
 }
 
 extension ServerParts {
+    /// What one of all servers does, while the server runs.
+    var chores: [ChoreKeeper] {
+        let (store, authenticator) = (store, authenticator)
+        let sessions = ChoreKeeper(chore: .sessions, store: store, logger: logger) {
+            try await authenticator.forgetSessions()
+            try await store.shared?.forgetAttempts()
+        }
+        return [sessions] + packages.chores(store, logger)
+    }
+
     /// What is kept in memory of the database.
     var caches: CacheMetrics {
         CacheMetrics(limit: settings.cacheSize) { [authenticator, catalog] in
@@ -59,14 +73,14 @@ extension ServerParts {
 /// The parts that receive, keep, publish and send packages, made once.
 struct PackageParts: Sendable {
     private let bucket: ObjectBlobStore?
-    let uploads: UploadStore
+    let uploads: UploadDesk
     let transfers: Transfers
     let downloads: Downloads
     let links: LinkMaker
     let chunks: ChunkHasher
     let checker: PackageChecker
     let publisher: Publisher
-    let collector: BlobCollector
+    let sweep: BlobSweep
     private let generations: GenerationNotifier
     private let clock: @Sendable () -> Timestamp
 
@@ -77,8 +91,12 @@ struct PackageParts: Sendable {
         let packages = try PackageBlobs(settings)
         let blobs = packages.store
         bucket = packages.bucket
-        uploads = try UploadStore(
-            folder: settings.uploadFolder, limits: UploadLimits(size: settings.packageSize))
+        let sweep = BlobSweep(ledger: store, blobs: blobs)
+        uploads = UploadDesk(
+            files: try UploadStore(folder: settings.uploadFolder, limits: UploadLimits(size: settings.packageSize)),
+            sharing: store.shared.map {
+                UploadDesk.Sharing(ledger: $0, blobs: blobs, holds: BlobHolds(ledger: store), sweep: sweep)
+            })
         transfers = Transfers(
             generations: generations,
             pace: Transfers.Pace(
@@ -90,10 +108,7 @@ struct PackageParts: Sendable {
         chunks = ChunkHasher(blobs: blobs)
         checker = PackageChecker()
         publisher = Publisher(store: store, blobs: blobs, checker: checker, keep: settings.keptReleases)
-        collector = BlobCollector(blobs: blobs) { blob in
-            guard try await store.ownsUnnamedBlobs() else { return true }
-            return try await store.isNamed(blob)
-        }
+        self.sweep = sweep
         self.generations = generations
         self.clock = clock
     }
@@ -101,14 +116,31 @@ struct PackageParts: Sendable {
     /// Cuts off transfers that may not go on, while the server runs.
     func watch() -> TransferWatch<Changes> { TransferWatch(transfers: transfers, generations: generations) }
 
-    /// Looks after the bucket while the server runs, if the packages are in one.
-    func sweeper(_ logger: Logger) -> UploadSweeper? {
-        bucket.map { UploadSweeper(bucket: $0, clock: clock, logger: logger) }
+    /// Tries out the bucket when the server starts, if the packages are in one.
+    func check(_ logger: Logger) -> BucketCheck? { bucket.map { BucketCheck(bucket: $0, logger: logger) } }
+
+    /// Removes abandoned uploads at this server, while it runs.
+    func keeper(_ logger: Logger) -> StorageKeeper {
+        StorageKeeper(uploads: uploads, clock: { [clock] in clock().milliseconds / 1000 }, logger: logger)
     }
 
-    /// Clears away what nobody needs, while the server runs.
-    func keeper(_ logger: Logger) -> StorageKeeper {
-        StorageKeeper(
-            uploads: uploads, collector: collector, clock: { [clock] in clock().milliseconds / 1000 }, logger: logger)
+    /// An upload to the bucket without a new part for this long is abandoned, in milliseconds: no part takes so long, with all
+    /// repetitions. It is dropped within the hour.
+    private static let idle: Int64 = 40 * 60 * 1000
+
+    /// Deletes what nobody needs, for all servers.
+    func chores(_ store: any CatalogStore, _ logger: Logger) -> [ChoreKeeper] {
+        let (sweep, age) = (sweep, uploads.files.limits.age)
+        let blobs = ChoreKeeper(chore: .blobs, store: store, logger: logger) {
+            try await store.shared?.forgetUploads(after: age)
+            let count = try await sweep.run()
+            if count > 0 { logger.info("Removed files that no release names", metadata: ["count": "\(count)"]) }
+        }
+        guard let bucket else { return [blobs] }
+        let multiparts = ChoreKeeper(chore: .multiparts, store: store, logger: logger) { [clock] in
+            let count = try await bucket.dropUnfinished(idle: Self.idle, now: clock())
+            if count > 0 { logger.info("Dropped unfinished uploads", metadata: ["count": "\(count)"]) }
+        }
+        return [blobs, multiparts]
     }
 }

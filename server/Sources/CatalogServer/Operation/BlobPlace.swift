@@ -9,13 +9,11 @@ enum BlobPlace: Sendable {
 
     /// Opens the store there.
     ///
-    /// - Parameters:
-    ///   - scratch: A folder for what is on its way into a bucket.
-    ///   - lockPath: The file that publishing and cleaning up lock if the packages are in a bucket.
-    func open(scratch: String, lockPath: String) throws -> any BlobStore {
+    /// - Parameter scratch: A folder for what is on its way into a bucket.
+    func open(scratch: String) throws -> any BlobStore {
         switch self {
         case .folder(let folder): try DiskBlobStore(folder: folder)
-        case .bucket(let settings): try ObjectBlobStore(settings, scratch: scratch, lockPath: lockPath)
+        case .bucket(let settings): try ObjectBlobStore(settings, scratch: scratch)
         }
     }
 }
@@ -23,7 +21,7 @@ enum BlobPlace: Sendable {
 extension Settings {
     /// Opens the store of the packages.
     func openBlobs() throws -> any BlobStore {
-        try blobs.open(scratch: "\(folder)/scratch", lockPath: "\(folder)/.bucket.lock")
+        try blobs.open(scratch: "\(folder)/scratch")
     }
 }
 

@@ -9,7 +9,7 @@ import Serving
 struct PublishFormController {
     let pages: PageController
     let publisher: Publisher
-    let uploads: UploadStore
+    let uploads: UploadDesk
     let transfers: Transfers
     let uploading: UploadController
 
@@ -26,7 +26,7 @@ struct PublishFormController {
                 on: context.channel, since: context.generation, right: uploading.right(of: identity))
             defer { transfers.end(ticket) }
             try await request.continueIfAsked(on: context.channel)
-            try await form.read(request, into: uploads, from: identity.user.id)
+            try await form.read(request, into: uploads.files, from: identity.user.id)
         } catch {
             await form.discard()
             let page = pages.publishPage(identity, outcome: form.refusal(try Self.sentence(for: error)))
@@ -51,7 +51,7 @@ struct PublishFormController {
             channel: form.channel, rollout: .complete, notes: try ReleaseNotes.checked(form.notes), withdrawn: nil)
         do {
             let publication = try await publisher.publish(
-                file: file, as: stored.hash, terms: terms, by: try context.attribution())
+                file: file.path, as: stored.hash, isBlob: file.isBlob, terms: terms, by: try context.attribution())
             try await uploads.remove(stored.hash, from: identity.user.id)
             return publication
         } catch {

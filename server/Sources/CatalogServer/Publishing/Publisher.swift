@@ -9,18 +9,26 @@ import Serving
 struct Publisher: Sendable {
     let store: any CatalogStore
     let blobs: any BlobStore
+    let holds: BlobHolds
     let checker: PackageChecker
     /// How many releases that all users get to keep in each channel for each platform; `nil` for all.
     let keep: Int?
 
+    init(store: any CatalogStore, blobs: any BlobStore, checker: PackageChecker, keep: Int?) {
+        (self.store, self.blobs, self.checker, self.keep) = (store, blobs, checker, keep)
+        holds = BlobHolds(ledger: store)
+    }
+
     /// Makes a release of a file on this machine, or finds the existing release of the file. The file stays.
     ///
-    /// The blobs are stored before the release names them, and none is collected in the meantime. So there is either a complete
+    /// The blobs are stored before the release names them, and none is deleted in the meantime. So there is either a complete
     /// release or none, whatever ends the server.
     ///
-    /// - Parameter digest: The SHA-256 of the file, just computed.
+    /// - Parameters:
+    ///   - digest: The SHA-256 of the file, just computed.
+    ///   - isBlob: Whether the file was stored as a blob that something needs.
     func publish(
-        file path: String, as digest: BlobDigest, terms: Release.Terms, by who: Attribution
+        file path: String, as digest: BlobDigest, isBlob: Bool = false, terms: Release.Terms, by who: Attribution
     ) async throws -> Publication {
         let package = try await checker.contents(of: path, digest: digest)
         if let group = package.group, group != store.group {
@@ -29,14 +37,16 @@ struct Publisher: Sendable {
                 "The package belongs to the group \(group), but this server serves \(store.group); correct AppGroup.Group in its Info.plist."
             )
         }
-        let published = try await blobs.withoutCollection {
-            try await keep(path, digest)
-            let icon = try await blobs.put(
+        let icon = package.contents.icon.digest
+        let published = try await holds.holding([digest, icon]) { holder in
+            let isStored = isBlob ? try await blobs.size(of: digest) != nil : false
+            if !isStored { try await keep(path, digest) }
+            let stored = try await blobs.put(
                 OneBuffer(ByteBuffer(bytes: package.icon)), limit: UInt64(package.icon.count))
-            guard icon.hash == package.contents.icon.digest else {
+            guard stored.hash == icon else {
                 throw ServiceError(.inputOutput, "The icon changed while it was being written.")
             }
-            return try await store.publish(package.contents, terms: terms, by: who)
+            return try await store.publish(package.contents, terms: terms, by: who, holding: holder)
         }
         try await retire(package.contents.package, after: published.release, at: who.moment)
         return Publication(published)

@@ -3,10 +3,9 @@ import Logging
 import ServiceLifecycle
 import Serving
 
-/// Cleans up when the server starts, and every hour: abandoned uploads, and blobs that no release names.
+/// Removes abandoned uploads at this server, when it starts and every hour.
 struct StorageKeeper: Service {
-    let uploads: UploadStore
-    let collector: BlobCollector
+    let uploads: UploadDesk
     let clock: @Sendable () -> Int64
     let logger: Logger
 
@@ -17,12 +16,10 @@ struct StorageKeeper: Service {
             repeat {
                 do {
                     try await uploads.removeAbandoned(now: clock())
-                    let count = try await collector.collect()
-                    if count > 0 { logger.info("Removed files that no release names", metadata: ["count": "\(count)"]) }
                 } catch is CancellationError {
                     return
                 } catch {
-                    logger.error("Abandoned files can't be removed", metadata: ["error": "\(error)"])
+                    logger.error("Abandoned uploads can't be removed", metadata: ["error": "\(error)"])
                 }
             } while (try? await Task.sleep(for: Self.interval)) != nil
         }

@@ -7,7 +7,7 @@ import Serving
 /// `POST /v1/releases`: makes a release of a file that the publisher has uploaded.
 struct ReleaseController {
     let publisher: Publisher
-    let uploads: UploadStore
+    let uploads: UploadDesk
 
     /// For publishers.
     func addRoutes(to router: some RouterMethods<CatalogContext>) { router.post("releases", use: publish) }
@@ -27,7 +27,7 @@ struct ReleaseController {
         }
         do {
             let publication = try await publisher.publish(
-                file: file, as: hash, terms: terms, by: try context.attribution())
+                file: file.path, as: hash, isBlob: file.isBlob, terms: terms, by: try context.attribution())
             try await uploads.remove(hash, from: identity.user.id)
             return try .json(publication, status: publication.existed ? .ok : .created)
         } catch let error as ServiceError where error.code.status.kind == .clientError {

@@ -9,7 +9,7 @@ import Serving
 ///
 /// Each change and its entry in the audit log are one transaction: either both happen or neither does. A change that returned is
 /// durable. Other processes may change the same data at any time.
-protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, AuditStore {
+protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, AuditStore, BlobLedger, ChoreStore {
     /// The group that everything in the catalog belongs to.
     var group: GroupID { get }
 
@@ -18,6 +18,9 @@ protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, Aud
 
     /// What this process knows of changes. Its own are known before they return; ``watch(_:)`` notices those of others.
     var generations: GenerationNotifier { get }
+
+    /// What servers on several machines share; `nil` if all processes that use the catalog run on one machine.
+    var shared: (any SharedLedger)? { get }
 
     /// Notices changes by other processes, while the server runs.
     func watch(_ logger: Logger) -> any Service
@@ -98,16 +101,15 @@ protocol ReleaseStore: Sendable {
     /// The releases of several packages, in the order in which they were published within each package.
     func releases(of packages: Set<AppID>) async throws -> [Release]
     func release(of package: AppID, digest: BlobDigest) async throws -> Release?
-    /// Whether a release uses this file or icon.
-    func isNamed(_ blob: BlobDigest) async throws -> Bool
-    /// Whether blobs that no release uses can be deleted. A catalog without releases may be new, beside the packages of another
-    /// one, and while a catalog is moved, its packages are those of the new place, too.
-    func ownsUnnamedBlobs() async throws -> Bool
 
     /// Adds a release, or returns the existing one of the same bytes unchanged. Throws `conflict` if the same version, build and
     /// platform of the package was published from other bytes.
-    func publish(_ contents: Release.Contents, terms: Release.Terms, by who: Attribution) async throws
-        -> PublishedRelease
+    ///
+    /// - Parameter holder: Who needs the file and the icon so far. If they no longer hold both, it throws ``LostHold``. Afterwards the release
+    ///   needs them.
+    func publish(
+        _ contents: Release.Contents, terms: Release.Terms, by who: Attribution, holding holder: BlobHolder
+    ) async throws -> PublishedRelease
     /// Changes some of the terms and keeps the others as they are at that moment. Throws `notFound` if there is no such release.
     func changeTerms(of id: Release.ID, _ change: TermsChange, by who: Attribution) async throws -> Release
     /// Throws `notFound` if there is no such release.

@@ -159,14 +159,4 @@ public struct CachedBlobStore: BlobStore {
     public func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
         try await origin.hashes(beginningWith: byte)
     }
-
-    /// Runs `body` while no blobs are collected.
-    public func withoutCollection<Result: Sendable>(
-        _ body: @Sendable () async throws -> Result
-    ) async throws -> Result { try await origin.withoutCollection(body) }
-
-    /// Runs `body` while nothing new is kept.
-    public func duringCollection<Result: Sendable>(
-        _ body: @Sendable () async throws -> Result
-    ) async throws -> Result { try await origin.duringCollection(body) }
 }

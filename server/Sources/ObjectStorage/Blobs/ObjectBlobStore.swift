@@ -13,25 +13,19 @@ import Synchronization
 /// machine first.
 public struct ObjectBlobStore: BlobStore {
     package let client: ObjectClient
-    private let gate: CollectionGate
     private let scratch: String
     private let promises = Promises()
 
     /// Opens the store. No connection is made.
     ///
-    /// - Parameters:
-    ///   - scratch: A folder for arriving bytes, which is made if there is none.
-    ///   - lockPath: A file that every process on this machine which publishes or cleans up locks.
-    ///   - patience: How long storing and collecting wait for each other.
+    /// - Parameter scratch: A folder for arriving bytes, which is made if there is none.
     /// - Throws: `configuration` if a setting is wrong.
-    public init(_ settings: ObjectSettings, scratch: String, lockPath: String, patience: Duration = .seconds(10)) throws
-    {
-        try self.init(
-            ObjectClient(settings), scratch: scratch, gate: CollectionGate(lockPath: lockPath, patience: patience))
+    public init(_ settings: ObjectSettings, scratch: String) throws {
+        try self.init(ObjectClient(settings), scratch: scratch)
     }
 
-    package init(_ client: ObjectClient, scratch: String, gate: CollectionGate) throws {
-        (self.client, self.scratch, self.gate) = (client, scratch, gate)
+    package init(_ client: ObjectClient, scratch: String) throws {
+        (self.client, self.scratch) = (client, scratch)
         do { _ = try OwnFolder.make(scratch) } catch { throw StorageError.error(error, at: scratch) }
     }
 
@@ -149,16 +143,6 @@ public struct ObjectBlobStore: BlobStore {
             try await client.list(beginning).compactMap { BlobDigest($0.key.dropFirst(beginning.count)) }
         }
     }
-
-    /// Runs `body` while no process on this machine collects.
-    public func withoutCollection<Result: Sendable>(
-        _ body: @Sendable () async throws -> Result
-    ) async throws -> Result { try await gate.pass(.shared, body) }
-
-    /// Runs `body` while no process on this machine keeps anything.
-    public func duringCollection<Result: Sendable>(
-        _ body: @Sendable () async throws -> Result
-    ) async throws -> Result { try await gate.pass(.exclusive, body) }
 
     /// A link with which anybody may read a blob for a while, without this server.
     ///

@@ -1,10 +1,10 @@
-/// Deletes the blobs that nothing needs.
+/// Deletes the blobs of a folder that nothing needs, for servers whose processes all run on one machine.
 public struct BlobCollector: Sendable {
-    private let blobs: any BlobStore
+    private let blobs: DiskBlobStore
     private let isNeeded: @Sendable (BlobDigest) async throws -> Bool
 
     /// - Parameter isNeeded: Whether the server's database names a blob.
-    public init(blobs: any BlobStore, isNeeded: @escaping @Sendable (BlobDigest) async throws -> Bool) {
+    public init(blobs: DiskBlobStore, isNeeded: @escaping @Sendable (BlobDigest) async throws -> Bool) {
         self.blobs = blobs
         self.isNeeded = isNeeded
     }

@@ -32,16 +32,6 @@ public protocol BlobStore: Sendable {
 
     /// The blobs with hashes that begin with this byte: a part of all blobs that is small enough for memory.
     func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest]
-
-    /// Runs `body` while no blobs are collected, so that a new blob stays until the database names it.
-    func withoutCollection<Result: Sendable>(
-        _ body: @Sendable () async throws -> Result
-    ) async throws -> Result
-
-    /// Runs `body` while nothing new is kept.
-    func duringCollection<Result: Sendable>(
-        _ body: @Sendable () async throws -> Result
-    ) async throws -> Result
 }
 
 extension BlobStore {

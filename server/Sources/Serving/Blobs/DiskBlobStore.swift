@@ -99,7 +99,7 @@ public struct DiskBlobStore: BlobStore {
         return try await DiskWork.run(at: folder) { try names(in: place).compactMap { BlobDigest($0) } }
     }
 
-    /// Runs `body` while no process collects.
+    /// Runs `body` while no process collects, so that a new blob stays until the database names it.
     public func withoutCollection<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async throws -> Result { try await gate.pass(.shared, body) }
@@ -206,14 +206,14 @@ package struct DiskBlob: OpenBlob {
 
 /// Keeps the arrival and the collection of blobs apart, in all processes, by the advisory lock on a file that is made once and
 /// never renamed or deleted: any number may arrive at once, or one may collect.
-package struct CollectionGate: Sendable {
+private struct CollectionGate: Sendable {
     private let lockPath: String
     private let patience: Duration
 
     /// - Parameter patience: How long to wait for others.
-    package init(lockPath: String, patience: Duration) { (self.lockPath, self.patience) = (lockPath, patience) }
+    init(lockPath: String, patience: Duration) { (self.lockPath, self.patience) = (lockPath, patience) }
 
-    package func pass<Result: Sendable>(
+    func pass<Result: Sendable>(
         _ lock: Descriptor.Lock, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
         let file = try await DiskWork.run(at: lockPath) { [lockPath] in try OpenFile(writing: lockPath) }

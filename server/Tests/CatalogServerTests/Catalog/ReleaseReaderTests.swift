@@ -29,10 +29,8 @@ struct ReleaseReaderTests {
 
         func releases(of package: AppID) async throws -> [Release] { throw ServiceError.notFound }
         func release(of package: AppID, digest: BlobDigest) async throws -> Release? { throw ServiceError.notFound }
-        func isNamed(_ blob: BlobDigest) async throws -> Bool { throw ServiceError.notFound }
-        func ownsUnnamedBlobs() async throws -> Bool { throw ServiceError.notFound }
         func publish(
-            _ contents: Release.Contents, terms: Release.Terms, by who: Attribution
+            _ contents: Release.Contents, terms: Release.Terms, by who: Attribution, holding holder: BlobHolder
         ) async throws -> PublishedRelease { throw ServiceError.notFound }
         func changeTerms(of id: Release.ID, _ change: TermsChange, by who: Attribution) async throws -> Release {
             throw ServiceError.notFound

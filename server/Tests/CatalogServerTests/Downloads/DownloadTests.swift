@@ -103,40 +103,6 @@ struct DownloadTests {
         }
     }
 
-    private struct SlowReading: Encodable {
-        let url: String
-        let token: String?
-        /// A file that the reader makes when it has begun.
-        let sign: String
-        /// How many seconds it goes on slowly after the access was ended.
-        let patience: Int
-
-        /// A file that the test makes when the server knows that it has ended the access.
-        var taken: String { "\(sign)-taken" }
-    }
-
-    /// Reads a little, makes the sign, reads slowly for some seconds after the access was ended, and then reads the rest. Its
-    /// result is the number of bytes received.
-    private static let slowReader = """
-        import os, socket, time, urllib.parse
-        url = urllib.parse.urlsplit(given["url"])
-        connection = socket.socket()
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
-        connection.connect((url.hostname, url.port))
-        login = f"Authorization: Bearer {given['token']}\\r\\n" if given.get("token") else ""
-        connection.sendall(f"GET {url.path} HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n{login}\\r\\n".encode())
-        answer, shown, taken = 0, False, None
-        try:
-            while piece := connection.recv(1 << 14 if shown else 1 << 16):
-                answer += len(piece)
-                if answer > 1 << 18 and not shown:
-                    open(given["sign"], "w").close()
-                    shown = True
-                if shown and not taken and os.path.exists(given["sign"] + "-taken"): taken = time.monotonic()
-                if shown and not (taken and time.monotonic() > taken + given["patience"]): time.sleep(0.1)
-        except ConnectionError: pass
-        """
-
     @Test(
         "A download in progress is cut off soon after the user's access ends", arguments: End.allCases, [false, true])
     func ends(_ end: End, byLink: Bool) async throws {
@@ -153,15 +119,15 @@ struct DownloadTests {
             let link = try JSONDecoder().decode(DownloadLinks.self, from: answer.body).file
             reading = SlowReading(url: link, token: nil, sign: reading.sign, patience: patience)
         }
-        async let slow: Int = Python.run(Self.slowReader, given: reading)
-        while !FileManager.default.fileExists(atPath: reading.sign) { try await Task.sleep(for: .milliseconds(20)) }
+        async let slow: Int = reading.run()
+        try await reading.begin()
         try await end.take(bob, grant.id, server.store)
         let isKnown = try await comesTrue {
             let answer = try await server.curl(bob.header + ["-H", "Range: bytes=0-0"], package.file)
             return [401, 404].contains(answer.status)
         }
         #expect(isKnown)
-        try Data().write(to: URL(filePath: reading.taken))
+        try reading.noteEnd()
         let count = try await slow
         #expect((count > package.bytes.count) == goesOn, "\(count)")
     }

@@ -68,22 +68,6 @@ struct ReleaseStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A blob is named while a release has it; without releases none may go`(_ kind: StoreKind) async throws {
-        let fixture = try await StoreFixture(kind)
-        let (store, file) = (fixture.store, try StoreFixture.digestOf("a"))
-        let release = try await store.publish(StoreFixture.contents(), terms: StoreFixture.terms, by: fixture.who)
-            .release
-        #expect(try await store.isNamed(file))
-        #expect(try await store.isNamed(StoreFixture.digestOf("f")))
-        #expect(try await store.isNamed(StoreFixture.digestOf("b")) == false)
-        #expect(try await store.ownsUnnamedBlobs())
-        try await store.removeRelease(release.id, by: fixture.who)
-        #expect(try await store.isNamed(file) == false)
-        #expect(try await store.ownsUnnamedBlobs() == false)
-        await expect(.notFound) { try await store.removeRelease(release.id, by: fixture.who) }
-    }
-
-    @Test(arguments: StoreKind.allCases)
     func `A change of a release's terms leaves the other terms alone, and is logged only if it changed anything`(
         _ kind: StoreKind
     ) async throws {

@@ -69,6 +69,15 @@ struct StoreFixture {
 }
 
 extension CatalogStore {
+    /// Publishes a release whose blobs are needed just for that.
+    func publish(
+        _ contents: Release.Contents, terms: Release.Terms, by who: Attribution
+    ) async throws -> PublishedRelease {
+        let holder = BlobHolder()
+        _ = try await need([contents.digest, contents.icon.digest], by: holder, for: .seconds(300))
+        return try await publish(contents, terms: terms, by: who, holding: holder)
+    }
+
     /// Adds a session in the way a user with the right password would.
     func addSession(_ session: Session, of user: User, token: TokenHash, by who: Attribution) async throws {
         let password = try await credentials(of: user.name)?.password ?? StoreFixture.hash("nobody's")

@@ -23,13 +23,17 @@ enum StoreKind: String, CaseIterable, Sendable {
         return (try await PostgresCatalogStore.open(place, group: "com.example.tools"), self)
     }
 
-    /// A new database. - Precondition: This is not ``sqlite``.
-    func place() async throws -> PostgresCatalogStore.Place {
+    /// The URL of a new database. - Precondition: This is not ``sqlite``.
+    func url() async throws -> String {
         let servers = try await SharedPostgres.all.value
         let server = self == .postgres18 ? servers.embedded18 : servers.debian15
-        var url = try await server.makeDatabase()
-        if self == .pooledPostgres { url = url.replacing(":\(server.port)/", with: ":\(servers.poolerPort)/") }
-        var place = PostgresCatalogStore.Place(address: try PostgresAddress(url))
+        let url = try await server.makeDatabase()
+        return self == .pooledPostgres ? url.replacing(":\(server.port)/", with: ":\(servers.poolerPort)/") : url
+    }
+
+    /// A new database. - Precondition: This is not ``sqlite``.
+    func place() async throws -> PostgresCatalogStore.Place {
+        var place = PostgresCatalogStore.Place(address: try PostgresAddress(try await url()))
         place.isPooled = self == .pooledPostgres
         place.connections = 3
         return place

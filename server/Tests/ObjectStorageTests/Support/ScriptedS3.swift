@@ -42,7 +42,6 @@ final class ScriptedS3: Sendable {
         var patience = ObjectPatience()
         (patience.first, patience.longest, patience.silence) = (.milliseconds(1), .milliseconds(2), 2)
         return try ObjectBlobStore(
-            ObjectClient(settings, patience: patience), scratch: "\(folder.path)/scratch",
-            gate: CollectionGate(lockPath: "\(folder.path)/lock", patience: .seconds(240)))
+            ObjectClient(settings, patience: patience), scratch: "\(folder.path)/scratch")
     }
 }

@@ -32,8 +32,7 @@ struct BlobStoreTests {
             var settings = ObjectSettings(
                 place: try ObjectPlace("s3://\(S3Server.bucket)/\(name)"), environment: S3Server.environment)
             settings.endpoint = server.url
-            return try ObjectBlobStore(
-                settings, scratch: "\(folder.path)/scratch", lockPath: "\(folder.path)/lock", patience: .seconds(240))
+            return try ObjectBlobStore(settings, scratch: "\(folder.path)/scratch")
         }
 
         /// Replaces the bytes of a blob, as a failing disk might.
@@ -193,23 +192,5 @@ struct BlobStoreTests {
         #expect(try await contents(store, hash) == bytes)
         let first = try #require(hash.bytes.first)
         #expect(try await store.hashes(beginningWith: first) == [hash])
-    }
-
-    @Test("Publications run side by side, and collecting waits for all of them", arguments: Kind.allCases)
-    func keepsCollectionApart(kind: Kind) async throws {
-        let (one, other) = (try await kind.make(in: folder), try await kind.make(in: folder))
-        let log = AsyncStream.makeStream(of: String.self)
-        let collecting = try await one.withoutCollection {
-            try await other.withoutCollection { _ = log.continuation.yield("both publish") }
-            let collecting = Task {
-                try await other.duringCollection { _ = log.continuation.yield("collects") }
-            }
-            try await Task.sleep(for: .milliseconds(100))
-            log.continuation.yield("published")
-            return collecting
-        }
-        try await collecting.value
-        log.continuation.finish()
-        #expect(await log.stream.reduce(into: []) { $0.append($1) } == ["both publish", "published", "collects"])
     }
 }

@@ -87,4 +87,36 @@ struct DiskBlobStoreTests {
         #expect(try await store.size(of: hash) == 3)
         #expect(try folder.files().count == 1)
     }
+
+    @Test("Processes that keep blobs in a folder run side by side, and collecting waits for all of them")
+    func keepsCollectionApart() async throws {
+        let (one, other) = (
+            try DiskBlobStore(folder: "\(folder.path)/blobs", patience: .seconds(240)),
+            try DiskBlobStore(folder: "\(folder.path)/blobs", patience: .seconds(240))
+        )
+        let log = AsyncStream.makeStream(of: String.self)
+        let collecting = try await one.withoutCollection {
+            try await other.withoutCollection { _ = log.continuation.yield("both publish") }
+            let collecting = Task {
+                try await other.duringCollection { _ = log.continuation.yield("collects") }
+            }
+            try await Task.sleep(for: .milliseconds(100))
+            log.continuation.yield("published")
+            return collecting
+        }
+        try await collecting.value
+        log.continuation.finish()
+        #expect(await log.stream.reduce(into: []) { $0.append($1) } == ["both publish", "published", "collects"])
+    }
+
+    @Test("Collecting leaves blobs for the next run if somebody is storing one")
+    func skipsBusy() async throws {
+        let store = try DiskBlobStore(folder: "\(folder.path)/blobs", patience: .zero)
+        for text in ["one", "two", "three"] {
+            _ = try await store.put(OneBuffer(ByteBuffer(string: text)), limit: 10)
+        }
+        let collector = BlobCollector(blobs: store) { _ in false }
+        #expect(try await store.withoutCollection { try await collector.collect() } == 0)
+        #expect(try await collector.collect() == 3)
+    }
 }

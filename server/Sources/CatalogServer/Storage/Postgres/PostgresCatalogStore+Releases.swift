@@ -30,23 +30,8 @@ extension PostgresCatalogStore {
         ).first
     }
 
-    func isNamed(_ blob: BlobDigest) async throws -> Bool {
-        try await read(
-            "SELECT EXISTS (SELECT 1 FROM release WHERE digest = $1 UNION ALL SELECT 1 FROM release WHERE icon = $1)",
-            [.text("\(blob)")]
-        ) { try $0.boolean() }.first ?? false
-    }
-
-    func ownsUnnamedBlobs() async throws -> Bool {
-        try await read(
-            """
-            SELECT EXISTS (SELECT 1 FROM release) AND NOT EXISTS (SELECT 1 FROM property WHERE name = 'moving')
-            """
-        ) { try $0.boolean() }.first ?? false
-    }
-
     func publish(
-        _ contents: Release.Contents, terms: Release.Terms, by who: Attribution
+        _ contents: Release.Contents, terms: Release.Terms, by who: Attribution, holding holder: BlobHolder
     ) async throws -> PublishedRelease {
         try await write { connection in
             if let existing = try Self.sameVersion(as: contents, on: connection) {
@@ -58,6 +43,7 @@ extension PostgresCatalogStore {
                 }
                 return PublishedRelease(release: existing, existed: true)
             }
+            try Self.endNeeds(of: holder, [contents.digest, contents.icon.digest], on: connection)
             guard let release = try Self.insert(contents, terms, by: who, on: connection) else {
                 throw ServiceError.notFound
             }

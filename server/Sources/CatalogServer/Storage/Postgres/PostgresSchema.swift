@@ -6,7 +6,7 @@ import Serving
 /// what a change is about, as those in SQLite do.
 enum PostgresSchema {
     /// The names of all migrations, in order, with what each does.
-    private static let migrations = [("1", first)]
+    private static let migrations = [("1", first), ("2", sharing)]
 
     /// The oldest PostgreSQL with transaction numbers that never repeat.
     private static let oldestServer = 130_000

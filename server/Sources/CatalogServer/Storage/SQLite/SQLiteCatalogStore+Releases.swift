@@ -37,26 +37,8 @@ extension SQLiteCatalogStore {
         }
     }
 
-    func isNamed(_ blob: BlobDigest) async throws -> Bool {
-        try await read { database in
-            try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM release WHERE digest = :blob OR icon = :blob)",
-                arguments: ["blob": "\(blob)"]) ?? false
-        }
-    }
-
-    func ownsUnnamedBlobs() async throws -> Bool {
-        try await read { database in
-            try Bool.fetchOne(
-                database,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM release) AND NOT EXISTS (SELECT 1 FROM property WHERE name = 'moving')
-                    """) ?? false
-        }
-    }
-
     func publish(
-        _ contents: Release.Contents, terms: Release.Terms, by who: Attribution
+        _ contents: Release.Contents, terms: Release.Terms, by who: Attribution, holding holder: BlobHolder
     ) async throws -> PublishedRelease {
         try await write { database in
             if let existing = try Self.sameVersion(as: contents, in: database) {
@@ -68,6 +50,7 @@ extension SQLiteCatalogStore {
                 }
                 return PublishedRelease(release: existing, existed: true)
             }
+            try Self.endNeeds(of: holder, [contents.digest, contents.icon.digest], in: database)
             try Self.insert(contents, terms, by: who, in: database)
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM release WHERE id = ?", arguments: [database.lastInsertedRowID])

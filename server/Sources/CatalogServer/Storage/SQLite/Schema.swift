@@ -9,6 +9,7 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: first + triggers) }
         migrator.registerMigration("2") { try $0.execute(sql: journal) }
+        migrator.registerMigration("3") { try $0.execute(sql: sharing) }
         return migrator
     }
 
@@ -127,6 +128,28 @@ enum Schema {
         ("DELETE ON release", ["'releases', NULL, NULL, OLD.package, NULL"]),
         ("DELETE ON session", ["'session', OLD.user, NULL, NULL, OLD.id"]),
     ]
+
+    /// The clock of the database, in milliseconds since 1970.
+    static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+
+    /// What processes that use one catalog tell each other.
+    private static let sharing = """
+        CREATE TABLE blobHold (
+            blob TEXT NOT NULL,
+            holder TEXT NOT NULL,
+            isGoing INTEGER NOT NULL,
+            ends INTEGER NOT NULL,
+            PRIMARY KEY (blob, holder)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX blobHoldByHolder ON blobHold (holder);
+
+        CREATE TABLE chore (
+            name TEXT PRIMARY KEY NOT NULL,
+            holder TEXT NOT NULL,
+            ends INTEGER NOT NULL,
+            due INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
 
     /// Each generation has its row, so that a missing row shows.
     private static let journal: String =

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Serving
+
+extension PackageCommand {
+    struct Clean: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "clean", abstract: "Delete the files that no release needs, instead of within the hour.",
+            discussion: """
+                Servers and other commands may publish meanwhile. A catalog without releases deletes nothing, since its files \
+                may be those of another one.
+                """)
+
+        @OptionGroup var catalog: CatalogOptions
+        @OptionGroup var blobs: BlobOptions
+
+        func run() async throws {
+            let settings = try await catalog.settings(with: blobs.contents)
+            let count = try await catalog.administering { service in
+                try await BlobSweep(ledger: service.store, blobs: try settings.openBlobs()).run()
+            }
+            Report.say("Removed \(count) \(count == 1 ? "file" : "files") that no release needs.")
+        }
+    }
+}

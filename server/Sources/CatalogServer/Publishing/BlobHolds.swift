@@ -1,0 +1,74 @@
+import Serving
+
+/// Keeps blobs from being deleted while somebody stores them and a release does not name them yet.
+struct BlobHolds: Sendable {
+    let ledger: any BlobLedger
+    var terms = BlobTerms.standard
+
+    /// How often it begins again after somebody has deleted the blobs.
+    private static let attempts = 3
+
+    /// Runs `body`, which stores the blobs and has something name them, all under one holder.
+    ///
+    /// If this process was stopped for so long that others took it for dead, and deleted the blobs, `body` runs again.
+    ///
+    /// - Throws: `busy` if one of the blobs is being deleted for long.
+    func holding<Value>(_ blobs: Set<BlobDigest>, _ body: (BlobHolder) async throws -> Value) async throws -> Value {
+        for _ in 1..<Self.attempts {
+            do { return try await attempt(blobs, body) } catch is LostHold {}
+        }
+        do { return try await attempt(blobs, body) } catch is LostHold {
+            throw ServiceError(
+                .busy, "Storing the package takes longer than the server's database allows; try again.", retryAfter: 10)
+        }
+    }
+
+    private func attempt<Value>(
+        _ blobs: Set<BlobDigest>, _ body: (BlobHolder) async throws -> Value
+    ) async throws -> Value {
+        let holder = BlobHolder()
+        try await need(blobs, holder)
+        do {
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    // If the database can't be reached, the next time may do.
+                    while (try? await Task.sleep(for: terms.need / 5)) != nil {
+                        try? await ledger.extend(holder, for: terms.need)
+                    }
+                }
+                defer { group.cancelAll() }
+                return try await body(holder)
+            }
+        } catch {
+            try? await ledger.release(holder)
+            throw error
+        }
+    }
+
+    /// Waits for those who delete one of the blobs.
+    private func need(_ blobs: Set<BlobDigest>, _ holder: BlobHolder) async throws {
+        let deadline = ContinuousClock.now + terms.patience
+        while try await !ledger.need(blobs, by: holder, for: terms.need) {
+            guard ContinuousClock.now < deadline else {
+                throw ServiceError(
+                    .busy, "An unused copy of this package is being deleted at this moment; try again.", retryAfter: 10)
+            }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 20...100)))
+        }
+    }
+}
+
+/// How long rows about blobs hold.
+struct BlobTerms: Sendable {
+    /// How long blobs are needed by somebody who does not say so again.
+    var need = Duration.seconds(300)
+    /// How long blobs are going. They can be stored again only after that, or when they have gone.
+    var deletion = Duration.seconds(30)
+    /// How long after its beginning a deletion may still delete something: so long before its end that no request that was sent
+    /// takes effect later.
+    var deleting = Duration.seconds(10)
+    /// How long storing waits for deletions, also for those whose process was killed.
+    var patience = Duration.seconds(40)
+
+    static let standard = BlobTerms()
+}

@@ -1,0 +1,56 @@
+import Serving
+
+/// Deletes the blobs that nothing needs, while any process stores others.
+struct BlobSweep: Sendable {
+    let ledger: any BlobLedger
+    let blobs: any BlobStore
+    var terms = BlobTerms.standard
+
+    /// How many blobs are looked at in one question to the database.
+    private static let batch = 64
+
+    /// Goes through all blobs. - Returns: How many it deleted.
+    @discardableResult
+    func run() async throws -> Int {
+        var count = 0
+        for byte in UInt8.min ... .max {
+            var rest = try await blobs.hashes(beginningWith: byte)[...]
+            while !rest.isEmpty {
+                try Task.checkCancellation()
+                count += try await delete(Array(rest.prefix(Self.batch)))
+                rest = rest.dropFirst(Self.batch)
+            }
+        }
+        return count
+    }
+
+    /// Deletes those of the blobs that nothing needs. - Returns: How many there were.
+    @discardableResult
+    func delete(_ candidates: [BlobDigest]) async throws -> Int {
+        let unneeded = try await ledger.unneeded(among: candidates)
+        guard !unneeded.isEmpty else { return 0 }
+        let holder = BlobHolder()
+        let deadline = ContinuousClock.now + terms.deleting
+        var count = 0
+        // If one can't be deleted, the request may still take effect, so the rows stay until their end.
+        for blob in try await ledger.beginDeletion(of: unneeded, by: holder, for: terms.deletion) {
+            // The others have to wait for the next time.
+            guard ContinuousClock.now < deadline else { break }
+            if try await delete(blob, until: deadline) { count += 1 }
+        }
+        try await ledger.release(holder)
+        return count
+    }
+
+    private func delete(_ blob: BlobDigest, until deadline: ContinuousClock.Instant) async throws -> Bool {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask { try await blobs.delete(blob) }
+            group.addTask {
+                try await Task.sleep(until: deadline, clock: .continuous)
+                throw ServiceError(.busy, "The store of the packages takes too long to delete \(blob).")
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+    }
+}

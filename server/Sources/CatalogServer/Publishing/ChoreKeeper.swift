@@ -1,0 +1,65 @@
+import Logging
+import ServiceLifecycle
+import Serving
+
+/// Does a chore whenever it is due and no other server is doing it. If the server that is doing it dies, another one takes over.
+struct ChoreKeeper: Service {
+    let chore: Chore
+    let store: any ChoreStore
+    let logger: Logger
+    var terms = ChoreTerms.standard
+    let work: @Sendable () async throws -> Void
+
+    func run() async throws {
+        // Another process with this number, or this one after a restart, is somebody else.
+        let holder = SecureRandom.bytes(16).hexadecimal
+        await cancelWhenGracefulShutdown {
+            repeat {
+                do {
+                    guard try await store.beginChore(chore, by: holder, for: terms.lease) else { continue }
+                    logger.debug("Beginning a chore", metadata: ["chore": "\(chore.name)"])
+                    try await work(by: holder)
+                } catch is CancellationError {
+                    return
+                } catch {
+                    logger.error(
+                        "A chore can't be done", metadata: ["chore": "\(chore.name)", "error": "\(error)"])
+                }
+            } while (try? await Task.sleep(for: terms.interval)) != nil
+        }
+    }
+
+    /// Works, and says all the while that this server is alive.
+    private func work(by holder: String) async throws {
+        let outcome: Result<Void, any Error>
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    while (try? await Task.sleep(for: terms.lease / 5)) != nil {
+                        _ = try? await store.keepChore(chore, by: holder, for: terms.lease)
+                    }
+                }
+                defer { group.cancelAll() }
+                try await work()
+            }
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        // What failed would fail again at once, but another server can go on with what was interrupted: in a task of its own, since
+        // a cancelled one can't write.
+        let isInterrupted = Task.isCancelled
+        try await Task { try await store.endChore(chore, by: holder, isDone: !isInterrupted) }.value
+        try outcome.get()
+    }
+}
+
+/// How often a server looks for chores, and how long others wait for one that has died.
+struct ChoreTerms: Sendable {
+    /// Between two looks.
+    var interval = Duration.seconds(30)
+    /// After this time, a server that has not said that it is alive has lost the chore.
+    var lease = Duration.seconds(60)
+
+    static let standard = ChoreTerms()
+}

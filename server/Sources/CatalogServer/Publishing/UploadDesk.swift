@@ -1,0 +1,106 @@
+import Accounts
+import AppGroupPlatform
+import Serving
+
+/// The files that users have sent and not published yet, at this server and, if servers share a catalog, at the others.
+///
+/// Parts are at the server that receives them. A complete file of a shared catalog becomes a blob, with a row in the database, so
+/// that every server can publish it; the file at this server is only a copy then.
+struct UploadDesk: UploadDestination {
+    let files: UploadStore
+    /// `nil` if the files at this server are all there are.
+    let sharing: Sharing?
+
+    struct Sharing: Sendable {
+        let ledger: any UploadLedger
+        let blobs: any BlobStore
+        let holds: BlobHolds
+        let sweep: BlobSweep
+    }
+
+    /// A complete file.
+    struct File: Sendable {
+        let path: String
+        /// Whether it is a blob already.
+        let isBlob: Bool
+    }
+
+    /// How much of a file a user has sent; `nil` if nothing.
+    func state(of hash: BlobDigest, from user: User.ID) async throws -> UploadStore.State? {
+        let own = try await files.state(of: hash, from: user)
+        guard let sharing else { return own }
+        if let shared = try await sharing.file(hash, from: user) {
+            return UploadStore.State(offset: shared.size, isWhole: true)
+        }
+        // The server was killed after the file had arrived.
+        if let own, own.isWhole { try await share(StoredBlob(hash: hash, size: own.offset), from: user) }
+        return own
+    }
+
+    /// Begins or continues to receive a file, as ``UploadStore/begin(_:from:at:total:besides:)`` does.
+    func begin(_ hash: BlobDigest, from user: User.ID, at offset: UInt64?, total: UInt64) async throws -> Upload {
+        let shared = try await sharing?.ledger.uploads(of: user).map(\.hash)
+        return try await files.begin(hash, from: user, at: offset, total: total, besides: shared)
+    }
+
+    /// Ends an upload for now. A complete file can be published at every server.
+    func finish(_ upload: inout Upload, _ hash: BlobDigest, from user: User.ID) async throws -> UploadStore.State {
+        let state = try await upload.finish()
+        if state.isWhole { try await share(StoredBlob(hash: hash, size: state.offset), from: user) }
+        return state
+    }
+
+    /// A complete file that a user has sent to any server; `nil` if there is none.
+    func file(of hash: BlobDigest, from user: User.ID) async throws -> File? {
+        let shared = try await sharing?.file(hash, from: user)
+        if let path = try await files.file(of: hash, from: user) { return File(path: path, isBlob: shared != nil) }
+        guard let sharing, let shared, let blob = try await sharing.blobs.open(hash) else { return nil }
+        do {
+            var copy = try await files.begin(hash, from: user, at: nil, total: shared.size, besides: [])
+            for try await bytes in BlobBytes(blob) { try await copy.append(bytes) }
+            _ = try await copy.finish()
+        } catch UploadError.busy {
+            throw ServiceError(.busy, "Another request is publishing the same file; try again.", retryAfter: 2)
+        } catch let error as UploadError {
+            throw ServiceError(error)
+        }
+        return try await files.file(of: hash, from: user).map { File(path: $0, isBlob: true) }
+    }
+
+    /// Removes a file that was published or is not wanted.
+    func remove(_ hash: BlobDigest, from user: User.ID) async throws {
+        try await files.remove(hash, from: user)
+        guard let sharing else { return }
+        try await sharing.ledger.removeUpload(hash, from: user)
+        // If that fails, the hourly work does it.
+        _ = try? await sharing.sweep.delete([hash])
+    }
+
+    /// Removes files at this server that were not continued or published for too long, and copies of files that were published at
+    /// another one.
+    ///
+    /// - Parameter now: Seconds since 1970.
+    func removeAbandoned(now: Int64) async throws {
+        try await files.removeAbandoned(now: now)
+        guard let sharing else { return }
+        for user in try await files.users() {
+            let shared = Set(try await sharing.ledger.uploads(of: user).map(\.hash))
+            try await files.removeWhole(from: user, except: shared, ifLastChangedBefore: now - 3600)
+        }
+    }
+
+    /// Makes a complete file a blob.
+    private func share(_ file: StoredBlob, from user: User.ID) async throws {
+        guard let sharing, let path = try await files.file(of: file.hash, from: user) else { return }
+        try await sharing.holds.holding([file.hash]) { holder in
+            try await sharing.blobs.put(file: path, as: file.hash)
+            try await sharing.ledger.addUpload(file, from: user, holding: holder)
+        }
+    }
+}
+
+extension UploadDesk.Sharing {
+    fileprivate func file(_ hash: BlobDigest, from user: User.ID) async throws -> StoredBlob? {
+        try await ledger.uploads(of: user).first { $0.hash == hash }
+    }
+}

@@ -1,0 +1,45 @@
+import Serving
+
+/// Which blobs are needed, and which are being deleted, as rows that every process sees that uses the catalog. A row is written before
+/// anybody looks whether a blob exists, and before anybody deletes one.
+///
+/// Each change is one transaction. So of a process that needs a blob and one that deletes it, the later one finds the row of the
+/// earlier one. Rows end by the clock of the database: a process that died keeps nobody waiting for long.
+protocol BlobLedger: Sendable {
+    /// Notes that a holder needs blobs, whether or not they exist.
+    ///
+    /// - Returns: Whether it was noted. If not, one of the blobs is being deleted.
+    func need(_ blobs: Set<BlobDigest>, by holder: BlobHolder, for duration: Duration) async throws -> Bool
+
+    /// Lets what a holder has noted end later.
+    func extend(_ holder: BlobHolder, for duration: Duration) async throws
+
+    /// Forgets what a holder has noted.
+    func release(_ holder: BlobHolder) async throws
+
+    /// Those of the blobs that nothing needs: no release, no uploaded file, and no holder.
+    ///
+    /// A catalog without releases may be new, beside the packages of another one, and while a catalog is moved, its packages are
+    /// those of the new place, too. So both need every blob.
+    func unneeded(among blobs: [BlobDigest]) async throws -> [BlobDigest]
+
+    /// Notes that a holder deletes those of the blobs that nothing needs.
+    ///
+    /// - Returns: The blobs to delete. Others must not be deleted.
+    func beginDeletion(of blobs: [BlobDigest], by holder: BlobHolder, for duration: Duration) async throws
+        -> [BlobDigest]
+}
+
+/// Somebody who needs or deletes some blobs for a while, such as one publication.
+struct BlobHolder: Hashable, Sendable, CustomStringConvertible {
+    /// 32 random hexadecimal digits.
+    let description = SecureRandom.bytes(16).hexadecimal
+}
+
+/// A holder's needs have ended, and somebody may have deleted the blobs.
+struct LostHold: Error {}
+
+extension Duration {
+    /// In whole milliseconds.
+    var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}

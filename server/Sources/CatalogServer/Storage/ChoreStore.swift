@@ -1,0 +1,31 @@
+/// Who of all servers does the work that only one of them needs to do, as rows in the database.
+protocol ChoreStore: Sendable {
+    /// Takes a chore if it is due and nobody is doing it.
+    ///
+    /// - Parameters:
+    ///   - holder: Who takes it, a name that nobody else has.
+    ///   - lease: After this time, others may take it, unless ``keepChore(_:by:for:)`` is called before.
+    /// - Returns: Whether the holder is to do it now. While the catalog is being moved, nobody is.
+    func beginChore(_ chore: Chore, by holder: String, for lease: Duration) async throws -> Bool
+
+    /// Goes on with a chore. - Returns: Whether the holder still has it.
+    func keepChore(_ chore: Chore, by holder: String, for lease: Duration) async throws -> Bool
+
+    /// Ends a chore. - Parameter isDone: Whether it is due again only after its interval; otherwise somebody may take it at once.
+    func endChore(_ chore: Chore, by holder: String, isDone: Bool) async throws
+}
+
+/// Work that one server does for all of them.
+struct Chore: Hashable, Sendable {
+    /// Its name in the database.
+    let name: String
+    /// How long after its end it is due again.
+    let interval: Duration
+
+    /// Deletes the packages and icons that nothing needs.
+    static let blobs = Chore(name: "blobs", interval: .seconds(3300))
+    /// Drops uploads to the bucket that nobody completes.
+    static let multiparts = Chore(name: "multiparts", interval: .seconds(600))
+    /// Deletes sessions that have ended, and what else is only kept for a while.
+    static let sessions = Chore(name: "sessions", interval: .seconds(180))
+}

@@ -1,0 +1,73 @@
+import Accounts
+import Serving
+
+extension PostgresCatalogStore: SharedLedger {
+    var shared: (any SharedLedger)? { self }
+
+    func addUpload(_ file: StoredBlob, from user: User.ID, holding holder: BlobHolder) async throws {
+        try await database.write { connection in
+            try Self.requireWritable(connection)
+            try Self.endNeeds(of: holder, [file.hash], on: connection)
+            _ = try connection.run(
+                """
+                INSERT INTO upload ("user", digest, size, moment) VALUES ($1, $2, $3, \(PostgresSchema.now))
+                ON CONFLICT ("user", digest) DO UPDATE SET moment = excluded.moment
+                """, .integer(user.rawValue), .text("\(file.hash)"), .integer(Int64(clamping: file.size)))
+        }
+    }
+
+    func uploads(of user: User.ID) async throws -> [StoredBlob] {
+        try await database.read { connection in
+            try connection.run("SELECT digest, size FROM upload WHERE \"user\" = $1", .integer(user.rawValue))
+                .map { StoredBlob(hash: try $0.digest("digest"), size: UInt64(clamping: try $0.integer())) }
+        }
+    }
+
+    func removeUpload(_ hash: BlobDigest, from user: User.ID) async throws {
+        try await database.read { connection in
+            _ = try connection.run(
+                "DELETE FROM upload WHERE \"user\" = $1 AND digest = $2", .integer(user.rawValue), .text("\(hash)"))
+        }
+    }
+
+    func forgetUploads(after age: Duration) async throws {
+        try await database.read { connection in
+            _ = try connection.run(
+                "DELETE FROM upload WHERE moment < \(PostgresSchema.now) - $1", .integer(age.milliseconds))
+        }
+    }
+
+    /// The row says when all attempts will be allowed again, so it is taken by one statement, and is of no use after that.
+    func takeAttempt(_ key: String, at rate: AttemptRate) async throws -> Int? {
+        let interval = Int64((rate.interval * 1000).rounded())
+        let values: [PostgresValue] = [.text(key), .integer(interval), .integer(interval * Int64(rate.burst))]
+        return try await database.read { connection in
+            let taken = try connection.run(
+                """
+                INSERT INTO attempt AS known (key, refilled) VALUES ($1, \(PostgresSchema.now) + $2::bigint)
+                ON CONFLICT (key) DO UPDATE SET refilled = greatest(known.refilled, \(PostgresSchema.now)) + $2::bigint
+                WHERE greatest(known.refilled, \(PostgresSchema.now)) + $2::bigint <= \(PostgresSchema.now) + $3::bigint
+                """, values)
+            guard taken.changedRows == 0 else { return nil }
+            let wait = try connection.run(
+                "SELECT refilled + $2::bigint - $3::bigint - \(PostgresSchema.now) FROM attempt WHERE key = $1", values
+            ).first { try $0.integer() }
+            // Up to a whole second, and at least one, although a moment has passed.
+            return Int(max(1, ((wait ?? 0) + 999) / 1000))
+        }
+    }
+
+    func giveBackAttempt(_ key: String, at rate: AttemptRate) async throws {
+        try await database.read { connection in
+            _ = try connection.run(
+                "UPDATE attempt SET refilled = refilled - $2 WHERE key = $1", .text(key),
+                .integer(Int64((rate.interval * 1000).rounded())))
+        }
+    }
+
+    func forgetAttempts() async throws {
+        try await database.read { connection in
+            _ = try connection.run("DELETE FROM attempt WHERE refilled < \(PostgresSchema.now)")
+        }
+    }
+}

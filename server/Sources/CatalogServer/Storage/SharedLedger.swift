@@ -1,0 +1,28 @@
+import Accounts
+import Serving
+
+/// What servers know of each other only through their database, because they run on several machines.
+protocol SharedLedger: UploadLedger, AttemptLedger {}
+
+/// The complete files that users have sent to any of the servers and not published yet. Each is a blob, so that every server can
+/// publish it.
+protocol UploadLedger: Sendable {
+    /// Notes a complete file, whose blob the holder needs so far. Throws ``LostHold`` if the holder no longer does.
+    func addUpload(_ file: StoredBlob, from user: User.ID, holding holder: BlobHolder) async throws
+    /// The complete files of a user.
+    func uploads(of user: User.ID) async throws -> [StoredBlob]
+    /// Forgets a file.
+    func removeUpload(_ hash: BlobDigest, from user: User.ID) async throws
+    /// Forgets files that were not published for this long.
+    func forgetUploads(after age: Duration) async throws
+}
+
+/// How often passwords were tried, at all servers together.
+protocol AttemptLedger: Sendable {
+    /// Takes an attempt. - Returns: `nil`, or the seconds until the next one is allowed if none is now.
+    func takeAttempt(_ key: String, at rate: AttemptRate) async throws -> Int?
+    /// Gives back an attempt.
+    func giveBackAttempt(_ key: String, at rate: AttemptRate) async throws
+    /// Forgets everything that no longer keeps anybody from trying.
+    func forgetAttempts() async throws
+}

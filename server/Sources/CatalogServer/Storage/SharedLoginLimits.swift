@@ -1,0 +1,36 @@
+import Accounts
+import AppGroup
+import AppGroupCrypto
+import Serving
+
+/// Limits on passwords that hold for all servers of a catalog together.
+struct SharedLoginLimits: AttemptLimits {
+    /// What this server knows by itself. It spares the database the attempts that one server alone would refuse.
+    let own: LoginLimits
+    let ledger: any AttemptLedger
+
+    func takeAttempt(for name: String?, from address: ClientAddress?, at now: Timestamp) async throws {
+        try own.takeAttempt(for: name, from: address, at: now)
+        do {
+            if let address, let wait = try await ledger.takeAttempt(Self.key(address), at: own.addressRate) {
+                throw LoginLimits.refusal("from your address", wait)
+            }
+            if let name, let wait = try await ledger.takeAttempt(Self.key(name), at: own.nameRate) {
+                throw LoginLimits.refusal("for this user", wait)
+            }
+        } catch {
+            own.giveBackAttempt(for: name, from: address)
+            throw error
+        }
+    }
+
+    /// If the database can't be asked, the attempt stays taken.
+    func giveBackAttempt(for name: String?, from address: ClientAddress?) async {
+        own.giveBackAttempt(for: name, from: address)
+        if let address { try? await ledger.giveBackAttempt(Self.key(address), at: own.addressRate) }
+        if let name { try? await ledger.giveBackAttempt(Self.key(name), at: own.nameRate) }
+    }
+
+    private static func key(_ address: ClientAddress) -> String { "address \(address.subscriber.hexadecimal)" }
+    private static func key(_ name: String) -> String { "name \(name)" }
+}

@@ -1,0 +1,102 @@
+import AppCatalog
+import AppGroup
+import Foundation
+import NIOCore
+import ServerTestSupport
+import Serving
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+@Suite("The deletion of unused blobs", .timeLimit(.minutes(5)))
+struct BlobSweepTests {
+    private let files: BlobFolder
+    private let catalog: ScratchCatalog
+    private let blobs: any BlobStore
+    private let checker = PackageChecker()
+
+    init() throws {
+        files = try BlobFolder()
+        catalog = try ScratchCatalog(group: "org.example.family" as AppGroup.GroupID)
+        blobs = try DiskBlobStore(folder: "\(catalog.folder)/blobs")
+    }
+
+    private func publish(_ package: SamplePackage, keep: Int? = nil) async throws -> Publication {
+        let publisher = Publisher(store: catalog.store, blobs: blobs, checker: checker, keep: keep)
+        return try await publisher.publish(
+            file: package.path, as: package.hash, terms: StoreFixture.terms, by: ScratchCatalog.who)
+    }
+
+    private var sweep: BlobSweep { BlobSweep(ledger: catalog.store, blobs: blobs) }
+
+    @Test func `A sweep deletes exactly the blobs that no release names`() async throws {
+        let (kept, removed) = (try SamplePackage("1", in: files), try SamplePackage("2", in: files))
+        for package in [kept, removed] { _ = try await publish(package) }
+        let stray = try await blobs.put(OneBuffer(ByteBuffer(string: "stray")), limit: 10)
+        let release = try #require(try await catalog.store.release(of: "org.example.rooms", digest: removed.hash))
+        try await catalog.store.removeRelease(release.id, by: ScratchCatalog.who)
+        #expect(try await sweep.run() == 2)
+        #expect(try await blobs.size(of: removed.hash) == nil)
+        #expect(try await blobs.size(of: stray.hash) == nil)
+        // Both releases have the same icon.
+        for hash in [kept.hash, release.contents.icon.digest] { #expect(try await blobs.size(of: hash) != nil) }
+        #expect(try await sweep.run() == 0)
+        await checker.shutDown()
+    }
+
+    @Test func `A sweep goes through more blobs than it asks about at once`() async throws {
+        _ = try await publish(try SamplePackage("1", in: files))
+        let folder = "\(catalog.folder)/blobs/07"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for number in 0..<150 {
+            let name = "07" + String(repeating: "0", count: 59) + String(1000 + number).suffix(3)
+            try Data().write(to: URL(filePath: "\(folder)/\(name)"))
+        }
+        #expect(try await sweep.run() == 150)
+        await checker.shutDown()
+    }
+
+    @Test func `The command deletes the unused blobs and says how many there were`() async throws {
+        _ = try await publish(try SamplePackage("1", in: files))
+        _ = try await blobs.put(OneBuffer(ByteBuffer(string: "stray")), limit: 10)
+        for sentence in ["Removed 1 file that no release needs.", "Removed 0 files that no release needs."] {
+            let cleaned = try await Finished.run([
+                ServerProcess.program, "package", "clean", "--data", catalog.folder,
+            ])
+            #expect(cleaned.status == 0 && cleaned.errors.contains(sentence), "\(cleaned)")
+        }
+        await checker.shutDown()
+    }
+
+    @Test func `A limit on kept releases leaves only the newest ones and their blobs`() async throws {
+        for version in ["1.9", "1.10", "1.2", "2.0"] {
+            _ = try await publish(try SamplePackage(version, in: files), keep: 2)
+        }
+        let versions = try await catalog.store.releases().compactMap { $0.contents.version?.description }
+        #expect(versions.sorted() == ["1.10", "2.0"])
+        #expect(try await sweep.run() == 2)
+        await checker.shutDown()
+    }
+
+    @Test func `A blob that can't be deleted in time stays marked, and the others are left alone`() async throws {
+        _ = try await publish(try SamplePackage("1", in: files))
+        let strays = try await ["one", "two"].asyncMap { text in
+            try await blobs.put(OneBuffer(ByteBuffer(string: text)), limit: 10).hash
+        }
+        var hasty = sweep
+        hasty.terms.deleting = .zero
+        #expect(try await hasty.delete(strays) == 0)
+        for stray in strays { #expect(try await blobs.size(of: stray) != nil) }
+        #expect(try await catalog.store.need(Set(strays), by: BlobHolder(), for: .seconds(60)))
+        await checker.shutDown()
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await body(element)) }
+        return values
+    }
+}

@@ -1,0 +1,66 @@
+import Accounts
+import AppGroup
+import Serving
+import Testing
+
+@testable import CatalogServer
+
+struct AttemptLedgerTests {
+    @Test(arguments: [StoreKind.postgres15, .postgres18, .pooledPostgres])
+    func `Attempts at two servers count together`(_ kind: StoreKind) async throws {
+        let place = try await kind.place()
+        let one = try await PostgresCatalogStore.open(place, group: "com.example.tools")
+        let other = try await PostgresCatalogStore.open(place, group: nil)
+        let rate = AttemptRate(burst: 3, interval: 3600)
+        var waits: [Int?] = []
+        for number in 0..<8 {
+            waits.append(try await (number.isMultiple(of: 2) ? one : other).takeAttempt("name ada", at: rate))
+        }
+        #expect(waits.prefix(3).allSatisfy { $0 == nil } && waits.dropFirst(3).allSatisfy { $0 != nil }, "\(waits)")
+        #expect(waits.compactMap(\.self).allSatisfy { (1...3600).contains($0) }, "\(waits)")
+        #expect(try await one.takeAttempt("name bob", at: rate) == nil)
+        try await other.giveBackAttempt("name ada", at: rate)
+        #expect(try await one.takeAttempt("name ada", at: rate) == nil)
+        #expect(try await one.takeAttempt("name ada", at: rate) != nil)
+        try await one.forgetAttempts()
+        #expect(try await other.takeAttempt("name ada", at: rate) != nil)
+        // As if the time had passed.
+        try await one.execute("UPDATE attempt SET refilled = 0")
+        try await one.forgetAttempts()
+        #expect(try await one.execute("DELETE FROM attempt") == 0)
+        let simultaneous = try await withThrowingTaskGroup(of: Int?.self) { group in
+            for store in [one, other, one, other, one, other, one, other] {
+                group.addTask { try await store.takeAttempt("name eve", at: rate) }
+            }
+            return try await group.reduce(into: [Int?]()) { $0.append($1) }
+        }
+        #expect(simultaneous.count { $0 == nil } == 3)
+    }
+
+    @Test func `A server refuses what exceeds the limits of all servers, and counts only what it allowed`() async throws
+    {
+        let place = try await StoreKind.postgres15.place()
+        let store = try await PostgresCatalogStore.open(place, group: "com.example.tools")
+        let servers = (0..<2).map { _ in
+            SharedLoginLimits(
+                own: LoginLimits(addressBurst: 100, addressInterval: 3600, nameBurst: 4, nameInterval: 3600),
+                ledger: store)
+        }
+        let address = ClientAddress("192.0.2.1")
+        let now = Timestamp(seconds: 1_763_737_200)
+        var allowed = 0
+        for number in 0..<12 {
+            do {
+                try await servers[number % 2].takeAttempt(for: "ada", from: address, at: now)
+                allowed += 1
+            } catch let error as ServiceError {
+                #expect(error.code == .tooManyAttempts && (error.retryAfter ?? 0) > 0)
+            }
+        }
+        #expect(allowed == 4)
+        for server in servers {
+            await server.giveBackAttempt(for: "ada", from: address)
+            try await server.takeAttempt(for: "ada", from: address, at: now)
+        }
+    }
+}
