@@ -79,6 +79,24 @@ struct BitmapTests {
         #expect(small[250, 1] == .init(red: 0, green: 0, blue: 99))
     }
 
+    @Test("An image that is scaled down a lot keeps its colors, also if it is interlaced", arguments: ["none", "PNG"])
+    func scaledDownALot(interlace: String) async throws {
+        let file: [UInt8] = try await Python.run(
+            """
+            import subprocess
+            subprocess.run(["convert", "-size", "300x900", "gradient:", "-interlace", given, "png:" + sys.argv[2]],
+                check=True)
+            answer = list(open(sys.argv[2], "rb").read())
+            """, given: interlace)
+        let small = try #require(PNGDecoder.bitmap(file, fitting: 10))
+        let whole = try #require(PNGDecoder.bitmap(file, fitting: 1000))
+        #expect(small.width == 3 && small.height == 10 && whole.height == 900)
+        for y in 0..<10 {
+            let mean = (0..<90).reduce(0) { $0 + Int(whole[150, 90 * y + $1].red) } / 90
+            #expect(abs(Int(small[1, y].red) - mean) <= 2)
+        }
+    }
+
     @Test("A damaged image has no pixels", arguments: [0, 20, 45, 50, 68])
     func damaged(position: Int) {
         var bytes = ExampleImage.png

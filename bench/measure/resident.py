@@ -12,7 +12,8 @@ ROUNDS = 9
 TILES = (20, 60, 420, 100)
 # Each of the digits is typed and deleted again, and changes the first tiles.
 DIGITS = "234567"
-BADGES = range(2, 9)
+# The badge is 2 at first.
+BADGES = range(3, 10)
 CALLS = [LAUNCHER_WINDOW, "--resident", "--order", "name"]
 FEW, MANY = 20, 200
 

@@ -175,11 +175,12 @@ def window_store(stage):
         display.press("Down", "End", "Return")
         time.sleep(9)
         pictures["window-installing.png"] = display.grab().crop(display.window("launcher-window", "launcher window"))
-        display.press("Return")
-        before = display.settled(before)
-        (line / "plan.json").write_text('{"delay": 0}')
-        stage.run("sh", "-euc", f"{password} {BUILT}/catalog-server user password --data {data} ann --password-stdin")
-        display.press("Return")
+        display.press("ctrl+w")
+    (line / "plan.json").write_text('{"delay": 0}')
+    stage.run("sh", "-euc", f"{password} {BUILT}/catalog-server user password --data {data} ann --password-stdin")
+    with Display(stage) as display:
+        before = start_window(display, {})
+        display.press("Down", "End", "Return")
         before = display.settled(before, seconds=3)
         pictures["window-login.png"] = before.crop(display.window("launcher-window", "launcher window"))
     return pictures

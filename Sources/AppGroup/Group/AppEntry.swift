@@ -47,10 +47,13 @@ public struct AppEntry: Sendable {
     }
 
     /// A property of the record.
-    public subscript<Value>(dynamicMember property: KeyPath<AppRecord, Value>) -> Value { record[keyPath: property] }
+    public subscript<Value>(dynamicMember property: KeyPath<AppRecord, Value>) -> Value {
+        // Not through `record`, which copies all of it.
+        contents.record[keyPath: property]
+    }
 
     /// Whether lists and totals show the app: it is installed and not hidden.
-    public var isShown: Bool { availability.isInstalled && !record.preferences.isHidden }
+    public var isShown: Bool { contents.availability.isInstalled && !contents.record.preferences.isHidden }
 }
 
 extension AppEntry: Hashable {

@@ -1,9 +1,11 @@
 import AppGroupPlatform
 
-/// Finds the files of programs. Names that were looked up in `PATH` are remembered as long as the value lives.
+/// Finds the files of programs. What was found out is remembered as long as the value lives: many apps may share a program, such
+/// as an interpreter.
 struct ProgramSearch {
     private let environment: ProcessEnvironment
     private var found: [String: String?] = [:]
+    private var problems: [String: String?] = [:]
 
     init(_ environment: ProcessEnvironment) { self.environment = environment }
 
@@ -12,7 +14,9 @@ struct ProgramSearch {
     /// - Parameter program: An absolute path, which is checked, or a bare name, which is looked up in `PATH`.
     mutating func path(of program: String) throws(NotInstalled) -> String {
         if program.utf8.first == UInt8(ascii: "/") {
-            if let problem = Self.problem(with: program) { throw NotInstalled(program, problem) }
+            let problem = problems[program] ?? Self.problem(with: program)
+            problems[program] = .some(problem)
+            if let problem { throw NotInstalled(program, problem) }
             return program
         }
         guard !program.utf8.contains(UInt8(ascii: "/")) else {

@@ -55,10 +55,15 @@ struct PNGDecoder {
             : [(0, 0, 1, 1)]
     }
 
+    /// How many columns, and how many rows, of a larger image count for a pixel of the smaller one at least.
+    private static let samples = 8
+
     private func bitmap(fitting side: Int) -> Bitmap? {
         guard let stream = InflatedBytes(data) else { return nil }
         var canvas = Canvas(width: header.width, height: header.height, side: side)
         let pixelSize = max(1, header.channels * header.depth / 8)
+        // Of a much larger image, some columns and rows give nearly the same mean colors as all of them.
+        let step = max(1, max(header.width, header.height) / (side * Self.samples))
         for pass in passes where header.width > pass.column && header.height > pass.row {
             let columns = (header.width - pass.column + pass.columnStep - 1) / pass.columnStep
             let rowSize = (columns * header.channels * header.depth + 7) / 8
@@ -68,9 +73,11 @@ struct PNGDecoder {
                 guard row.withUnsafeMutableBufferPointer({ stream.fill($0) }), row[0] <= 4 else { return nil }
                 Self.undoFilter(of: &row, above: above, pixelSize: pixelSize)
                 above = Array(row.dropFirst())
+                guard y % step == 0 else { continue }
                 above.withUnsafeBufferPointer { bytes in
-                    for index in 0..<columns {
-                        canvas.add(color(at: index, of: bytes), x: pass.column + index * pass.columnStep, y: y)
+                    for index in stride(from: 0, to: columns, by: header.isInterlaced ? 1 : step) {
+                        let x = pass.column + index * pass.columnStep
+                        if x % step == 0 { canvas.add(color(at: index, of: bytes), x: x, y: y) }
                     }
                 }
             }

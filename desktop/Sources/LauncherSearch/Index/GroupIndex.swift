@@ -85,6 +85,9 @@ struct GroupIndex {
         return known[token]
     }
 
+    /// Reads the groups if that has not been done yet.
+    mutating func readEarly() { if search == nil { refresh() } }
+
     /// Prepares to notice changes of programs. The first search is answered without waiting for that.
     mutating func prepare() {
         guard let apps = unwatched else { return }

@@ -14,6 +14,7 @@ struct SearchService {
     private var end: UInt64 = 0
     /// Whether this process owns its name on the bus.
     private var hasName = false
+    private var hasAnswered = false
     /// The number of the request to give the name back, once the program is about to end.
     private var release: UInt64?
 
@@ -60,7 +61,9 @@ struct SearchService {
                 throw AppGroupError(
                     .busy, "Another launcher-search already answers as \(SearchProvider.busName) on the session bus.")
             }
-            index.prepare()
+            // The bus answers the first messages in the meantime.
+            if !hasName, !bus.hasUnsent { index.readEarly() }
+            if hasAnswered { index.prepare() }
             let ready = Poll.wait(
                 for: [Poll.Interest(signals.number), bus.events], milliseconds: Self.milliseconds(until: deadline(bus)))
             if ready.contains(signals.number), signals.take().wantsEnd { return }
@@ -108,6 +111,7 @@ struct SearchService {
             } else if message.isCall {
                 postponeEnd()
                 try answer(message)
+                hasAnswered = true
             }
         }
         guard isOver else { return .goOn }

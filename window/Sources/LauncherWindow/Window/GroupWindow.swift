@@ -91,6 +91,8 @@ final class GroupWindow {
         defer { g_object_unref(UnsafeMutableRawPointer(menu)) }
         let button = gtk_menu_button_new()!
         gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
+        // F10 opens it.
+        gtk_menu_button_set_primary(button.opaque, 1)
         gtk_menu_button_set_menu_model(
             button.opaque, UnsafeMutableRawPointer(menu!).assumingMemoryBound(to: GMenuModel.self))
         gtk_widget_set_tooltip_text(button, "Main menu")
@@ -118,11 +120,13 @@ final class GroupWindow {
         if opensFirst { openSelected() }
     }
 
-    private func showFound() {
+    /// - Parameter isAtTop: Whether to scroll to the first one.
+    private func showFound(atTop isAtTop: Bool = false) {
         // What a search finds is in its own order, which mixes apps and offers.
         let offers = model.query.isEmpty ? contents.offers.count : 0
         grid.show(
-            model.found, headingAfter: model.found.count - offers, of: contents.registries, selection: model.selection)
+            model.found, headingAfter: model.found.count - offers, of: contents.registries, selection: model.selection,
+            atTop: isAtTop)
         let isEmpty = model.found.isEmpty && hasContents
         gtk_stack_set_visible_child_name(pages.opaque, isEmpty ? "empty" : "grid")
         guard isEmpty else { return }
@@ -215,8 +219,7 @@ final class GroupWindow {
         gtk_editable_set_text(search.opaque, "")
         banner.hide(about: .action)
         model.select(0)
-        showFound()
-        grid.scroll(to: 0)
+        showFound(atTop: true)
         return true
     }
 
@@ -228,8 +231,7 @@ final class GroupWindow {
             gtk_widget_grab_focus(search)
             gtk_editable_set_position(search.opaque, -1)
         }
-        showFound()
-        grid.scroll(to: 0)
+        showFound(atTop: true)
     }
 
     private func openSelected() {

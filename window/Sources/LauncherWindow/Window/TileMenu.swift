@@ -85,6 +85,9 @@ final class TileMenu {
                 x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
                 height: Int32(bounds.size.height))
             gtk_popover_set_pointing_to(popover.cast(), &place)
+            // GTK would leave it below the tile even if a small screen had more room above.
+            let isLow = place.y + place.height / 2 > gtk_widget_get_height(parent) / 2
+            gtk_popover_set_position(popover.cast(), isLow ? GTK_POS_TOP : GTK_POS_BOTTOM)
         }
         gtk_popover_popup(popover.cast())
     }

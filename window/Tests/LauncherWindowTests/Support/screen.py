@@ -1,17 +1,19 @@
 """Prints what assistive technology knows of the windows on the screen: each element on a line, as JSON.
 
-    screen.py             every element
-    screen.py press NAME  does what the element of this name does when it is clicked
+    screen.py                every element
+    screen.py press NAME...  does what the element of each name does when it is clicked, once it is there
 """
 
 import json
 import sys
+import time
 
 import pyatspi
 
 # On a busy machine, a window may answer late; without this, what it says after 0.8 seconds would be missing.
 pyatspi.setTimeout(300_000, 300_000)
 
+PATIENCE = 300
 STATES = {"focused": pyatspi.STATE_FOCUSED, "selected": pyatspi.STATE_SELECTED}
 
 
@@ -43,12 +45,27 @@ def elements(element, depth=0):
             yield from elements(child, depth + 1)
 
 
-desktop = pyatspi.Registry.getDesktop(0)
-found = [pair for application in desktop if application is not None for pair in elements(application)]
+def everything():
+    """All elements of all windows."""
+    desktop = pyatspi.Registry.getDesktop(0)
+    return [pair for application in desktop if application is not None for pair in elements(application)]
+
+
+def press(name):
+    """Waits for an element that can be clicked, and does what a click does."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        for element, known in everything():
+            # What has no size is not on the screen yet.
+            if known["name"] == name and known["box"][2] > 0 and "Action" in pyatspi.listInterfaces(element):
+                element.queryAction().doAction(0)
+                return
+    sys.exit(f"There is no “{name}” to click.")
+
+
 if sys.argv[1:2] == ["press"]:
-    named = [element for element, known in found if known["name"] == sys.argv[2]]
-    actions = [element.queryAction() for element in named if "Action" in pyatspi.listInterfaces(element)]
-    actions[0].doAction(0)
+    for name in sys.argv[2:]:
+        press(name)
 else:
-    for _, known in found:
+    for _, known in everything():
         print(json.dumps(known))
