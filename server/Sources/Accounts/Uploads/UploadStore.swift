@@ -14,6 +14,8 @@ public struct UploadStore: Sendable {
         public let offset: UInt64
         /// Whether all of it has arrived and its hash is right.
         public let isWhole: Bool
+
+        package init(offset: UInt64, isWhole: Bool) { (self.offset, self.isWhole) = (offset, isWhole) }
     }
 
     package let limits: UploadLimits
