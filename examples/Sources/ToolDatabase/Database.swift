@@ -160,7 +160,7 @@ public final class Database {
         case SQLITE_CANTOPEN: return .inputOutput("\(path) can't be opened: is its folder read-only, or the disk full?")
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             return .unreadable("\(path) is damaged. Replace it with a copy, or move it away to start over.")
-        case SQLITE_IOERR: return .inputOutput("\(path) can't be read or written: \(reason). Is the disk full?")
+        case SQLITE_IOERR: return .inputOutput("\(path) can't be read or written: \(reason).")
         case SQLITE_TOOBIG: return .unreadable("A text is too long for \(path).")
         default: return .inputOutput("\(path): \(String(cString: sqlite3_errmsg(connection))).")
         }
