@@ -1,4 +1,5 @@
 import Feeds
+import TestSupport
 import Testing
 
 @Suite("Harmless text from feeds")
@@ -48,6 +49,20 @@ struct HarmlessTests {
     @Test("A title is one line, and blanks are collapsed")
     func line() throws {
         #expect(try title("\n a\n\t b&#10;c \n") == "a b c")
+    }
+
+    @Test("Any text without markup keeps its characters, and each run of blanks becomes one space")
+    func blanks() throws {
+        var random = RandomSource(seed: 20)
+        let characters = Array("ab.,:;!?\"'()#%*+-/=@\\^_`|~>é   \n\t")
+        for _ in 0..<300 {
+            let text = String((0..<random.below(30)).map { _ in characters[random.below(characters.count)] })
+            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let item = try readChannel(
+                "<item><title>\(text)</title><description>\(text)</description><guid>1</guid></item>"
+            ).items[0]
+            #expect(item.title == words && item.text == words, "\(text.debugDescription)")
+        }
     }
 
     @Test("Links that lead to scripts or files are left out, and addresses hold no control characters")

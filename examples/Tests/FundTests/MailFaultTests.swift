@@ -76,7 +76,7 @@ struct MailFaultTests {
         #expect(try server.left.isEmpty)
     }
 
-    @Test("Several commands are sent at once only to a server that allows it", arguments: ["waits", "alone"])
+    @Test("Several commands are sent at once only to a server that allows it", arguments: ["waits", "alone", "old"])
     func pipelining(behavior: String) async throws {
         let server = try await MailPeer(behavior: behavior, messages: Self.messages)
         let anna = try await server.investor()

@@ -7,8 +7,9 @@ message is a file FOLDER/*.eml; its UIDL is the name of the file. Any user may l
 fault of the server: `busy`, `denies` (every password), `nonsense`, `cut` (in the middle of the second message), `refuses` (the
 second message), `huge` (the second message never ends), `lost` (the connection, at the command after the list of messages),
 `silent` (after the login), `keeps` (the second message, when it is to be deleted), `waits` (answers the first RETR only after
-the last one has come), `alone` (allows no command before the last one was answered, and ends the session if one comes), or a
-command such as `DELE 2`, at which it falls silent. What is in the file FOLDER/behavior counts for the next sessions.
+the last one has come), `alone` (allows no command before the last one was answered, and ends the session if one comes), `old`
+(doesn't know CAPA), or a command such as `DELE 2`, at which it falls silent. What is in the file FOLDER/behavior counts for the
+next sessions.
 """
 
 import base64
@@ -60,7 +61,9 @@ class Handler(socketserver.StreamRequestHandler):
 
     def answer(self, word, words):
         """Returns whether the session is over."""
-        if word == "CAPA":
+        if word == "CAPA" and self.behavior == "old":
+            self.say("-ERR what?")
+        elif word == "CAPA":
             self.say("+OK", "USER", "UIDL", "SASL PLAIN", *([] if self.behavior == "alone" else ["PIPELINING"]), ".")
         elif word == "AUTH":
             self.say("+ ")

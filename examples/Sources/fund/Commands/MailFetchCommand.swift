@@ -103,7 +103,7 @@ struct MailRound {
             } catch let error as ToolError {
                 if error.status == 77 { passwords[account.address] = nil }
                 result.failures.append((account.address, error))
-                // What is wrong with the disk is wrong for all accounts.
+                // A fault of the disk concerns all accounts.
                 if error.status == 74 { break }
             }
         }

@@ -10,7 +10,7 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Fetch the feeds and the mail and scan the folders at regular intervals, and print what is new.",
         discussion: """
-            If you are signed in, it also syncs each time. What fails is reported once, and everything else goes on. A mail \
+            If you are signed in, it also syncs each time. A failure is reported once, and everything else goes on. A mail \
             account that fails is left alone for 5 minutes, then for longer and longer, up to an hour. If its server refuses \
             the password, that is an hour at once. fund mail account set ends the wait if it changes the account.
             """

@@ -83,7 +83,7 @@ struct MailFetcher {
 
     /// Fetches all messages that are new.
     ///
-    /// - Parameter refused: The UIDLs of messages that the server does not give away. One is added if false is returned.
+    /// - Parameter refused: The UIDLs of messages that the server does not give away. Those that it refuses now are added.
     /// - Returns: false if the session has ended over a message that the server refused or that was too large.
     private func fetchAll(
         _ account: MailAccount, by connection: MailboxConnection, besides refused: inout Set<String>,
@@ -112,7 +112,7 @@ struct MailFetcher {
                 refused.insert(entry.identifier)
                 summary.problems.append("A message of \(account.address) could not be fetched. \(error)")
             } catch {
-                // What has arrived stays.
+                // The messages that have arrived stay.
                 do { try record(&batch, of: account, into: &summary) } catch let failure {
                     throw error is MailboxError ? failure : error
                 }
