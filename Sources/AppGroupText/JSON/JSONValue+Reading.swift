@@ -55,6 +55,7 @@ private struct JSONReader {
         var members: [(String, JSONValue)] = []
         skipBlanks()
         if take("}") { return .object(members) }
+        members.reserveCapacity(8)
         while true {
             skipBlanks()
             guard let key = string() else { return nil }

@@ -15,8 +15,8 @@ public enum StableJSON {
         try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 
-    /// The same for a value whose members are in order, several times as fast. The text is that of an `Encodable` value, so the two
-    /// can be compared.
+    /// The same for a value whose members are in order, without Foundation. The text is that of an `Encodable` value, so the two can
+    /// be compared.
     public static func text(_ value: JSONValue) -> String {
         var bytes: [UInt8] = []
         append(value, to: &bytes)

@@ -24,18 +24,18 @@ extension Store {
 
     /// Takes over that an item was read on another device.
     ///
+    /// - Parameter feed: The feed's row here; nil if the feed has not come yet.
     /// - Returns: Whether it was unread here.
-    func takeRead(_ mark: ReadContent, version: Int64) throws -> Bool {
+    func takeRead(_ mark: ReadContent, version: Int64, ofFeed feed: Int64?) throws -> Bool {
         try database.run(
             """
             INSERT INTO sync_reads(feed, identity, version, state) VALUES(?1, ?2, ?3, 0)
             ON CONFLICT(feed, identity) DO UPDATE SET version = ?3, state = 0
             """, .text(mark.feed), .text(mark.item), .integer(version))
+        guard let feed else { return false }
         return try database.run(
-            """
-            UPDATE items SET is_read = 1 WHERE is_read = 0 AND identity = ?
-                AND feed = (SELECT owner FROM sync_objects WHERE kind = 3 AND id = ?)
-            """, .text(mark.item), .text(mark.feed)) > 0
+            "UPDATE items SET is_read = 1 WHERE is_read = 0 AND identity = ? AND feed = ?", .text(mark.item),
+            .integer(feed)) > 0
     }
 
     /// Marks the items of a feed as read that were read on another device before the feed came.

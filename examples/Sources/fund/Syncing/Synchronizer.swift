@@ -70,7 +70,9 @@ struct Synchronizer {
             try store.database.transaction {
                 try store.set("sync.history", to: page.history)
                 guard !isBack else { return try store.forgetVersions(isSameAccount: true) }
-                for object in page.changes { try take(object, outcome) }
+                // Most changes are read marks, of few feeds.
+                var feeds: [String: Int64?] = [:]
+                for object in page.changes { try take(object, &feeds, outcome) }
                 try store.set("sync.cursor", to: "\(page.last)")
             }
             if isBack {
@@ -83,12 +85,21 @@ struct Synchronizer {
         }
     }
 
-    private func take(_ object: RemoteObject, _ outcome: SyncOutcome) throws {
+    /// - Parameter feeds: The rows of feeds that were looked up, by their IDs.
+    private func take(_ object: RemoteObject, _ feeds: inout [String: Int64?], _ outcome: SyncOutcome) throws {
         switch object.content {
         case .object(let kind, let content):
             try store.stage(IncomingObject(kind: kind, id: object.id, version: object.version, content: content))
         case .read(let mark):
-            if let mark, mark.read, try store.takeRead(mark, version: object.version) { outcome.reads += 1 }
+            guard let mark, mark.read else { return }
+            let feed: Int64?
+            if let known = feeds[mark.feed] {
+                feed = known
+            } else {
+                feed = try store.object(.feed, id: mark.feed)?.owner
+                feeds.updateValue(feed, forKey: mark.feed)
+            }
+            if try store.takeRead(mark, version: object.version, ofFeed: feed) { outcome.reads += 1 }
         case .unknown: break
         }
     }

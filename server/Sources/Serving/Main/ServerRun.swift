@@ -38,7 +38,7 @@ public struct ServerRun: Sendable {
         } catch let error as IOError {
             throw describing(error)
         } catch is SocketAddressError.UnknownHost {
-            throw ServiceError(.configuration, "There is no host \(host); correct --host.")
+            throw ServiceError(.configuration, "There is no host \(host); listen on another one.")
         }
     }
 
@@ -47,11 +47,11 @@ public struct ServerRun: Sendable {
         let place = "port \(port) of \(host)"
         return switch SystemError(error.errnoCode) {
         case .addressInUse:
-            ServiceError(.busy, "Another program already listens on \(place); stop it, or choose another --port.")
+            ServiceError(.busy, "Another program already listens on \(place); stop it, or choose another port.")
         case .accessDenied:
-            ServiceError(.permission, "This user may not listen on \(place); choose a --port from 1024 on.")
+            ServiceError(.permission, "This user may not listen on \(place); choose a port from 1024 on.")
         case .addressNotAvailable:
-            ServiceError(.configuration, "This machine has no address \(host); correct --host.")
+            ServiceError(.configuration, "This machine has no address \(host); listen on another one.")
         default: ServiceError(.inputOutput, "The server can't listen on \(place): \(error).")
         }
     }
