@@ -2,6 +2,7 @@
 
 import argparse
 
+import buckets
 import changing
 import clouds
 import commands
@@ -51,6 +52,7 @@ SECTIONS = {
     "replaying": ranking.replaying,
     "serving": serving.serving,
     "changing": changing.changing,
+    "buckets": buckets.buckets,
     "visa": visa.visa,
     "rooms": rooms.rooms,
     "exchange": exchange.exchange,
