@@ -28,7 +28,7 @@ MEGABYTES = int(os.environ.get("BENCH_MEGABYTES", "200"))
 
 def buckets(workshop):
     """Downloads and publishing of 200 MB."""
-    tree, package = package_of(workshop, megabytes=MEGABYTES, entries=5_000)
+    tree, package = package_of(workshop, megabytes=MEGABYTES, entries=25 * MEGABYTES)
     shutil.rmtree(tree.parent)
     small = _next_version(workshop)
     with _seaweed(workshop) as url:
@@ -136,7 +136,8 @@ def _seaweed(workshop):
     process = subprocess.Popen(
         [TOOLS / "weed", "-logtostderr=true", "server", f"-dir={folder}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
          f"-master.port={master}", f"-volume.port={volume}", "-filer", f"-filer.port={filer}", "-s3", f"-s3.port={s3}",
-         f"-s3.config={folder}/identities.json", "-volume.max=50", "-master.volumeSizeLimitMB=256"],
+         f"-s3.config={folder}/identities.json", "-volume.max=50", "-master.volumeSizeLimitMB=256",
+         "-s3.port.iceberg=0", "-s3.port.lance=0", "-master.telemetry=false"],
         stdout=log, stderr=log, env=workshop.environment())
     url = f"http://127.0.0.1:{s3}"
     with log, _ended(process):
@@ -144,7 +145,8 @@ def _seaweed(workshop):
         _boto3(workshop, url, f"""
             for attempt in range(600):
                 try:
-                    s3.create_bucket(Bucket={BUCKET!r})
+                    try: s3.create_bucket(Bucket={BUCKET!r})
+                    except s3.exceptions.ClientError: pass
                     s3.put_object(Bucket={BUCKET!r}, Key="ready", Body=b"")
                     break
                 except Exception as error: last = error; time.sleep(0.1)

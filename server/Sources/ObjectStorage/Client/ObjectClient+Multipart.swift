@@ -26,7 +26,9 @@ extension ObjectClient {
         request.fields = [("x-amz-checksum-algorithm", "SHA256"), ("Content-Type", "application/octet-stream")]
         let bytes = try await answer(to: request).bytes
         // rclone gives the document another name than S3.
-        guard let id = (try? XMLNode(bytes))?.text("UploadId"), !id.isEmpty else { throw Self.notUnderstood(host, "an UploadId") }
+        guard let id = (try? XMLNode(bytes))?.text("UploadId"), !id.isEmpty else {
+            throw Self.notUnderstood(host, "an UploadId")
+        }
         return Multipart(key: key, id: id)
     }
 

@@ -32,10 +32,10 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
         }
         defer { libpq.conninfoFree(options) }
         var values: [String: String] = [:]
-        var option = options
-        while let keyword = option.pointee.keyword {
-            if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
-            option += 1
+        var entry = options
+        while let keyword = entry.pointee.keyword {
+            if let value = entry.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+            entry += 1
         }
         guard values["password"] == nil, values["sslpassword"] == nil else {
             throw ServiceError(
