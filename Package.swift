@@ -191,7 +191,7 @@ package.targets += [
     // Blobs in a bucket that speaks S3: docs/decisions/0033-object-storage.md.
     .library(
         "ObjectStorage", in: .server,
-        ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "Downloading", "Serving", "XMLReading"]
+        ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "Downloading", "Serving", "ToolSupport", "XMLReading"]
             + server("Logging", "NIOCore")),
 
     .target(
@@ -205,9 +205,9 @@ package.targets += [
         "ObjectStorageTests", in: .server,
         of: [
             "AppGroup", "AppGroupCrypto", "AppGroupPlatform", "Downloading", "ObjectStorage", "ServerTestSupport",
-            "Serving",
+            "Serving", "ToolSupport",
         ]
-            + server("Logging", "NIOCore"), exclude: ["Support/scripted_s3.py"]),
+            + server("Logging", "NIOCore"), exclude: ["Support/scripted_s3.py", "Support/scripted_roles.py"]),
     .tests(
         "AccountsTests", in: .server,
         of: ["Accounts", "AppGroup", "AppGroupCrypto", "ServerTestSupport", "Serving"] + server("NIOCore")),
@@ -249,8 +249,8 @@ package.targets += [
     .tests(
         "CatalogServerTests", in: .server,
         of: [
-            "Accounts", "AppCatalog", "AppGroup", "AppGroupCrypto", "AppPackage", "CatalogServer", "PackageCorpus",
-            "ServerTestSupport", "Serving",
+            "Accounts", "AppCatalog", "AppGroup", "AppGroupCrypto", "AppPackage", "CatalogServer", "ObjectStorage",
+            "PackageCorpus", "ServerTestSupport", "Serving",
         ]
             + server(
                 "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging",

@@ -2,6 +2,7 @@
 
 import argparse
 
+import buckets
 import changing
 import clouds
 import commands
@@ -55,6 +56,7 @@ SECTIONS = {
     "changing": changing.changing,
     "millions": millions.millions,
     "postgres": postgres.postgres,
+    "buckets": buckets.buckets,
     "visa": visa.visa,
     "rooms": rooms.rooms,
     "exchange": exchange.exchange,

@@ -46,15 +46,48 @@ struct FaultTests {
         #expect(try await blob.digest() == hash)
     }
 
-    @Test("An upload in parts begins again after a conflict, and leaves no parts behind")
-    func beginsAgain() async throws {
-        let server = try await ScriptedS3([.init(when: "^POST .*uploadId", do: "409", times: 1)])
+    @Test(
+        "An upload begins again after a conflict, and if another object was in its way, and leaves no parts behind",
+        arguments: ["409", "412"], [1000, 9 << 20])
+    func beginsAgain(status: String, size: Int) async throws {
+        let isLarge = size > 1 << 20
+        let request = isLarge ? "^POST .*uploadId" : "^PUT /bucket/prefix/[0-9a-f]{2}/"
+        let server = try await ScriptedS3([.init(when: request, do: status, times: 1)])
         var random = RandomSource(seed: 6)
-        let large = random.bytes(9 << 20)
+        let bytes = random.bytes(size)
         let store = try server.store()
-        let hash = try await put(store, server, large)
-        #expect(try await store.size(of: hash) == UInt64(large.count))
-        #expect(server.requests.count { $0.hasPrefix("DELETE ") && $0.contains("uploadId") } == 1)
+        let hash = try await put(store, server, bytes)
+        #expect(try await store.open(hash)?.digest() == hash)
+        if isLarge { #expect(server.requests.count { $0.hasPrefix("DELETE ") && $0.contains("uploadId") } == 1) }
+        #expect(try await store.client.unfinished("").isEmpty)
+    }
+
+    @Test(
+        "A conflict that does not pass ends an upload with a sentence, and nothing is published",
+        arguments: [1000, 9 << 20])
+    func givesUpAfterConflicts(size: Int) async throws {
+        let server = try await ScriptedS3([
+            .init(when: "^POST .*uploadId", do: "409", times: 100),
+            .init(when: "^PUT /bucket/prefix/[0-9a-f]{2}/[^?]*$", do: "409", times: 100),
+        ])
+        var random = RandomSource(seed: 8)
+        let bytes = random.bytes(size)
+        let store = try server.store()
+        let error = await #expect(throws: ObjectError.self) { try await put(store, server, bytes) }
+        #expect(error?.description.contains("something else is changing the object") == true)
+        #expect(try await store.size(of: BlobDigest(sha256Of: bytes)) == nil)
+        #expect(try await store.client.unfinished("").isEmpty)
+    }
+
+    @Test("A wrong ETag of a part fails the upload, and nothing of it is published")
+    func noticesWrongTag() async throws {
+        let server = try await ScriptedS3([.init(when: "^PUT .*partNumber=2", do: "wrong part tag", times: 100)])
+        var random = RandomSource(seed: 9)
+        let bytes = random.bytes(17 << 20)
+        let store = try server.store()
+        let error = await #expect(throws: ObjectError.self) { try await put(store, server, bytes) }
+        #expect(error?.description.contains("InvalidPart") == true)
+        #expect(try await store.size(of: BlobDigest(sha256Of: bytes)) == nil)
         #expect(try await store.client.unfinished("").isEmpty)
     }
 
@@ -113,15 +146,13 @@ struct FaultTests {
     @Test("Expired credentials are fetched again from the program that gives them, and the request succeeds")
     func renewsCredentials() async throws {
         let server = try await ScriptedS3([.init(when: "^PUT ", do: "expired", times: 1)])
-        let program = try server.folder.write(
-            "program",
-            Array(
-                """
-                #!/bin/sh
-                echo x >> "\(server.folder.path)/calls"
-                echo '{"Version": 1, "AccessKeyId": "K", "SecretAccessKey": "S", "SessionToken": "T'$(wc -l < "\(server.folder.path)/calls")'"}'
-                """.utf8))
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        let program = "\(server.folder.path)/program"
+        try ProgramFile.write(
+            """
+            #!/bin/sh
+            echo x >> "\(server.folder.path)/calls"
+            echo '{"Version": 1, "AccessKeyId": "K", "SecretAccessKey": "S", "SessionToken": "T'$(wc -l < "\(server.folder.path)/calls")'"}'
+            """, to: program)
         let file = try server.folder.write(
             "credentials", Array("[default]\ncredential_process = \"\(program)\" --flag\n".utf8))
         let store = try server.store(["AWS_SHARED_CREDENTIALS_FILE": file, "PATH": "/usr/bin:/bin"])

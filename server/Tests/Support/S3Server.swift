@@ -37,7 +37,18 @@ package final class S3Server: Sendable {
     /// rclone, which checks little, and keeps each object as a file. It is started once.
     package static let rclone = Task { try await startRclone() }
 
+    /// A server that ended instead of answering, with what it wrote last.
+    private struct Ended: Error, CustomStringConvertible {
+        let description: String
+    }
+
     private static func startSeaweed() async throws -> S3Server {
+        // Another program may have taken one of its ports meanwhile.
+        for _ in 0..<3 { do { return try await startSeaweedOnce() } catch is Ended {} }
+        return try await startSeaweedOnce()
+    }
+
+    private static func startSeaweedOnce() async throws -> S3Server {
         let folder = try BlobFolder()
         let ports = try (0..<5).map { _ in try smallPort() }
         let identity = """
@@ -52,6 +63,8 @@ package final class S3Server: Sendable {
                 "-master.port=\(ports[0])",
                 "-volume.port=\(ports[1])", "-filer", "-filer.port=\(ports[2])", "-s3", "-s3.port=\(ports[3])",
                 "-s3.config=\(configuration)", "-volume.max=50", "-master.volumeSizeLimitMB=64",
+                // These would listen at ports of their own, which a second server could not have, or tell its makers about it.
+                "-s3.port.iceberg=0", "-s3.port.lance=0", "-master.telemetry=false",
             ], environment: .current)
         let server = S3Server(process, port: ports[3], folder: folder)
         try await server.makeBucket()
@@ -84,16 +97,19 @@ package final class S3Server: Sendable {
     private func makeBucket() async throws {
         let program = """
             import time
-            for attempt in range(1200):
+            answer = False
+            for attempt in range(30):
                 try:
-                    s3.create_bucket(Bucket=bucket)
+                    # The attempt before may have made it.
+                    try: s3.create_bucket(Bucket=bucket)
+                    except s3.exceptions.ClientError: pass
                     s3.put_object(Bucket=bucket, Key="ready", Body=b"")
+                    answer = True
                     break
-                except Exception as error: last = error; time.sleep(0.1)
-            else: raise last
-            answer = True
+                except Exception: time.sleep(0.1)
             """
-        let _: Bool = try await boto3(program, given: true)
+        while process.isRunning { if try await boto3(program, given: true) { return } }
+        throw Ended(description: "The S3 server ended: \(process.errors.suffix(2000))")
     }
 
     /// Runs a program with boto3's client `s3` and the bucket's name `bucket`. It reads `given` and sets `answer`.

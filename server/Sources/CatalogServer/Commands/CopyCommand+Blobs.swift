@@ -16,14 +16,15 @@ extension CopyCommand {
             }
         }
         if case .folder(let folder) = target { try StorageFolder.make(Paths.parent(of: folder)) }
-        let scratch = try Scratch(beside: target)
-        defer { scratch.remove() }
+        let scratch = try scratch(for: target)
+        defer { withExtendedLifetime(scratch) {} }
         let copy = BlobCopy(
-            source: try source.open(scratch: "\(scratch.folder)/source"),
-            target: try target.open(scratch: "\(scratch.folder)/target"),
-            scratch: "\(scratch.folder)/blobs")
+            source: try source.open(scratch: "\(scratch.path)/source"),
+            target: try target.open(scratch: "\(scratch.path)/target"),
+            scratch: "\(scratch.path)/blobs")
         let outcome = try await copy.run()
         Report.say("Copied \(outcome.copied) packages and icons.")
+        if outcome.repaired > 0 { Report.say("Copied \(outcome.repaired) again that were damaged in \(to).") }
         for (place, tally) in [(from, outcome.source), (to, outcome.target)] {
             Report.say("\(place): \(tally.count) files, \(tally.size) bytes, SHA-256 of all hashes \(tally.digest)")
         }
@@ -41,19 +42,14 @@ extension CopyCommand {
 
     /// A folder for what is on its way: beside a target folder, so that files need not be written twice, or else in the folder for
     /// temporary files.
-    private struct Scratch {
-        let folder: String
-
-        init(beside target: BlobPlace) throws {
-            let parent =
-                switch target {
-                case .folder(let path): Paths.parent(of: path)
-                case .bucket: ProcessEnvironment.current["TMPDIR"] ?? "/tmp"
-                }
-            folder = "\(parent)/.copy-\(RandomName.make())"
-            do { try Files.ensureFolder(folder) } catch { throw StorageError.error(error, at: folder) }
+    private func scratch(for target: BlobPlace) throws -> ScratchFolder {
+        let parent =
+            switch target {
+            case .folder(let path): Paths.parent(of: path)
+            case .bucket: ProcessEnvironment.current["TMPDIR"] ?? "/tmp"
+            }
+        do { return try ScratchFolder(in: parent, prefix: ".catalog-copy-") } catch {
+            throw StorageError.error(error, at: parent)
         }
-
-        func remove() { try? Files.removeTree(folder) }
     }
 }

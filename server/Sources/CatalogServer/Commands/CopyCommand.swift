@@ -53,21 +53,21 @@ struct CopyCommand: AsyncParsableCommand {
     }
 
     private func copyDatabase(_ from: String) async throws {
-        let source = try await open(from, mayCreate: false)
+        let source = try await open(from, "--from", mayCreate: false)
         if abandon {
             try await closing([source]) { try await DatabaseCopy.abandon(source) }
             Report.say("The catalog in \(source.name) can be changed again.")
             return
         }
-        let target = try await open(to ?? "", mayCreate: true)
+        let target = try await open(to ?? "", "--to", mayCreate: true)
         let copy = DatabaseCopy(source: source, target: target, say: Report.say)
         let tables = try await closing([source, target]) { try await copy.run(beforeEnd: copyBlobs) }
         CopyListing(tables).listing.print(as: output.format)
         Report.say("Both are the same. Stop the server of \(source.name), then start one on \(target.name).")
     }
 
-    private func open(_ text: String, mayCreate: Bool) async throws -> any CopyPlace {
-        try await CopyAddress(text, connections: 2, isPooled: databasePooler).open(mayCreate: mayCreate)
+    private func open(_ text: String, _ option: String, mayCreate: Bool) async throws -> any CopyPlace {
+        try await CopyAddress(text, option: option, connections: 2, isPooled: databasePooler).open(mayCreate: mayCreate)
     }
 
     private func closing<Value: Sendable>(

@@ -30,17 +30,21 @@ enum CopyAddress {
     case postgres(PostgresCatalogStore.Place)
 
     /// Reads `sqlite:DIR` or `postgres://HOST/DATABASE`. - Throws: `invalid` if it is something else.
-    init(_ text: String, connections: Int?, isPooled: Bool) throws {
+    ///
+    /// - Parameter option: The option that it is the value of, for messages.
+    init(_ text: String, option: String, connections: Int?, isPooled: Bool) throws {
         if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
             self = .sqlite(folder: String(Paths.withoutTrailingSlashes(String(text.dropFirst(7)))))
         } else if text.hasPrefix("postgres") {
-            var place = PostgresCatalogStore.Place(address: try PostgresAddress(text))
+            var place = PostgresCatalogStore.Place(address: try PostgresAddress(text, option: option))
             place.connections = connections ?? place.connections
             place.isPooled = isPooled
             self = .postgres(place)
         } else {
             throw ServiceError(
-                .invalid, "“\(text.prefix(80))” is no place for a catalog; use sqlite:DIR or postgres://HOST/DATABASE.")
+                .invalid,
+                "“\(text.prefix(80))” is no place for a catalog; correct \(option) to sqlite:DIR or postgres://HOST/DATABASE."
+            )
         }
     }
 

@@ -70,7 +70,7 @@ struct PageController {
             return response
         } catch let error as ServiceError where error.code.status.kind == .clientError {
             var response = loginPage(
-                problem: error.description, user: String(form.user.prefix(64)), next: next, status: error.code.status)
+                problem: error.answer, user: String(form.user.prefix(64)), next: next, status: error.code.status)
             if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(max(1, seconds))" }
             return response
         }
@@ -106,7 +106,7 @@ struct PageController {
             published = publication.sentence
             if !publication.existed { status = .created }
         case .refused(let error, let itsChannel, let itsNotes):
-            (problem, channel, notes, status) = (error.description, itsChannel, itsNotes, error.code.status)
+            (problem, channel, notes, status) = (error.answer, itsChannel, itsNotes, error.code.status)
         }
         let page = PublishPage(
             group: group, account: PageFrame.Account(identity), problem: problem, published: published,

@@ -72,7 +72,7 @@ struct PageErrorMiddleware: RouterMiddleware {
         } catch let error as ServiceError where error.code.status.kind == .clientError {
             let page = ProblemPage(
                 title: "That did not work", group: group, account: context.identity.map { PageFrame.Account($0) },
-                heading: "That did not work", sentence: error.description)
+                heading: "That did not work", sentence: error.answer)
             let response = Response.page(templates.render(.problem, page), status: error.code.status)
             return error.code == .tooSlow ? response.closing() : response
         }

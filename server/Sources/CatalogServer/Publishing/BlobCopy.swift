@@ -2,8 +2,8 @@ import AppGroupCrypto
 import AppGroupPlatform
 import Serving
 
-/// Copies all blobs of one store into another, and compares both. If it is ended, it can be started again: what is there already is
-/// not copied a second time.
+/// Copies all blobs of one store into another, and compares both. If it is ended, it can be started again: what is there already
+/// and whole is not copied a second time.
 struct BlobCopy: Sendable {
     let source: any BlobStore
     let target: any BlobStore
@@ -23,6 +23,8 @@ struct BlobCopy: Sendable {
     struct Outcome: Sendable {
         /// How many blobs were copied now.
         let copied: Int
+        /// How many damaged blobs of the target were copied again.
+        let repaired: Int
         /// The names of blobs whose bytes are not theirs; they were not copied.
         let damaged: [BlobDigest]
         let source: Tally
@@ -34,10 +36,9 @@ struct BlobCopy: Sendable {
     /// How many blobs are copied or compared at once.
     private static let width = 4
 
-    /// Copies, then reads every blob of the target again.
+    /// Copies what the target does not have or has damaged, and reads every blob of the target.
     func run() async throws -> Outcome {
-        var copied = 0
-        var further = 0
+        var (copied, repaired, further) = (0, 0, 0)
         var damaged: [BlobDigest] = []
         var (given, taken) = (try Ledger(), try Ledger())
         for byte in UInt8.min ... .max {
@@ -45,33 +46,39 @@ struct BlobCopy: Sendable {
             let there = Set(try await target.hashes(beginningWith: byte))
             further += there.subtracting(names).count
             for (name, result) in try await mapped(names, { try await copy($0, exists: there.contains($0)) }) {
-                switch result {
-                case .damaged: damaged.append(name)
-                case .there(let size, let isNew):
-                    copied += isNew ? 1 : 0
-                    try given.add(name, size)
+                guard let result else {
+                    damaged.append(name)
+                    continue
                 }
+                if result.isNew { if there.contains(name) { repaired += 1 } else { copied += 1 } }
+                try given.add(name, result.size)
+                try taken.add(result.found, result.foundSize)
             }
-            let whole = names.filter { !damaged.contains($0) }
-            let read = try await mapped(whole) { name -> (BlobDigest, UInt64)? in
-                guard let blob = try await target.open(name) else { return nil }
-                return (try await blob.digest(), blob.size)
-            }
-            for case (_, let (hash, size)?) in read { try taken.add(hash, size) }
         }
         return Outcome(
-            copied: copied, damaged: damaged, source: try given.tally(), target: try taken.tally(), further: further)
+            copied: copied, repaired: repaired, damaged: damaged, source: try given.tally(), target: try taken.tally(),
+            further: further)
     }
 
-    private enum Result: Sendable {
-        case damaged
-        case there(size: UInt64, isNew: Bool)
+    /// What both stores have of a blob.
+    private struct Result: Sendable {
+        /// In the source, in bytes.
+        let size: UInt64
+        /// Whether it was copied now.
+        let isNew: Bool
+        /// The SHA-256 of the bytes that the target has.
+        let found: BlobDigest
+        let foundSize: UInt64
     }
 
-    /// Copies one blob unless it is there with the same size.
-    private func copy(_ name: BlobDigest, exists: Bool) async throws -> Result {
-        guard let blob = try await source.open(name) else { return .damaged }
-        if exists, try await target.size(of: name) == blob.size { return .there(size: blob.size, isNew: false) }
+    /// Copies one blob unless the target has it, and reads it there.
+    ///
+    /// - Returns: `nil` if the source has other bytes than its name says.
+    private func copy(_ name: BlobDigest, exists: Bool) async throws -> Result? {
+        guard let blob = try await source.open(name) else { return nil }
+        if exists, let there = try await target.open(name), there.size == blob.size, try await there.digest() == name {
+            return Result(size: blob.size, isNew: false, found: name, foundSize: there.size)
+        }
         let arrival = try DiskBlobStore(folder: scratch)
         let kept = try await arrival.put(BlobBytes(blob), limit: blob.size)
         do {
@@ -81,7 +88,11 @@ struct BlobCopy: Sendable {
             throw error
         }
         _ = try await arrival.delete(kept.hash)
-        return kept.hash == name ? .there(size: kept.size, isNew: true) : .damaged
+        guard kept.hash == name else { return nil }
+        guard let new = try await target.open(name) else {
+            throw ServiceError(.inputOutput, "The file \(name) was copied and is gone; run the command again.")
+        }
+        return Result(size: kept.size, isNew: true, found: try await new.digest(), foundSize: new.size)
     }
 
     /// Results in the order of the names, a few of which are worked on at once.

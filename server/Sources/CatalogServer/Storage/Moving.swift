@@ -24,6 +24,8 @@ enum Moving {
         ServiceError(
             .busy,
             "This server can't change anything at the moment, because its catalog moves to \(place(in: value)); try again later.",
+            answer:
+                "This server can't change anything at the moment, because its catalog moves to another place; try again later.",
             retryAfter: 60)
     }
 

@@ -22,14 +22,19 @@ struct ServerRequest: Sendable {
         self.token = token
     }
 
-    /// The request as it goes to a server, with the token if that is the right one.
-    func addressed(to server: ServerAddress, path: String, withToken: Bool) throws(ClientError) -> WebRequest {
+    /// The request as it goes to a server.
+    ///
+    /// - Parameter isElsewhere: Whether that is another server than the one that was asked first. It gets no token, and no tag for
+    ///   `If-Range` either: it has tags of its own, and would send everything from the beginning. What is wrong then is noticed by
+    ///   the file's hash.
+    func addressed(to server: ServerAddress, path: String, isElsewhere: Bool) throws(ClientError) -> WebRequest {
         guard let address = WebAddress("\(server)\(path)") else {
             throw ClientError(
                 .brokenProtocol, "\(server)\(path) is not a web address; tell the server's administrator.")
         }
+        let fields = fields.filter { !isElsewhere || $0.name != "If-Range" }
         var request = WebRequest(method, address, fields: fields.map { "\($0.name): \($0.value)" }, body: body)
-        if let token, withToken { request.fields.append("Authorization: Bearer \(token.secret)") }
+        if let token, !isElsewhere { request.fields.append("Authorization: Bearer \(token.secret)") }
         request.isRepeatable = isRepeatable
         request.asksBeforeBody = asksBeforeBody
         request.allowsCompression = allowsCompression

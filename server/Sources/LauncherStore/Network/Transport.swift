@@ -92,7 +92,7 @@ struct Transport: Sendable {
     func send(_ request: ServerRequest, to receiver: any Receiver & Sendable) async throws -> ResponseHead {
         var (target, path) = (server, request.path.description)
         for _ in 0...Self.redirects {
-            let outgoing = try request.addressed(to: target, path: path, withToken: target == server)
+            let outgoing = try request.addressed(to: target, path: path, isElsewhere: target != server)
             let head = try await connections.client.send(outgoing, to: FinalReceiver(receiver))
             guard FinalReceiver.isRedirect(head) else { return head }
             let next = try RedirectTarget(head["location"], from: target)

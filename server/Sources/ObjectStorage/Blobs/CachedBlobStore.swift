@@ -1,96 +1,32 @@
+import AppGroupPlatform
+import Logging
 public import NIOCore
 public import Serving
-import Synchronization
 
 /// A store with copies of its most wanted blobs on this machine's disk.
 ///
-/// A blob is copied when it is opened for the second time. If there is no room, the copies that were opened least recently make
-/// room. A copy is only used if it was whole when it was made, and the store decides alone what exists: a blob that another server
-/// has deleted is found here until its copy makes room, and no database names it.
+/// A blob is copied when it is opened for the second time. If there is no room, the copies that were used least recently make
+/// room. What goes wrong with the copies costs time only: then blobs come from the store. A copy that an earlier run or another
+/// process has made, or that was written to since, is read and compared before it is used. The store decides alone what exists: a
+/// blob that another server has deleted is found here until its copy makes room, and no database names it.
 public struct CachedBlobStore: BlobStore {
     private let origin: any BlobStore
     private let copies: DiskBlobStore
+    private let folder: String
     private let limit: UInt64
-    private let index: Index
+    private let spare: UInt64
+    private let index = CacheIndex()
+    private let logger = Logger(label: "catalog-server.cache")
 
     /// Opens the copies, and makes the folder if there is none.
     ///
     /// - Parameters:
-    ///   - folder: A folder for the copies alone.
+    ///   - folder: A folder for the copies alone. Several processes may share it.
     ///   - limit: How many bytes the copies may have together.
-    public init(_ origin: any BlobStore, folder: String, limit: UInt64) throws {
-        (self.origin, self.limit) = (origin, limit)
+    ///   - spare: How many bytes of the disk stay free.
+    public init(_ origin: any BlobStore, folder: String, limit: UInt64, spare: UInt64 = 128 << 20) throws {
+        (self.origin, self.folder, self.limit, self.spare) = (origin, folder, limit, spare)
         copies = try DiskBlobStore(folder: folder)
-        index = Index()
-    }
-
-    /// Which copies there are.
-    private final class Index: Sendable {
-        private struct State {
-            /// In the order of their use, the latest last.
-            var sizes: [BlobDigest: (size: UInt64, use: UInt64)] = [:]
-            var total: UInt64 = 0
-            var clock: UInt64 = 0
-            var asked: Set<BlobDigest> = []
-            var arriving: Set<BlobDigest> = []
-            var isRead = false
-        }
-
-        private let state = Mutex(State())
-        /// How many blobs are remembered that were opened once.
-        private static let mostAsked = 10_000
-
-        var isRead: Bool { state.withLock { $0.isRead } }
-
-        func add(_ hash: BlobDigest, size: UInt64) {
-            state.withLock { state in
-                state.clock += 1
-                state.total += size - (state.sizes[hash]?.size ?? 0)
-                state.sizes[hash] = (size, state.clock)
-            }
-        }
-
-        func setRead() { state.withLock { $0.isRead = true } }
-
-        func remove(_ hash: BlobDigest) {
-            state.withLock { state in state.total -= state.sizes.removeValue(forKey: hash)?.size ?? 0 }
-        }
-
-        /// Notes that a copy is used. - Returns: Whether there is one.
-        func use(_ hash: BlobDigest) -> Bool {
-            state.withLock { state in
-                guard let known = state.sizes[hash] else { return false }
-                state.clock += 1
-                state.sizes[hash] = (known.size, state.clock)
-                return true
-            }
-        }
-
-        /// Notes that a blob without a copy is opened. - Returns: Whether it should be copied now.
-        func shouldCopy(_ hash: BlobDigest) -> Bool {
-            state.withLock { state in
-                if state.asked.insert(hash).inserted {
-                    if state.asked.count > Self.mostAsked { state.asked = [hash] }
-                    return false
-                }
-                return state.arriving.insert(hash).inserted
-            }
-        }
-
-        func ended(_ hash: BlobDigest) { state.withLock { _ = $0.arriving.remove(hash) } }
-
-        /// The copies to delete so that so many bytes fit, the least recently used first.
-        func victims(for size: UInt64, limit: UInt64) -> [BlobDigest] {
-            state.withLock { state in
-                var total = state.total
-                var victims: [BlobDigest] = []
-                for (hash, copy) in state.sizes.sorted(by: { $0.value.use < $1.value.use }) where total + size > limit {
-                    victims.append(hash)
-                    total -= copy.size
-                }
-                return victims
-            }
-        }
     }
 
     /// In bytes; `nil` if there is no such blob.
@@ -98,60 +34,122 @@ public struct CachedBlobStore: BlobStore {
 
     /// Opens the copy of a blob, or the blob.
     public func open(_ hash: BlobDigest) async throws -> (any OpenBlob)? {
-        if !index.isRead { try await readIndex() }
-        if index.use(hash) {
-            if let copy = try await copies.open(hash) { return copy }
-            index.remove(hash)
+        if !index.isRead {
+            do { try await readFolder() } catch { report(error) }
         }
+        let known = index.use(hash)
+        if let known, let copy = await opened(hash, known) { return copy }
         let blob = try await origin.open(hash)
-        if let blob, blob.size <= limit / 4, index.shouldCopy(hash) {
-            Task {
-                // If it fails, the blob is copied another time.
-                try? await copy(hash)
-                index.ended(hash)
-            }
+        if known == nil, let blob, blob.size <= limit / UInt64(CacheIndex.mostJobs), index.isWanted(hash) {
+            inBackground(hash, copy)
         }
         return blob
     }
 
-    /// Finds the copies of an earlier run.
-    private func readIndex() async throws {
-        for byte in UInt8.min ... .max {
-            for hash in try await copies.hashes(beginningWith: byte) {
-                if let size = try await copies.size(of: hash) { index.add(hash, size: size) }
-            }
+    /// The copy of a blob, if it is the one that was checked.
+    private func opened(_ hash: BlobDigest, _ known: CacheIndex.Copy) async -> CachedBlob? {
+        guard let stamp = try? await stamp(of: hash), let copy = try? await copies.open(hash) else {
+            index.remove(hash)
+            return nil
         }
-        index.setRead()
+        guard known.isChecked, stamp == known.stamp, copy.size == stamp.size else {
+            inBackground(hash, check)
+            return nil
+        }
+        return CachedBlob(copy) { [self] in
+            await forget(hash)
+            return try await origin.open(hash)
+        }
     }
 
-    private func copy(_ hash: BlobDigest) async throws {
+    // MARK: - Copies
+
+    /// Does something about one blob while its user gets it from the store.
+    private func inBackground(
+        _ hash: BlobDigest, _ body: @escaping @Sendable (BlobDigest) async throws -> Void
+    ) {
+        guard index.begin(hash) else { return }
+        Task {
+            do { try await body(hash) } catch { report(error) }
+            index.end(hash)
+        }
+    }
+
+    private func report(_ error: any Error) {
+        guard index.pause() else { return }
+        logger.warning(
+            "Packages can't be copied to this machine's disk; they are sent from the bucket",
+            metadata: ["error": "\(error)", "folder": "\(folder)"])
+    }
+
+    private func stamp(of hash: BlobDigest) async throws -> CacheIndex.Stamp? {
+        let path = copies.path(of: hash)
+        return try await DiskWork.run(at: path) {
+            do throws(SystemError) { return CacheIndex.Stamp(try Files.status(path)) } catch .notFound { return nil }
+        }
+    }
+
+    /// Finds the copies of an earlier run and of other processes.
+    private func readFolder() async throws {
+        var found: [BlobDigest: CacheIndex.Stamp] = [:]
+        for byte in UInt8.min ... .max {
+            for hash in try await copies.hashes(beginningWith: byte) { found[hash] = try await stamp(of: hash) }
+        }
+        index.merge(found)
+    }
+
+    /// Reads a copy, and deletes it if its bytes are not those of its name.
+    @Sendable private func check(_ hash: BlobDigest) async throws {
+        guard let stamp = try await stamp(of: hash), let copy = try await copies.open(hash) else { return }
+        if try await copy.digest() == hash, try await self.stamp(of: hash) == stamp {
+            index.add(hash, stamp)
+        } else {
+            await forget(hash)
+        }
+    }
+
+    @Sendable private func copy(_ hash: BlobDigest) async throws {
         guard let blob = try await origin.open(hash) else { return }
-        for victim in index.victims(for: blob.size, limit: limit) {
-            _ = try await copies.delete(victim)
-            index.remove(victim)
+        try await readFolder()
+        for victim in index.reserve(blob.size, for: hash, limit: limit) { try await copies.delete(victim) }
+        let free = try await DiskWork.run(at: folder) { [folder] in try DiskSpace(at: folder).freeBytes }
+        guard free >= spare, free - spare >= blob.size else {
+            throw ServiceError(.noSpace, "The disk of \(folder) has too little room; make room on it.")
         }
         let kept = try await copies.put(BlobBytes(blob), limit: blob.size)
-        guard kept.hash == hash else {
+        guard kept.hash == hash, let stamp = try await stamp(of: hash) else {
             _ = try await copies.delete(kept.hash)
-            return
+            throw ServiceError(.inputOutput, "The bucket has other bytes as \(hash) than its name says.")
         }
-        index.add(hash, size: kept.size)
+        index.add(hash, stamp)
     }
 
-    /// Keeps arriving bytes.
+    /// Deletes a copy, also one of another process.
+    private func forget(_ hash: BlobDigest) async {
+        index.remove(hash)
+        do { try await copies.delete(hash) } catch { report(error) }
+    }
+
+    // MARK: - The store
+
+    /// Keeps arriving bytes. The next one who wants them gets them from the store: a copy may be damaged.
     public func put<Bytes: AsyncSequence & Sendable>(
         _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
     ) async throws -> StoredBlob where Bytes.Element == ByteBuffer {
-        try await origin.put(bytes, limit: limit, expecting: expected)
+        let kept = try await origin.put(bytes, limit: limit, expecting: expected)
+        await forget(kept.hash)
+        return kept
     }
 
     /// Keeps a file.
-    public func put(file path: String, as hash: BlobDigest) async throws { try await origin.put(file: path, as: hash) }
+    public func put(file path: String, as hash: BlobDigest) async throws {
+        try await origin.put(file: path, as: hash)
+        await forget(hash)
+    }
 
     /// Deletes a blob and its copy.
     public func delete(_ hash: BlobDigest) async throws -> Bool {
-        index.remove(hash)
-        _ = try await copies.delete(hash)
+        await forget(hash)
         return try await origin.delete(hash)
     }
 

@@ -85,9 +85,9 @@ public struct ObjectBlobStore: BlobStore {
         _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
     ) async throws -> StoredBlob where Bytes.Element == ByteBuffer {
         // A folder of its own: another arrival of the same bytes must not delete them.
-        let folder = "\(scratch)/\(OwnFolder.randomName())"
-        defer { try? Files.removeTree(folder) }
-        let arrival = try DiskBlobStore(folder: folder)
+        let folder = try await DiskWork.run(at: scratch) { [scratch] in try ScratchFolder(in: scratch) }
+        defer { withExtendedLifetime(folder) {} }
+        let arrival = try DiskBlobStore(folder: "\(folder.path)/blobs")
         let blob = try await arrival.put(bytes, limit: limit, expecting: expected)
         try await put(file: arrival.path(of: blob.hash), as: blob.hash)
         return blob
@@ -183,7 +183,9 @@ public struct ObjectBlobStore: BlobStore {
     /// Tells clients to come back later if the bucket's server can't be reached; the log has the reason.
     private func serving<Result>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let error as ObjectError where error.code == .unavailable {
-            throw ServiceError(.overloaded, error.description, retryAfter: 10)
+            throw ServiceError(
+                .overloaded, error.description,
+                answer: "The server's packages can't be reached at the moment; try again soon.", retryAfter: 10)
         }
     }
 }

@@ -24,8 +24,11 @@ extension ObjectClient {
         var request = ObjectRequest(.post, key, to: "begin to keep \(key)")
         request.query = [("uploads", "")]
         request.fields = [("x-amz-checksum-algorithm", "SHA256"), ("Content-Type", "application/octet-stream")]
-        let answer = try Self.document(try await answer(to: request).bytes, "InitiateMultipartUploadResult", host)
-        guard let id = answer.text("UploadId"), !id.isEmpty else { throw Self.notUnderstood(host, "an UploadId") }
+        let bytes = try await answer(to: request).bytes
+        // rclone gives the document another name than S3.
+        guard let id = (try? XMLNode(bytes))?.text("UploadId"), !id.isEmpty else {
+            throw Self.notUnderstood(host, "an UploadId")
+        }
         return Multipart(key: key, id: id)
     }
 

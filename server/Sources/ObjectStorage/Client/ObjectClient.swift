@@ -1,6 +1,8 @@
 package import AppGroup
 import Downloading
 import Serving
+import Synchronization
+import ToolSupport
 
 /// Sends signed requests about one bucket to a server that speaks S3.
 package struct ObjectClient: Sendable {
@@ -75,7 +77,7 @@ package struct ObjectClient: Sendable {
         do {
             head = try await web.send(signed, to: filter)
         } catch let error as DownloadError {
-            throw ObjectError(.unavailable, "\(endpoint.host) can't \(request.purpose): \(error.description)")
+            throw ObjectError(error, to: request, at: endpoint.host)
         }
         guard 200...299 ~= head.status else { throw failure(head, filter.refusal, request) }
         return head
@@ -102,7 +104,7 @@ package struct ObjectClient: Sendable {
 
     private func subject(_ method: String, _ key: String?, at endpoint: ObjectEndpoint) -> RequestSigner.Subject {
         RequestSigner.Subject(
-            method: method, host: endpoint.host, path: endpoint.path + (key.map(PercentEncoding.path) ?? ""))
+            method: method, host: endpoint.host, path: endpoint.path + (key.map { PercentEncoding.encoded($0) } ?? ""))
     }
 
     /// A link with which anybody may read an object for a while.
@@ -125,7 +127,7 @@ package struct ObjectClient: Sendable {
 private final class SuccessReceiver: Receiver, Sendable {
     private let receiver: any Receiver & Sendable
     private let collector = AnswerCollector(limit: 64 << 10)
-    private let isRefused = Flag()
+    private let isRefused = Atomic(false)
 
     init(_ receiver: any Receiver & Sendable) { self.receiver = receiver }
 
@@ -134,11 +136,11 @@ private final class SuccessReceiver: Receiver, Sendable {
 
     func begin(_ head: ResponseHead) throws -> Bool {
         if 200...299 ~= head.status { return try receiver.begin(head) }
-        isRefused.raise()
+        isRefused.store(true, ordering: .relaxed)
         return true
     }
 
     func receive(_ bytes: [UInt8]) throws {
-        if isRefused.isRaised { try collector.receive(bytes) } else { try receiver.receive(bytes) }
+        if isRefused.load(ordering: .relaxed) { try collector.receive(bytes) } else { try receiver.receive(bytes) }
     }
 }

@@ -72,13 +72,19 @@ extension ObjectError {
         }
     }
 
+    /// Why no answer came. A certificate that can't be trusted today can't be trusted in a second either.
+    init(_ error: DownloadError, to request: ObjectRequest, at host: String) {
+        switch error.failure {
+        case .otherName, .expired, .notYetValid, .untrusted:
+            self.init(
+                .refused,
+                "\(host) can't \(request.purpose): \(error.description) --s3-ca-file names an authority to trust.")
+        default: self.init(.unavailable, "\(host) can't \(request.purpose): \(error.description)")
+        }
+    }
+
     /// S3 refuses requests whose time differs by more than 15 minutes from its own; this is a little less, in seconds.
     private static let largestSkew: Int64 = 14 * 60
-
-    /// The beginning of a server's text on one line.
-    private static func harmless(_ text: String) -> String {
-        String(text.prefix(300).map { $0.isNewline ? " " : $0 })
-    }
 
     /// Whether the same request may succeed when it is sent again.
     var mayPass: Bool { code == .unavailable || code == .damaged }

@@ -1,6 +1,5 @@
 import AppGroupPlatform
 import Downloading
-import Foundation
 
 /// Credentials of the role of a container, from an address that the container's system gives it
 /// (`AWS_CONTAINER_CREDENTIALS_RELATIVE_URI` and `…_FULL_URI`; "Container credential provider" in the AWS SDKs reference guide).
@@ -23,12 +22,14 @@ struct ContainerCredentials: CredentialSource {
         let token = try token()
         let request = WebRequest(.get, address, fields: token.map { ["Authorization: \($0)"] } ?? [])
         let (status, bytes) = try await web.answer(to: request, of: "the container's credentials at \(address.host)")
-        guard status == 200,
-            let document = try? JSONDecoder().decode(ObjectCredentials.Document.self, from: Data(bytes))
-        else {
-            throw ObjectError(.credentials, "\(address.host) gives this container no credentials: status \(status).")
+        guard status == 200 else {
+            throw ObjectError(
+                status >= 500 || status == 429 ? .unavailable : .credentials,
+                "\(address.host) gives this container no credentials: status \(status).")
         }
-        return document.credentials
+        do { return try ObjectCredentials(document: bytes) } catch {
+            throw ObjectError(.credentials, "\(address.host) gives this container credentials \(error.reason).")
+        }
     }
 
     private func token() throws(ObjectError) -> String? {
@@ -47,6 +48,6 @@ struct ContainerCredentials: CredentialSource {
     private static func isNear(_ host: String) -> Bool {
         let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
         return ["localhost", "[::1]", "169.254.170.2", "169.254.170.23", "[fd00:ec2::23]"].contains(name)
-            || name.hasPrefix("127.")
+            || name.hasPrefix("127.") && name.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
     }
 }

@@ -1,10 +1,11 @@
 import AppGroupPlatform
-import Foundation
 import Serving
 
 /// Credentials of a profile: in its settings, or from the program that `credential_process` names.
 struct ProfileCredentials: CredentialSource {
     let environment: [String: String]
+    /// How long the program may take, in nanoseconds.
+    var patience: Int64 = 60_000_000_000
 
     func credentials() async throws -> ObjectCredentials? {
         let profile = try AWSProfile(environment)
@@ -22,20 +23,24 @@ struct ProfileCredentials: CredentialSource {
             }
             return ObjectCredentials(key: key, secret: secret, token: profile["aws_session_token"])
         }
-        guard let command = profile["credential_process"] else { return nil }
-        return try await Self.run(command, environment)
+        if let command = profile["credential_process"] { return try await run(command) }
+        for setting in ["role_arn", "sso_session", "sso_start_url"] where profile[setting] != nil {
+            throw ObjectError(
+                .credentials,
+                "The profile “\(profile.name)” has \(setting), which is not supported; let another profile have credential_process = aws configure export-credentials --profile \(profile.name)."
+            )
+        }
+        return nil
     }
-
-    /// How long the program may take, in nanoseconds.
-    private static let patience: Int64 = 60_000_000_000
 
     /// Runs a program without a shell, and reads the document that it writes ("Sourcing credentials with an external process" in
     /// the AWS CLI user guide).
-    private static func run(_ command: String, _ environment: [String: String]) async throws -> ObjectCredentials {
+    private func run(_ command: String) async throws -> ObjectCredentials {
+        let words = Self.words(of: command)
+        // Its arguments may be secrets.
         func failed(_ what: String) -> ObjectError {
-            ObjectError(.credentials, "The program that credential_process names, “\(command)”, \(what).")
+            ObjectError(.credentials, "The program “\(words.first ?? "")”, which credential_process names, \(what).")
         }
-        let words = words(of: command)
         let variables = ProcessEnvironment(environment)
         guard let name = words.first,
             let executable = name.utf8.contains(UInt8(ascii: "/")) ? name : variables.executable(named: name)
@@ -44,18 +49,18 @@ struct ProfileCredentials: CredentialSource {
             executable: executable, arguments: Array(words.dropFirst()), environment: variables)
         let collected: Processes.Collected
         do {
-            collected = try await DiskWork.run {
+            collected = try await DiskWork.run { [patience] in
                 try Processes.collect(program, showingErrors: true, limit: 1 << 20, timeout: patience)
             }
         } catch let error as SystemError {
             throw failed("can't be run: \(error.message)")
         }
-        guard let status = collected.status else { throw failed("took longer than a minute") }
+        guard let status = collected.status else {
+            throw failed("was stopped: it took longer than \(patience / 1_000_000_000) s, or wrote more than 1 MiB")
+        }
         guard status == 0 else { throw failed("ended with status \(status)") }
-        do {
-            return try JSONDecoder().decode(ObjectCredentials.Document.self, from: Data(collected.output)).credentials
-        } catch {
-            throw failed("did not write credentials in JSON")
+        do { return try ObjectCredentials(document: collected.output) } catch {
+            throw failed("wrote credentials \(error.reason)")
         }
     }
 

@@ -1,8 +1,7 @@
-import AppGroup
 import AppGroupPlatform
 import Downloading
 
-/// Credentials of a role for whoever holds a token in a file, as programs in Kubernetes do: `AWS_WEB_IDENTITY_TOKEN_FILE` and
+/// Credentials of a role, for a token in a file, as programs in Kubernetes have it: `AWS_WEB_IDENTITY_TOKEN_FILE` and
 /// `AWS_ROLE_ARN` (`AssumeRoleWithWebIdentity` in the AWS Security Token Service API reference).
 struct WebIdentityCredentials: CredentialSource {
     let environment: [String: String]
@@ -32,16 +31,23 @@ struct WebIdentityCredentials: CredentialSource {
             .post, address, fields: ["Content-Type: application/x-www-form-urlencoded"],
             body: BytesBody(Array(query.utf8)))
         let (status, bytes) = try await web.answer(to: request, of: "the server of roles at \(address.host)")
-        guard status == 200, let document = try? XMLNode(bytes),
-            let found = document.child("AssumeRoleWithWebIdentityResult")?.child("Credentials"),
+        let document = try? XMLNode(bytes)
+        guard status == 200, let found = document?.child("AssumeRoleWithWebIdentityResult")?.child("Credentials"),
             let key = found.text("AccessKeyId"), let secret = found.text("SecretAccessKey")
         else {
+            let refusal = document?.child("Error")
+            let words = [refusal?.text("Code"), refusal?.text("Message")].compactMap { $0 }.joined(separator: ": ")
             throw ObjectError(
-                .credentials,
-                "\(address.host) gives no credentials for the role \(role) and the token \(file): status \(status).")
+                status >= 500 || status == 429 ? .unavailable : .credentials,
+                "\(address.host) gives no credentials for the role \(role) and the token \(file): status \(status). \(ObjectError.harmless(words))"
+            )
         }
-        return ObjectCredentials(
-            key: key, secret: secret, token: found.text("SessionToken"),
-            expiration: found.text("Expiration").flatMap { Timestamp(rfc3339: $0) })
+        do {
+            return ObjectCredentials(
+                key: key, secret: secret, token: found.text("SessionToken"),
+                expiration: try ObjectCredentials.expiration(found.text("Expiration")))
+        } catch {
+            throw ObjectError(.credentials, "\(address.host) gives credentials for the role \(role) \(error.reason).")
+        }
     }
 }

@@ -1,4 +1,5 @@
 package import AppGroup
+import Foundation
 
 /// What requests are signed with.
 package struct ObjectCredentials: Hashable, Sendable {
@@ -14,22 +15,53 @@ package struct ObjectCredentials: Hashable, Sendable {
     package init(key: String, secret: String, token: String? = nil, expiration: Timestamp? = nil) {
         (self.key, self.secret, self.token, self.expiration) = (key, secret, token, expiration)
     }
+
+    /// Whether they can be parts of a request's head. Files of secrets often end with a line break.
+    var areWellFormed: Bool {
+        (key + secret + (token ?? "")).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
 }
 
 extension ObjectCredentials {
+    /// Why a text can't be read, as the end of a sentence: “in a form that is not understood”.
+    struct Unreadable: Error {
+        let reason: String
+    }
+
     /// The document with credentials of `credential_process`, of the container's address and of a machine's role. They call the
-    /// token by two names.
-    struct Document: Decodable {
-        let AccessKeyId: String
-        let SecretAccessKey: String
+    /// token by two names. A role that can't be used has a `Code` instead.
+    private struct Document: Decodable {
+        let Code: String?
+        let Message: String?
+        let AccessKeyId: String?
+        let SecretAccessKey: String?
         let SessionToken: String?
         let Token: String?
         let Expiration: String?
+    }
 
-        var credentials: ObjectCredentials {
-            ObjectCredentials(
-                key: AccessKeyId, secret: SecretAccessKey, token: SessionToken ?? Token,
-                expiration: Expiration.flatMap { Timestamp(rfc3339: $0) })
+    /// Reads a document in JSON.
+    init(document bytes: [UInt8]) throws(Unreadable) {
+        guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
+            throw Unreadable(reason: "in a form that is not understood")
         }
+        if let code = document.Code, code != "Success" {
+            let words = [code, document.Message].compactMap { $0 }.joined(separator: ": ")
+            throw Unreadable(reason: "but says: \(ObjectError.harmless(words))")
+        }
+        guard let key = document.AccessKeyId, let secret = document.SecretAccessKey, !key.isEmpty, !secret.isEmpty
+        else { throw Unreadable(reason: "without AccessKeyId or SecretAccessKey") }
+        self.init(
+            key: key, secret: secret, token: document.SessionToken ?? document.Token,
+            expiration: try Self.expiration(document.Expiration))
+    }
+
+    /// The time of a text. Credentials that expire at an unknown time would be used too long.
+    static func expiration(_ text: String?) throws(Unreadable) -> Timestamp? {
+        guard let text else { return nil }
+        guard let time = Timestamp(rfc3339: text) else {
+            throw Unreadable(reason: "with an expiration that is no time: “\(ObjectError.harmless(text))”")
+        }
+        return time
     }
 }

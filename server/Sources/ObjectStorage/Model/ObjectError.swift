@@ -36,4 +36,9 @@ public struct ObjectError: Error, Sendable, CustomStringConvertible {
     init(_ code: Code, _ description: String, word: String? = nil, pause: Int64? = nil) {
         (self.code, self.description, self.word, self.pause) = (code, description, word, pause)
     }
+
+    /// The beginning of a server's text on one line.
+    static func harmless(_ text: String) -> String {
+        String(text.prefix(300).map { $0.isNewline ? " " : $0 })
+    }
 }

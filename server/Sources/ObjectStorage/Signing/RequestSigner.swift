@@ -1,5 +1,7 @@
+package import AppGroup
 import AppGroupCrypto
 package import Serving
+import ToolSupport
 
 /// Signs requests with AWS Signature Version 4 for S3 ("AWS Signature Version 4" in the IAM user guide, and "Authenticating
 /// Requests" in the Amazon S3 API reference).
@@ -93,9 +95,24 @@ package struct RequestSigner: Sendable {
         return (sorted.map(\.0).joined(separator: ";"), lines.joined())
     }
 
-    /// A query in the order of its escaped names and values.
+    /// A query in the order of its escaped names and values. Slashes are escaped, too.
     package static func canonicalQuery(_ query: [(name: String, value: String)]) -> String {
-        query.map { (PercentEncoding.query($0.name), PercentEncoding.query($0.value)) }
+        func escaped(_ text: String) -> String { PercentEncoding.encoded(text).replacing("/", with: "%2F") }
+        return query.map { (escaped($0.name), escaped($0.value)) }
             .sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(separator: "&")
     }
+}
+
+/// A moment as signatures have it: `20260304T050607Z`.
+package struct SigningTime: Hashable, Sendable, CustomStringConvertible {
+    /// The moment in UTC, without fractions of a second.
+    package let description: String
+
+    package init(_ moment: Timestamp) {
+        let second = moment.description.prefix(19)
+        description = String(second.filter { $0 != "-" && $0 != ":" }) + "Z"
+    }
+
+    /// The day alone, `20260304`.
+    var day: String { String(description.prefix(8)) }
 }

@@ -72,13 +72,19 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// A sentence that names the thing and says what to do next. It may contain unescaped text from a client.
     public let description: String
+    /// What clients over HTTP read. It is the description, unless that names something that is not for them, such as a host behind
+    /// the server; the log has the description.
+    public let answer: String
     /// Seconds after which another try may succeed.
     public let retryAfter: Int?
 
     /// Makes an error from a sentence.
-    public init(_ code: Code, _ description: String, retryAfter: Int? = nil) {
+    ///
+    /// - Parameter answer: The sentence for clients over HTTP; `nil` for the same one.
+    public init(_ code: Code, _ description: String, answer: String? = nil, retryAfter: Int? = nil) {
         self.code = code
         self.description = description
+        self.answer = answer ?? description
         self.retryAfter = retryAfter
     }
 
@@ -97,5 +103,5 @@ struct ErrorBody: Encodable {
 
     let error: Problem
 
-    init(_ error: ServiceError) { self.error = Problem(code: error.code.word, message: error.description) }
+    init(_ error: ServiceError) { self.error = Problem(code: error.code.word, message: error.answer) }
 }

@@ -14,12 +14,13 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Checks a URI that comes from outside.
     ///
+    /// - Parameter option: The option that it is the value of, for messages.
     /// - Throws: `configuration` if it is not a URI of PostgreSQL, if libpq does not understand it, or if it contains a password.
-    public init(_ text: String) throws(ServiceError) {
+    public init(_ text: String, option: String = "--database") throws(ServiceError) {
         guard ["postgres://", "postgresql://"].contains(where: text.hasPrefix), !text.utf8.contains(0) else {
             throw ServiceError(
                 .configuration,
-                "The value of --database can't be understood; write postgres://HOST/DATABASE, or leave it out for SQLite."
+                "The value of \(option) can't be understood; write postgres://HOST/DATABASE."
             )
         }
         let libpq = try Libpq.loaded()
@@ -27,19 +28,19 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
         guard let options = libpq.conninfoParse(text, &words) else {
             defer { libpq.freemem(words) }
             let reason = words.map { Self.line(String(cString: $0)) } ?? "there is not enough memory"
-            throw ServiceError(.configuration, "The value of --database can't be understood: \(reason).")
+            throw ServiceError(.configuration, "The value of \(option) can't be understood: \(reason).")
         }
         defer { libpq.conninfoFree(options) }
         var values: [String: String] = [:]
-        var option = options
-        while let keyword = option.pointee.keyword {
-            if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
-            option += 1
+        var entry = options
+        while let keyword = entry.pointee.keyword {
+            if let value = entry.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+            entry += 1
         }
         guard values["password"] == nil, values["sslpassword"] == nil else {
             throw ServiceError(
                 .configuration,
-                "A password in --database could be read by others on this machine; put it into ~/.pgpass or the file that "
+                "A password in \(option) could be read by others on this machine; put it into ~/.pgpass or the file that "
                     + "PGPASSFILE names, and take it out of the URL.")
         }
         url = text

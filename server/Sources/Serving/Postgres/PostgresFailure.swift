@@ -39,25 +39,29 @@ package struct PostgresFailure: Error, Hashable, Sendable {
 
     /// The error to report. - Parameter database: What it is called in messages.
     func error(_ database: String) -> ServiceError {
-        switch state {
-        case "53100":
-            ServiceError(.noSpace, "The disk of \(database) is full; make room on it.")
+        let name = database.sentence
+        func make(_ code: ServiceError.Code, _ sentence: String, retryAfter: Int? = nil) -> ServiceError {
+            let answer =
+                code == .busy
+                ? "The server's database can't be used right now; try again."
+                : "The server's database can't be used; its administrator finds the reason in the log."
+            return ServiceError(code, sentence, answer: answer, retryAfter: retryAfter)
+        }
+        return switch state {
+        case "53100": make(.noSpace, "The disk of \(database) is full; make room on it.")
         case "42501", "42P01", "3F000":
-            ServiceError(
-                .permission, "\(database.sentence) refuses something to its user (\(words)); make that user its owner.")
+            make(.permission, "\(name) refuses something to its user (\(words)); make that user its owner.")
         case "26000", "42P05":
-            ServiceError(
+            make(
                 .configuration,
-                "\(database.sentence) loses prepared statements (\(words)); with pgbouncer in transaction mode, use "
-                    + "--database-pooler.")
+                "\(name) loses prepared statements (\(words)); with pgbouncer in transaction mode, use --database-pooler."
+            )
         case _ where isRefused:
-            ServiceError(
+            make(
                 .configuration,
-                "\(database.sentence) refuses the connection: \(words). Correct --database or ~/.pgpass.")
-        case _ where isPassing:
-            ServiceError(.busy, "\(database.sentence) can't be used right now (\(words)); try again.", retryAfter: 5)
-        default:
-            ServiceError(.inputOutput, "\(database.sentence) failed: \(words).")
+                "\(name) refuses the connection: \(words). Correct the URL of the database, or ~/.pgpass.")
+        case _ where isPassing: make(.busy, "\(name) can't be used right now (\(words)); try again.", retryAfter: 5)
+        default: make(.inputOutput, "\(name) failed: \(words).")
         }
     }
 }

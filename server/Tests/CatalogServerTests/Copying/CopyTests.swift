@@ -125,7 +125,7 @@ struct CopyTests {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try #require(process.terminationReason == .uncaughtSignal, "The copy ended before it could be killed.")
-        let address = try CopyAddress(target, connections: 1, isPooled: false)
+        let address = try CopyAddress(target, option: "--to", connections: 1, isPooled: false)
         await expect(.configuration) {
             switch address {
             case .sqlite(let folder): _ = try SQLiteCatalogStore(folder: folder, group: nil)
@@ -153,7 +153,8 @@ struct CopyTests {
         #expect(try await server.curl(ada.header, "/v1/catalog").status == 200)
         let refused = try await server.curl(ada.header + ["-d", "{\"name\":\"sales\"}"], "/v1/admin/teams")
         #expect(refused.status == 503 && refused.headers["retry-after"] == "60", "\(refused)")
-        #expect(refused.message?.contains("moves to the database") == true)
+        #expect(refused.message?.contains("moves to another place") == true)
+        #expect(server.log.contains("moves to the database") && !refused.text.contains("127.0.0.1"))
     }
 
     @Test(arguments: ["mysql://x", "sqlite:", "postgres://ada:secret@x/y", "sqlite:/nonexistent/folder"])

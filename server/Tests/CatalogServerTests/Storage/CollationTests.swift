@@ -17,7 +17,7 @@ struct CollationTests {
             "SELECT datcollate FROM pg_database WHERE datname = 'postgres'", in: "postgres")
         #expect(default_.contains(locale))
         let folder = try BlobFolder()
-        let address = try CopyAddress(try await server.makeDatabase(), connections: 1, isPooled: false)
+        let address = try CopyAddress(try await server.makeDatabase(), option: "--to", connections: 1, isPooled: false)
         let places: [any CopyPlace] = [
             try await address.open(mayCreate: true), try SQLiteCopyPlace(folder: folder.path, mayCreate: true),
         ]

@@ -199,6 +199,32 @@ struct DownloadTests {
         #expect(downloads.allSatisfy { $0.headers["authorization"] == "Bearer \(TestServer.token)" })
     }
 
+    @Test("A download that another server cuts off goes on there, although that server has other tags")
+    func resumesElsewhere() throws {
+        let release = try publish([{ _ in }])
+        let there = try shop.answers(
+            [shop.package([release])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"])
+        let other = try ScriptedServer(
+            there.mapValues { answers in
+                answers.flatMap { answer in
+                    var (whole, cut) = (answer, answer)
+                    whole["headers"] = ["ETag": "\"a tag of the other server\""]
+                    cut["cut"] = 300_000
+                    return [cut, whole]
+                }
+            })
+        var script = try shop.answers([shop.package([release])])
+        script["GET /files/1.0"] = [["status": 307, "headers": ["Location": "\(other.address)/files/1.0"]]]
+        try shop.server.script(script)
+        let answer = try shop.store("install", "rooms")
+        #expect(answer.status == 0, "\(answer.errors)")
+        try expectInstalled()
+        let requests = other.requests("GET", "/files/1.0")
+        #expect(requests.count == 2 && requests.last?.headers["range"] != nil)
+        #expect(requests.allSatisfy { $0.headers["if-range"] == nil })
+        #expect(downloads.last?.headers["if-range"] == "\"\(release.sha256)\"")
+    }
+
     @Test(
         "A download that is no longer allowed says so",
         arguments: [(404, 66), (401, 77), (403, 77)] as [(Int, Int32)])

@@ -13,27 +13,17 @@ final class ScriptedS3: Sendable {
         var times = 1
     }
 
-    let folder: BlobFolder
-    private let process: RunningProcess
-    let port: String
+    private let program: ScriptedProgram
+    var folder: BlobFolder { program.folder }
+    var port: String { program.port }
+    var requests: [Substring] { program.requests }
 
     init(_ faults: [Fault] = []) async throws {
-        let folder = try BlobFolder()
-        self.folder = folder
-        _ = try folder.write("script", Array(try JSONEncoder().encode(faults)))
-        let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "scripted_s3.py").path
-        process = try RunningProcess(Python.interpreter.path, [program, folder.path], environment: .current)
-        _ = await comesTrue { (try? String(contentsOfFile: "\(folder.path)/port", encoding: .utf8)) != nil }
-        port = try String(contentsOfFile: "\(folder.path)/port", encoding: .utf8)
+        program = try await ScriptedProgram("scripted_s3.py", script: faults)
     }
 
     /// Sets faults for the requests from now on.
-    func fail(_ faults: Fault...) throws { _ = try folder.write("script", Array(try JSONEncoder().encode(faults))) }
-
-    /// The requests so far, one line each.
-    var requests: [Substring] {
-        ((try? String(contentsOfFile: "\(folder.path)/requests", encoding: .utf8)) ?? "").split(separator: "\n")
-    }
+    func fail(_ faults: Fault...) throws { try program.set(faults) }
 
     /// A store that waits only briefly.
     func store(_ environment: [String: String] = S3Server.environment) throws -> ObjectBlobStore {

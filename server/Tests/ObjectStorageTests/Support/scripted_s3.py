@@ -90,12 +90,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(200, f"<InitiateMultipartUploadResult><UploadId>{name}</UploadId></InitiateMultipartUploadResult>".encode())
         if self.command == "PUT" and "partNumber" in query:
             uploads[query["uploadId"]][int(query["partNumber"])] = body
-            return self.answer(200, fields=[("ETag", '"%s"' % hashlib.md5(body).hexdigest())])
+            tag = "another" if do == "wrong part tag" else hashlib.md5(body).hexdigest()
+            return self.answer(200, fields=[("ETag", f'"{tag}"')])
         if self.command == "DELETE" and "uploadId" in query:
             uploads.pop(query["uploadId"], None)
             return self.answer(204)
         if self.command == "POST" and "uploadId" in query:
             if self.headers.get("If-None-Match") == "*" and key in objects: return self.error(412, "PreconditionFailed")
+            tags = re.findall("<ETag>(?:&quot;|\")?([^<&\"]*)", body.decode())
+            if tags != [hashlib.md5(part).hexdigest() for _, part in sorted(uploads[query["uploadId"]].items())]:
+                return self.error(400, "InvalidPart", "A part has another ETag.")
             objects[key] = b"".join(part for _, part in sorted(uploads.pop(query["uploadId"]).items()))
             return self.answer(200, b"<CompleteMultipartUploadResult><ETag>x</ETag></CompleteMultipartUploadResult>")
         if self.command == "PUT":

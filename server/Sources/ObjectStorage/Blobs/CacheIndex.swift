@@ -1,0 +1,136 @@
+import AppGroupPlatform
+import Serving
+import Synchronization
+
+/// Which copies a cache has on its disk, which of them are wanted most, and which blobs are being copied. It changes no files.
+final class CacheIndex: Sendable {
+    /// What identifies a copy without reading it: whatever replaces the file or writes to it changes the stamp.
+    struct Stamp: Hashable, Sendable {
+        /// In bytes.
+        let size: UInt64
+        private let inode: UInt64
+        private let seconds, nanoseconds: Int
+
+        init(_ status: FileStatus) {
+            (size, inode) = (UInt64(max(0, status.size)), status.identity.inode)
+            (seconds, nanoseconds) = (status.modification.seconds, status.modification.nanoseconds)
+        }
+
+        /// Whether the file is older than another one.
+        func isOlder(than other: Stamp) -> Bool {
+            (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
+        }
+    }
+
+    /// A copy on the disk.
+    struct Copy: Sendable {
+        var stamp: Stamp
+        /// Whether this process has seen that its bytes are those of its name.
+        var isChecked: Bool
+        /// Larger for a later use; 0 if this process has not used it.
+        var use: UInt64 = 0
+    }
+
+    private struct State {
+        var copies: [BlobDigest: Copy] = [:]
+        var clock: UInt64 = 0
+        /// Blobs without a copy that were opened once.
+        var asked: Set<BlobDigest> = []
+        /// Blobs that are being copied or checked, with the room that is reserved for them in bytes.
+        var jobs: [BlobDigest: UInt64] = [:]
+        var isRead = false
+        var pausedUntil = ContinuousClock.now
+    }
+
+    private let state = Mutex(State())
+    /// How many blobs are remembered that were opened once.
+    private static let mostAsked = 10_000
+    /// How many blobs are copied or checked at once, so that what users wait for goes first.
+    static let mostJobs = 4
+    /// How long nothing is copied after a failure.
+    private static let pause = Duration.seconds(60)
+
+    var isRead: Bool { state.withLock { $0.isRead } }
+
+    /// Takes over what is on the disk, also from other processes.
+    func merge(_ found: [BlobDigest: Stamp]) {
+        state.withLock { state in
+            state.copies = state.copies.filter { found[$0.key] != nil || state.jobs[$0.key] != nil }
+            for (hash, stamp) in found where state.copies[hash] == nil {
+                state.copies[hash] = Copy(stamp: stamp, isChecked: false)
+            }
+            state.isRead = true
+        }
+    }
+
+    /// The copy of a blob, whose use is noted.
+    func use(_ hash: BlobDigest) -> Copy? {
+        state.withLock { state in
+            guard state.copies[hash] != nil else { return nil }
+            state.clock += 1
+            state.copies[hash]?.use = state.clock
+            return state.copies[hash]
+        }
+    }
+
+    /// Notes a copy whose bytes have been seen to be right.
+    func add(_ hash: BlobDigest, _ stamp: Stamp) {
+        state.withLock { state in
+            state.clock += 1
+            state.copies[hash] = Copy(stamp: stamp, isChecked: true, use: state.clock)
+        }
+    }
+
+    func remove(_ hash: BlobDigest) { state.withLock { _ = $0.copies.removeValue(forKey: hash) } }
+
+    /// Notes that a blob without a copy is opened. - Returns: Whether it was opened before.
+    func isWanted(_ hash: BlobDigest) -> Bool {
+        state.withLock { state in
+            guard state.asked.insert(hash).inserted else { return true }
+            if state.asked.count > Self.mostAsked { state.asked = [hash] }
+            return false
+        }
+    }
+
+    /// Begins to copy or check a blob. - Returns: Whether nothing speaks against it now.
+    func begin(_ hash: BlobDigest) -> Bool {
+        state.withLock { state in
+            guard state.jobs[hash] == nil, state.jobs.count < Self.mostJobs, ContinuousClock.now >= state.pausedUntil
+            else { return false }
+            state.jobs[hash] = 0
+            return true
+        }
+    }
+
+    func end(_ hash: BlobDigest) { state.withLock { _ = $0.jobs.removeValue(forKey: hash) } }
+
+    /// Reserves room for a blob that is going to be copied.
+    ///
+    /// - Parameter limit: How many bytes all copies may have.
+    /// - Returns: The copies to delete, the least recently used first. The index no longer has them.
+    func reserve(_ size: UInt64, for hash: BlobDigest, limit: UInt64) -> [BlobDigest] {
+        state.withLock { state in
+            state.jobs[hash] = size
+            var total = state.jobs.values.reduce(0, +) + state.copies.values.reduce(0) { $0 + $1.stamp.size }
+            var victims: [BlobDigest] = []
+            let sorted = state.copies.sorted { one, other in
+                let (one, other) = (one.value, other.value)
+                return one.use == other.use ? one.stamp.isOlder(than: other.stamp) : one.use < other.use
+            }
+            for (victim, copy) in sorted where total > limit {
+                victims.append(victim)
+                total -= copy.stamp.size
+                state.copies[victim] = nil
+            }
+            return victims
+        }
+    }
+
+    /// Copies nothing for a while. - Returns: Whether that is new.
+    func pause() -> Bool {
+        state.withLock { state in
+            defer { state.pausedUntil = .now + Self.pause }
+            return ContinuousClock.now >= state.pausedUntil
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import NIOCore
+import ServerTestSupport
+import Serving
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Copies of packages from one place to another", .timeLimit(.minutes(10)))
+struct BlobCopyTests {
+    private let folder: BlobFolder
+    private let prefix = "copy-\(UUID().uuidString)"
+
+    init() throws {
+        folder = try BlobFolder()
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/tmp", withIntermediateDirectories: false)
+    }
+
+    /// A folder with some blobs, one of which goes into a bucket in parts.
+    private func filled() async throws -> [BlobDigest] {
+        let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        var random = RandomSource(seed: 11)
+        var hashes: [BlobDigest] = []
+        for size in [0, 1, 5000, 9 << 20] {
+            hashes.append(try await store.put(OneBuffer(ByteBuffer(bytes: random.bytes(size))), limit: 1 << 30).hash)
+        }
+        return hashes
+    }
+
+    private func words(_ from: String, _ to: String, _ url: String) -> [String] {
+        [ServerProcess.program, "copy", "--blobs-from", from, "--blobs-to", to, "--s3-endpoint", url]
+    }
+
+    private var environment: [String: String] {
+        S3Server.environment.merging(["PATH": "/usr/bin:/bin", "TMPDIR": "\(folder.path)/tmp"]) { $1 }
+    }
+
+    private func copy(_ from: String, _ to: String) async throws -> Finished {
+        let url = try await S3Server.seaweed.value.url
+        return try await Finished.run(words(from, to, url), environment: environment)
+    }
+
+    private var bucket: String { "s3://\(S3Server.bucket)/\(prefix)" }
+    private func place(_ hash: BlobDigest) -> String { "\(hash.description.prefix(2))/\(hash)" }
+
+    /// The names of files on their way.
+    private var scratch: [String] {
+        get throws {
+            try [folder.path, "\(folder.path)/tmp"].flatMap { try FileManager.default.contentsOfDirectory(atPath: $0) }
+                .filter { $0.hasPrefix(".catalog-copy-") }
+        }
+    }
+
+    @Test("Packages are copied into a bucket and back, and what is damaged in the target is copied again")
+    func repairs() async throws {
+        let hashes = try await filled()
+        let (source, back) = ("\(folder.path)/blobs", "\(folder.path)/back/blobs")
+        let there = try await copy(source, bucket)
+        #expect(there.status == 0 && there.errors.contains("Copied 4 packages and icons."), "\(there.errors)")
+        let server = try await S3Server.seaweed.value
+        // Of the same size, so that only reading shows it.
+        let _: Bool = try await server.boto3(
+            "s3.put_object(Bucket=bucket, Key=given, Body=b'x' * 5000); answer = True",
+            given: "\(prefix)/\(place(hashes[2]))")
+        let again = try await copy(source, bucket)
+        #expect(again.status == 0 && again.errors.contains("Copied 0 packages"), "\(again.errors)")
+        #expect(again.errors.contains("Copied 1 again that were damaged in \(bucket)"), "\(again.errors)")
+
+        #expect(try await copy(bucket, back).status == 0)
+        for hash in hashes.suffix(2) {
+            try Data(repeating: 7, count: 5000).write(to: URL(filePath: "\(back)/\(place(hash))"))
+        }
+        let repaired = try await copy(bucket, back)
+        #expect(repaired.status == 0 && repaired.errors.contains("Copied 2 again"), "\(repaired.errors)")
+        for hash in hashes {
+            let files = try [source, back].map { try Data(contentsOf: URL(filePath: "\($0)/\(place(hash))")) }
+            #expect(files[0] == files[1])
+        }
+        #expect(try scratch.isEmpty)
+    }
+
+    @Test("A file of the source that is damaged is named, and everything else is copied")
+    func namesDamaged() async throws {
+        let hashes = try await filled()
+        try Data(repeating: 7, count: 5000).write(to: URL(filePath: "\(folder.path)/blobs/\(place(hashes[2]))"))
+        let target = "\(folder.path)/new/blobs"
+        let copied = try await copy("\(folder.path)/blobs", target)
+        #expect(copied.status == 65 && copied.errors.contains("other bytes as \(hashes[2])"), "\(copied.errors)")
+        for hash in hashes {
+            #expect(FileManager.default.fileExists(atPath: "\(target)/\(place(hash))") == (hash != hashes[2]))
+        }
+    }
+
+    @Test("A copy that was killed goes on, and nothing of it is left behind")
+    func goesOn() async throws {
+        let hashes = try await filled()
+        let server = try await S3Server.seaweed.value
+        let proxy = try await HoldingProxy(server)
+        try proxy.hold()
+        let arguments = words("\(folder.path)/blobs", bucket, proxy.url)
+        let (process, _, _) = try Finished.start(arguments, environment: environment)
+        #expect(await comesTrue { proxy.isHeld || !process.isRunning })
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try proxy.goOn()
+        #expect(try scratch.count == 1)
+        let again = try await copy("\(folder.path)/blobs", bucket)
+        #expect(again.status == 0 && again.errors.contains("4 files"), "\(again.errors)")
+        #expect(try scratch.isEmpty)
+        let size: Int = try await server.boto3(
+            "answer = s3.head_object(Bucket=bucket, Key=given)['ContentLength']", given: "\(prefix)/\(place(hashes[3]))"
+        )
+        #expect(size == 9 << 20)
+    }
+
+    @Test("Messages about a place of the catalog name the option that it is the value of")
+    func namesOption() async throws {
+        let sqlite = "sqlite:\(folder.path)/catalog"
+        for (from, to, option) in [
+            ("postgres://ada:secret@x/y", sqlite, "--from"), ("postgres://x/y?nonsense=1", sqlite, "--from"),
+            ("mysql://x/y", sqlite, "--from"),
+        ] {
+            let finished = try await Finished.run(
+                [ServerProcess.program, "copy", "--from", from, "--to", to], environment: environment)
+            #expect(finished.status != 0 && finished.errors.contains(option), "\(finished.errors)")
+            #expect(!finished.errors.contains("--database") && !finished.errors.contains("secret"))
+        }
+        let store = try SQLiteCatalogStore(folder: "\(folder.path)", group: "com.example.tools")
+        try await store.close()
+        for to in ["postgres://ada:secret@x/y", "mysql://x/y"] {
+            let finished = try await Finished.run(
+                [ServerProcess.program, "copy", "--from", "sqlite:\(folder.path)", "--to", to], environment: environment
+            )
+            #expect(finished.status != 0 && finished.errors.contains("--to"), "\(finished.errors)")
+            #expect(!finished.errors.contains("--database") && !finished.errors.contains("secret"))
+        }
+    }
+}

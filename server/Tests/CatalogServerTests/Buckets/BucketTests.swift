@@ -1,0 +1,89 @@
+import AppCatalog
+import AppGroup
+import Foundation
+import ObjectStorage
+import ServerTestSupport
+import Serving
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Servers with their packages in a bucket", .timeLimit(.minutes(10)))
+struct BucketTests {
+    private let files: BlobFolder
+
+    init() throws { files = try BlobFolder() }
+
+    @Test(
+        "If a server is killed while it publishes in parts, nothing is seen of it, and the parts are dropped within the hour"
+    )
+    func dropsPartsOfKilled() async throws {
+        let proxy = try await HoldingProxy(try await S3Server.seaweed.value)
+        let place = try await BucketServer(endpoint: proxy.url)
+        let server = place.server
+        let ada = try await server.addUser("ada", role: .publisher)
+        let package = try SamplePackage(payload: 20 << 20, in: files)
+        try #require(try await server.upload(package, as: ada).status == 201)
+        try proxy.hold()
+        let publishing = Task { try await server.release(package, as: ada) }
+        #expect(await comesTrue { proxy.isHeld })
+        server.kill()
+        _ = try await publishing.value
+        try proxy.goOn()
+
+        let left = try await place.names()
+        #expect(left.objects.isEmpty && left.uploads == ["\(package.hash)"])
+        try await server.start()
+        #expect(try await server.curl(ada.header, package.file).status == 404)
+        let store = try place.store()
+        #expect(try await store.size(of: package.hash) == nil)
+
+        // Servers drop what got no part for 40 minutes, every few minutes: neither sooner nor later than within the hour.
+        func drop(after minutes: Int64) async throws -> Int {
+            let now = Timestamp(milliseconds: Timestamp.now.milliseconds + minutes * 60_000)
+            return try await store.dropUnfinished(idle: 40 * 60_000, now: now)
+        }
+        #expect(try await drop(after: 30) == 0)
+        #expect(try await place.names().uploads.count == 1)
+        #expect(try await drop(after: 50) == 1)
+        #expect(try await place.names().uploads.isEmpty)
+        #expect(try await server.release(package, as: ada).status == 201)
+        try await server.grant("org.example.rooms", to: ada)
+        #expect(try await server.curl(ada.header, package.file).body == package.bytes)
+    }
+
+    @Test("If the bucket can't be reached, users read nothing about it, and the log names it")
+    func hidesHost() async throws {
+        let port = try FreePort.take()
+        let server = try await BucketServer(endpoint: "http://127.0.0.1:\(port)").server
+        let ada = try await server.addUser("ada", role: .publisher)
+        let package = try SamplePackage(in: files)
+        #expect(try await server.upload(package, as: ada).status == 201)
+        let answer = try await server.release(package, as: ada)
+        #expect(answer.status == 503 && answer.headers["retry-after"] == "10", "\(answer)")
+        #expect(answer.message == "The server's packages can't be reached at the moment; try again soon.")
+        #expect(server.log.contains("127.0.0.1:\(port) can't"))
+        #expect(try await server.curl(ada.header, "/v1/catalog").status == 200)
+    }
+
+    @Test("If the disk of the cache is full, packages are sent all the same")
+    func outlastsFullCache() async throws {
+        let script = "mount -t tmpfs -o size=1m none \"$0\" && exec \"$@\""
+        let data = try BlobFolder()
+        try FileManager.default.createDirectory(atPath: "\(data.path)/cache", withIntermediateDirectories: false)
+        // Root needs no user namespace, and in a changed root it could not have one.
+        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
+        let place = try await BucketServer(
+            ["--blob-cache-gibibytes", "1"], dataIn: data,
+            launcher: ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, "\(data.path)/cache"])
+        let server = place.server
+        let ada = try await server.addUser("ada", role: .publisher)
+        let package = try SamplePackage(payload: 3 << 20, in: files)
+        try await server.publish(package, as: ada)
+        try await server.grant("org.example.rooms", to: ada)
+        for _ in 0..<4 { #expect(try await server.curl(ada.header, package.file).body == package.bytes) }
+        #expect(await comesTrue { server.log.contains("Packages can't be copied to this machine's disk") })
+        #expect(try await server.curl(ada.header, package.file).body == package.bytes)
+    }
+}

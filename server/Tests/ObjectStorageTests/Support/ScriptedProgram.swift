@@ -1,0 +1,34 @@
+import Foundation
+import ServerTestSupport
+import TestSupport
+
+/// A server in Python that answers as a script says, in a folder of its own.
+final class ScriptedProgram: Sendable {
+    let folder: BlobFolder
+    let port: String
+    private let process: RunningProcess
+
+    /// - Parameter name: The program beside this file.
+    init(_ name: String, script: some Encodable) async throws {
+        let folder = try BlobFolder()
+        self.folder = folder
+        try Self.write(script, to: folder)
+        let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path
+        process = try RunningProcess(Python.interpreter.path, [program, folder.path], environment: .current)
+        let file = "\(folder.path)/port"
+        _ = await comesTrue { [process] in FileManager.default.fileExists(atPath: file) || !process.isRunning }
+        port = try String(contentsOfFile: file, encoding: .utf8)
+    }
+
+    /// Another script for the requests from now on.
+    func set(_ script: some Encodable) throws { try Self.write(script, to: folder) }
+
+    private static func write(_ script: some Encodable, to folder: BlobFolder) throws {
+        try JSONEncoder().encode(script).write(to: URL(filePath: "\(folder.path)/script"), options: .atomic)
+    }
+
+    /// The requests so far, one line each.
+    var requests: [Substring] {
+        ((try? String(contentsOfFile: "\(folder.path)/requests", encoding: .utf8)) ?? "").split(separator: "\n")
+    }
+}
