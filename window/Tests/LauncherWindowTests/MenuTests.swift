@@ -68,8 +68,8 @@ import Testing
         try await Screen.with { screen in
             let window = try await selectNotes(screen)
             try await screen.openMenu(window)
-            // The message with “Undo” stays for a few seconds.
-            try await screen.click("Hide", "Undo")
+            // The message stays for a few seconds. Its button is named by its label and by itself.
+            try await screen.click("Hide", "Undo Undo")
             try await screen.wait("all apps, without the message", window) { elements in
                 elements.tiles == Self.all && !elements.contains { $0.name == "Undo" }
             }
@@ -105,7 +105,8 @@ import Testing
         }
     }
 
-    @Test("Removing an app asks first: Escape and the button that has the focus keep the app, and only “Remove” removes it")
+    @Test(
+        "Removing an app asks first: Escape and the button with the focus keep it, and only “Remove” removes it")
     func remove() async throws {
         try makeGroup()
         let question = "Remove Notes from the group?"

@@ -17,8 +17,10 @@ import Testing
         // Below the pointer, a choice of a menu would take the focus.
         _ = try await screen.run("xdotool", "mousemove", "10", "290")
         try await screen.wait("a small window", window) { elements in
-            elements.tiles.count == Self.names.count
-                && elements.contains { $0.role == "frame" && $0.box[2] <= Self.size.width && $0.box[3] <= Self.size.height }
+            elements.tiles.count >= Self.names.count
+                && elements.contains {
+                    $0.role == "frame" && $0.box[2] <= Self.size.width && $0.box[3] <= Self.size.height
+                }
         }
         return window
     }
@@ -29,7 +31,7 @@ import Testing
             && element.box[0] + element.box[2] <= frame.box[2] && element.box[1] + element.box[3] <= frame.box[3]
     }
 
-    @Test("All buttons and the search are inside the window, and the keyboard reaches the last app and each choice of its menu")
+    @Test("All buttons are inside the window, and the keyboard reaches the last app and each choice of its menu")
     func keyboard() async throws {
         try await Screen.with(size: Self.size) { screen in
             let window = try await show(screen)

@@ -45,9 +45,11 @@ struct Compositor {
         }
         var environment = group.environment
         environment.variables.merge([
-            "XDG_RUNTIME_DIR": runtime, "XDG_DATA_DIRS": "/usr/share", "GDK_BACKEND": kind == .broadway ? "broadway" : "wayland",
+            "XDG_RUNTIME_DIR": runtime, "XDG_DATA_DIRS": "/usr/share",
+            "GDK_BACKEND": kind == .broadway ? "broadway" : "wayland",
             "GSK_RENDERER": kind == .broadway ? "broadway" : "cairo",
-            "G_DEBUG": "fatal-criticals", "GTK_A11Y": kind == .broadway ? "none" : "atspi", "GSETTINGS_BACKEND": "memory",
+            "G_DEBUG": "fatal-criticals", "GTK_A11Y": kind == .broadway ? "none" : "atspi",
+            "GSETTINGS_BACKEND": "memory",
             "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
         ]) { $1 }
         let user = user
