@@ -48,13 +48,11 @@ struct SeveralServersTests {
         async let first = readings[0].run()
         async let second = readings[1].run()
         for reading in readings { try await reading.begin() }
-        let moment = ContinuousClock.now
         let removed = try await one.curl(ada.header + ["-X", "DELETE"], "/v1/admin/grants/\(grant.id.rawValue)")
         #expect(removed.status == 204, "\(removed)")
         #expect(try await comesTrue { try await other.curl(bob.header + ["-I"], package.file).status == 404 })
         for reading in readings { try reading.noteEnd() }
         for count in try await [first, second] { #expect(count < package.bytes.count) }
-        print("LATENCY", ContinuousClock.now - moment)
         #expect(try await other.curl(["-I"], byLink).status == 404)
     }
 
@@ -72,14 +70,14 @@ struct SeveralServersTests {
 
     @Test func `Wrong passwords at both servers count together`() async throws {
         let start = ContinuousClock.now
-        for name in ["bob", "eve"] { _ = try await one.addUser(name) }
-        func attempt(_ server: RunningServer, _ user: String, _ password: String) async throws -> CurlAnswer {
-            let body = try JSONEncoder().encode(LoginRequest(user: user, password: password, client: nil))
+        _ = try await one.addUser("bob")
+        func attempt(_ server: RunningServer, _ password: String) async throws -> CurlAnswer {
+            let body = try JSONEncoder().encode(LoginRequest(user: "bob", password: password, client: nil))
             return try await server.curl(["-d", String(decoding: body, as: UTF8.self)], "/v1/login")
         }
         var statuses: [Int: Int] = [:]
         for number in 0..<30 {
-            let answer = try await attempt(number.isMultiple(of: 2) ? one : other, "bob", "wrong \(number)")
+            let answer = try await attempt(number.isMultiple(of: 2) ? one : other, "wrong \(number)")
             statuses[answer.status, default: 0] += 1
             if answer.status == 429 { #expect(answer.headers["retry-after"] != nil, "\(answer)") }
         }
@@ -87,8 +85,6 @@ struct SeveralServersTests {
         let further = Int((ContinuousClock.now - start).components.seconds) / 30 + 1
         let refused = statuses[429] ?? 0
         #expect((20 - further...20).contains(refused) && statuses[401] == 30 - refused, "\(statuses)")
-        // The right password of another user does not count, at either server.
-        for server in [one, other] { #expect(try await attempt(server, "eve", "secret of eve").status == 200) }
     }
 
     @Test func `A complete file can be published at the server that has not received it`() async throws {

@@ -63,6 +63,7 @@ struct ClearingTests {
         _ kind: StoreKind
     ) async throws {
         let place = try await SharedPlace(kind)
+        defer { withExtendedLifetime(place) {} }
         let side = try await Side(place.description, place.folder.path)
         // A release of other blobs, without which the catalog would not delete anything.
         _ = try await side.store.publish(
@@ -106,6 +107,7 @@ struct ClearingTests {
         _ kind: StoreKind
     ) async throws {
         let place = try await SharedPlace(kind)
+        defer { withExtendedLifetime(place) {} }
         let side = try await Side(place.description, place.folder.path)
         _ = try await side.store.publish(
             StoreFixture.contents(), terms: StoreFixture.terms, by: ScratchCatalog.who)
@@ -133,6 +135,7 @@ struct ClearingTests {
         _ kind: StoreKind, isBefore: Bool
     ) async throws {
         let place = try await SharedPlace(kind)
+        defer { withExtendedLifetime(place) {} }
         let side = try await Side(place.description, place.folder.path)
         _ = try await side.store.publish(
             StoreFixture.contents(), terms: StoreFixture.terms, by: ScratchCatalog.who)

@@ -15,7 +15,9 @@ struct ChoreStoreTests {
     func `A chore has one holder until it is done, and is not due before its interval has passed`(_ kind: StoreKind)
         async throws
     {
-        let store = try await StoreFixture(kind).store
+        let fixture = try await StoreFixture(kind)
+        let store = fixture.store
+        defer { withExtendedLifetime(fixture) {} }
         let holders = try await withThrowingTaskGroup(of: String?.self) { group in
             for name in ["a", "b", "c", "d"] {
                 group.addTask { try await store.beginChore(chore, by: name, for: minute) ? name : nil }
@@ -46,6 +48,7 @@ struct ChoreStoreTests {
     @Test(arguments: [StoreKind.sqlite, .postgres15, .pooledPostgres])
     func `If the server that does a chore is killed, another one takes over`(_ kind: StoreKind) async throws {
         let place = try await SharedPlace(kind)
+        defer { withExtendedLifetime(place) {} }
         let chore = chore
         await #expect(processExitsWith: .signal(SIGKILL)) { [place = place.description as String] in
             let store = try await SharedPlace.open(place)
@@ -85,7 +88,9 @@ struct ChoreStoreTests {
     func `A chore that fails is due again after its interval, and one that is interrupted at once`(_ kind: StoreKind)
         async throws
     {
-        let store = try await StoreFixture(kind).store
+        let fixture = try await StoreFixture(kind)
+        let store = fixture.store
+        defer { withExtendedLifetime(fixture) {} }
         let hasBegun = Gate()
         let failing = ChoreKeeper(chore: chore, store: store, logger: RouterFixture.silence) {
             hasBegun.open()
