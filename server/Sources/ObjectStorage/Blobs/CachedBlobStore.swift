@@ -111,7 +111,7 @@ public struct CachedBlobStore: BlobStore {
     @Sendable private func copy(_ hash: BlobDigest) async throws {
         guard let blob = try await origin.open(hash) else { return }
         try await readFolder()
-        for victim in index.reserve(blob.size, for: hash, limit: limit) { try await copies.delete(victim) }
+        for victim in index.reserve(blob.size, for: hash, limit: limit) { _ = try await copies.delete(victim) }
         let free = try await DiskWork.run(at: folder) { [folder] in try DiskSpace(at: folder).freeBytes }
         guard free >= spare, free - spare >= blob.size else {
             throw ServiceError(.noSpace, "The disk of \(folder) has too little room; make room on it.")
@@ -127,7 +127,7 @@ public struct CachedBlobStore: BlobStore {
     /// Deletes a copy, also one of another process.
     private func forget(_ hash: BlobDigest) async {
         index.remove(hash)
-        do { try await copies.delete(hash) } catch { report(error) }
+        do { _ = try await copies.delete(hash) } catch { report(error) }
     }
 
     // MARK: - The store
