@@ -51,6 +51,8 @@ def clouds(workshop):
 @contextlib.contextmanager
 def _apache(folder, names):
     (folder / "served").mkdir(parents=True)
+    # Apache serves as another user if it is started as root.
+    os.chmod(folder.parent, 0o755)
     for name in names:
         (folder / "served" / name).write_bytes(os.urandom(1_000_000) * (SIZE // 1_000_000))
     process = subprocess.Popen([sys.executable, SERVER, "apache", folder], stdout=subprocess.PIPE, text=True)
