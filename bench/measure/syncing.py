@@ -70,7 +70,7 @@ def _following(workshop, program, client):
             inserted.append(
                 _inserting(_store({"XDG_DATA_HOME": empty}), _store(laptop), workshop.folder / "copy.sqlite"))
     _row(f"`fund sync`, {MARKS:,} changes to a new device, processor time", pulled, "`sqlite3`, the same rows", inserted, 3)
-    _row(f"`fund sync`, {MARKS:,} changes sent, processor time", [pushed], "`sqlite3`, the same rows", inserted[:1], 3)
+    _row(f"`fund sync`, {MARKS:,} changes sent, processor time", [pushed], "`sqlite3`, the same rows", inserted[:1], 10)
 
 
 def _device(workshop, client, server, name):

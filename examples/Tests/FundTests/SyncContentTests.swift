@@ -74,4 +74,14 @@ struct SyncContentTests {
             case .unknown? = object(#""card", "deleted": false, "content": {"x": 1}"#)?.content
         else { return #expect(Bool(false), "A read mark or an unknown kind is not read.") }
     }
+
+    @Test(
+        "A title has one space between its words and neither signs of a heading nor spaces at its ends",
+        arguments: [
+            (" Fees\t of\r\n 2026 ", "Fees of 2026"), ("## Fees #1", "Fees #1"), ("基金\u{3000}費", "基金 費"), ("# ", nil),
+            ("\n", nil), ("", nil),
+        ] as [(String, String?)])
+    func titles(title: String, checked: String?) {
+        #expect(Note.checked(title) == checked)
+    }
 }

@@ -102,4 +102,18 @@ struct SyncInterruptionTests {
         #expect(try Data(contentsOf: laptop.root.appending(path: "Equity/film.mp4")) == Self.film())
         withExtendedLifetime(server) {}
     }
+
+    @Test("A file whose last byte arrived just before the server was killed is uploaded again")
+    func lastByte() async throws {
+        let (server, gate, desk, laptop) = try await devices()
+        let film = desk.root.appending(path: "Equity/film.mp4")
+        let sum = try await Finished.run(["/usr/bin/sha256sum", film.path]).output.prefix(64)
+        let uploads = server.data.appending(path: "uploads/1")
+        try FileManager.default.createDirectory(at: uploads, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: film, to: uploads.appending(path: "\(sum).part"))
+        #expect(try await desk.succeed("sync", "--files", "all").output == "uploaded\tfile\tEquity/film.mp4\n")
+        try await laptop.succeed("sync", "--files", "all")
+        #expect(try Data(contentsOf: laptop.root.appending(path: "Equity/film.mp4")) == Self.film())
+        withExtendedLifetime(gate) {}
+    }
 }

@@ -43,7 +43,8 @@ extension Note {
 
     /// A title without spaces at its ends and without line breaks; nil if nothing is left.
     static func checked(_ title: String) -> String? {
-        let line = trimmed(title.replacing(/\s+/, with: " ")).unicodeScalars.prefix(titleLimit)
+        let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let line = words.drop { $0.isWhitespace || $0 == "#" }.unicodeScalars.prefix(titleLimit)
         return line.isEmpty ? nil : String(String.UnicodeScalarView(line))
     }
 
