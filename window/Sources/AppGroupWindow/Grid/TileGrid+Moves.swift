@@ -17,7 +17,7 @@ extension TileGrid {
     package func scroll(to index: Int) {
         guard items.indices.contains(index) else { return }
         let place = plan.place(of: index)
-        reach(place)
+        while place >= g_list_model_get_n_items(places), allowed < plan.places { grow() }
         gtk_widget_activate_action_variant(view, "list.scroll-to-item", g_variant_new_uint32(guint(place)))
     }
 
@@ -53,16 +53,7 @@ extension TileGrid {
     /// A movement of the selection, as the user sees it.
     package enum Step: Sendable { case left, right, up, down, pageUp, pageDown, first, last }
 
-    /// Whether a tile is seen, or would be after scrolling by a row. One that has no place yet counts.
-    func isNearView(_ tile: Tile) -> Bool {
-        let (seen, height) = (Float(gtk_widget_get_height(view)), Float(gtk_widget_get_height(tile.widget)))
-        var bounds = graphene_rect_t()
-        guard height > 0, gtk_widget_compute_bounds(tile.widget, view, &bounds) != 0 else { return true }
-        return bounds.origin.y > -2 * height && bounds.origin.y < seen + height
-    }
-
-    /// How many rows are seen at once.
-    var rowsSeen: Int {
+    private var rowsSeen: Int {
         let height = tiles.values.first.map { gtk_widget_get_height($0.widget) } ?? 1
         let seen = gtk_adjustment_get_page_size(gtk_scrolled_window_get_vadjustment(widget.opaque))
         return max(1, Int(seen) / Int(max(1, height)))

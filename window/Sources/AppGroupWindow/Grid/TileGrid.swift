@@ -17,19 +17,19 @@ package final class TileGrid {
     let places: OpaquePointer
     /// The `GtkSingleSelection` around it.
     let selection: OpaquePointer
-    let images: TileImages
-    let isRow: Bool
+    private let images: TileImages
+    private let isRow: Bool
     /// The tiles in the cells of the grid view, by their places.
     var tiles: [Int: Tile] = [:]
     var items: [GroupItem] = []
-    var registries: [Registry] = []
+    private var registries: [Registry] = []
     var plan = GridPlan(columns: 1, leading: 0, trailing: 0)
-    var columns = 0
+    private var columns = 0
     /// The selection is being set by the program, not by the user.
     var isSelecting = false
-    var isWaitingForFrame = false
-    /// The places whose tiles nobody sees and that are filled after the next frames, the last one first.
-    var unfilled: [Int] = []
+    private var isWaitingForFrame = false
+    /// How many places there may be until the next frame.
+    var allowed = 0
 
     /// How far the work is on the apps that are being installed or updated.
     package var progress: [AppKey: TileProgress] = [:] { didSet { if progress != oldValue { fill() } } }
@@ -41,6 +41,11 @@ package final class TileGrid {
     package var onMenu: @MainActor (Int, Widget) -> Void = { _, _ in }
     /// Called when the user selects the item with an index.
     package var onSelect: @MainActor (Int) -> Void = { _ in }
+
+    /// The rows before the first frame: as many as are seen at once. Each later frame may have as many more.
+    private static let rowsPerFrame = 4
+    /// The grid view makes no more cells than for this many rows.
+    private static let rowsWithCells = 32
 
     /// - Parameters:
     ///   - width: The width that the grid will probably have. The grid view makes 32 cells for each of its columns.
@@ -150,23 +155,75 @@ package final class TileGrid {
 
     /// Shows items. Cells that are on the screen are filled again in place.
     ///
-    /// - Parameters:
-    ///   - count: How many of them are above the heading; `nil` if there is none.
-    ///   - isAtTop: Whether the first item is scrolled to.
-    package func show(
-        _ items: [GroupItem], headingAfter count: Int? = nil, of registries: [Registry], selection: Int,
-        atTop isAtTop: Bool = false
-    ) {
+    /// - Parameter count: How many of them are above the heading; `nil` if there is none.
+    package func show(_ items: [GroupItem], headingAfter count: Int? = nil, of registries: [Registry], selection: Int) {
         (self.items, self.registries) = (items, registries)
-        arrange(headingAfter: count ?? items.count, atTop: isAtTop)
+        arrange(headingAfter: count ?? items.count)
         select(selection)
-        if isAtTop { scroll(to: 0) }
     }
 
-    private func arrange(headingAfter count: Int, atTop isAtTop: Bool = false) {
+    private func arrange(headingAfter count: Int) {
         plan = GridPlan(columns: columns, leading: count, trailing: items.count - count)
-        resize(isFirstStep: true)
-        fill(atTop: isAtTop)
+        isSelecting = true
+        defer { isSelecting = false }
+        if allowed == 0 { allowed = Self.rowsPerFrame * max(1, columns) }
+        resize()
+        fill()
+    }
+
+    /// Makes as many places as there may be now, and the others after the next frames.
+    private func resize() {
+        resize(to: min(plan.places, allowed))
+        guard allowed < plan.places, !isWaitingForFrame else { return }
+        isWaitingForFrame = true
+        Frames.afterNext(of: view) { [weak self] in self?.grow() }
+    }
+
+    func grow() {
+        isWaitingForFrame = false
+        let wasSelecting = isSelecting
+        isSelecting = true
+        defer { isSelecting = wasSelecting }
+        allowed += Self.rowsPerFrame * max(1, columns)
+        // Further places need no further cells.
+        if isRow || allowed >= Self.rowsWithCells * columns { allowed = .max }
+        resize()
+    }
+
+    /// Adds or removes places at the end.
+    private func resize(to count: Int) {
+        let now = Int(g_list_model_get_n_items(places))
+        if count < now {
+            g_list_store_splice(places, guint(count), guint(now - count), nil, 0)
+        } else if count > now {
+            var added: [gpointer?] = (now..<count).map { _ in
+                g_object_new_with_properties(app_group_type_object(), 0, nil, nil)
+            }
+            .map { UnsafeMutableRawPointer($0) }
+            g_list_store_splice(places, guint(now), 0, &added, guint(added.count))
+            for place in added { g_object_unref(place) }
+        }
+    }
+
+    private func fill() {
+        for (place, tile) in tiles { fill(tile, place) }
+    }
+
+    private func fill(_ tile: Tile, _ place: Int) {
+        switch plan.content(at: place) {
+        case .blank: tile.showNothing()
+        case .heading: tile.show(heading: heading)
+        case .item(let index):
+            guard items.indices.contains(index) else { return tile.showNothing() }
+            let item = items[index]
+            let image = item.app.map {
+                images.image(of: $0, in: registries, scale: max(1, gtk_widget_get_scale_factor(widget)))
+            }
+            // The heading says the same of all items below it.
+            let remark = index < plan.leading ? item.remark : ""
+            tile.show(
+                item, image: image ?? .none, remark: remark, progress: progress[AppKey(item.id, item.group)])
+        }
     }
 
     /// The tile of the item with an index, if it is in a cell now.

@@ -198,30 +198,7 @@ private final class ImageWorker: Sendable {
         defer { g_object_unref(stream.instance) }
         guard let pixels = gdk_pixbuf_new_from_stream_at_scale(stream, side, side, 1, nil, nil) else { return nil }
         defer { g_object_unref(pixels.instance) }
-        return premultiplied(pixels) ?? gdk_texture_new_for_pixbuf(pixels)
-    }
-
-    /// The pixels as they are drawn: from others, GTK would compute these in each frame.
-    private static func premultiplied(_ pixels: OpaquePointer) -> OpaquePointer? {
-        guard gdk_pixbuf_get_has_alpha(pixels) != 0, gdk_pixbuf_get_bits_per_sample(pixels) == 8,
-            let source = gdk_pixbuf_read_pixels(pixels)
-        else { return nil }
-        let (width, height) = (Int(gdk_pixbuf_get_width(pixels)), Int(gdk_pixbuf_get_height(pixels)))
-        let stride = Int(gdk_pixbuf_get_rowstride(pixels))
-        let drawn = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { drawn, count in
-            for pixel in 0..<width * height {
-                let (from, to) = (source + pixel / width * stride + pixel % width * 4, 4 * pixel)
-                let alpha = Int(from[3])
-                // Red, green, blue become blue, green, red.
-                for channel in 0..<3 { drawn[to + channel] = UInt8((Int(from[2 - channel]) * alpha + 127) / 255) }
-                drawn[to + 3] = from[3]
-            }
-            count = 4 * width * height
-        }
-        let bytes = g_bytes_new(drawn, gsize(drawn.count))
-        defer { g_bytes_unref(bytes) }
-        return gdk_memory_texture_new(
-            Int32(width), Int32(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(4 * width))
+        return gdk_texture_new_for_pixbuf(pixels)
     }
 }
 #endif

@@ -120,13 +120,11 @@ final class GroupWindow {
         if opensFirst { openSelected() }
     }
 
-    /// - Parameter isAtTop: Whether to scroll to the first one.
-    private func showFound(atTop isAtTop: Bool = false) {
+    private func showFound() {
         // What a search finds is in its own order, which mixes apps and offers.
         let offers = model.query.isEmpty ? contents.offers.count : 0
         grid.show(
-            model.found, headingAfter: model.found.count - offers, of: contents.registries, selection: model.selection,
-            atTop: isAtTop)
+            model.found, headingAfter: model.found.count - offers, of: contents.registries, selection: model.selection)
         let isEmpty = model.found.isEmpty && hasContents
         gtk_stack_set_visible_child_name(pages.opaque, isEmpty ? "empty" : "grid")
         guard isEmpty else { return }
@@ -219,7 +217,8 @@ final class GroupWindow {
         gtk_editable_set_text(search.opaque, "")
         banner.hide(about: .action)
         model.select(0)
-        showFound(atTop: true)
+        showFound()
+        grid.scroll(to: 0)
         return true
     }
 
@@ -231,7 +230,8 @@ final class GroupWindow {
             gtk_widget_grab_focus(search)
             gtk_editable_set_position(search.opaque, -1)
         }
-        showFound(atTop: true)
+        showFound()
+        grid.scroll(to: 0)
     }
 
     private func openSelected() {

@@ -26,6 +26,12 @@ def box(element):
         return [0, 0, 0, 0]
 
 
+def name(element):
+    """What an element is called. GTK 4.8 names some buttons by their labels and by their contents, which are these labels."""
+    words, half = element.name, (len(element.name) - 1) // 2
+    return words[:half] if half > 0 and words == f"{words[:half]} {words[:half]}" else words
+
+
 def elements(element, depth=0):
     """An element and all below it."""
     try:
@@ -34,7 +40,7 @@ def elements(element, depth=0):
         if element.getRoleName() == "entry":
             content = element.queryText()
             text = content.getText(0, content.characterCount)
-        yield element, {"role": element.getRoleName(), "name": element.name, "depth": depth, "text": text,
+        yield element, {"role": element.getRoleName(), "name": name(element), "depth": depth, "text": text,
                         "states": [name for name, state in STATES.items() if states.contains(state)],
                         "box": box(element)}
         children = list(element)
@@ -51,21 +57,21 @@ def everything():
     return [pair for application in desktop if application is not None for pair in elements(application)]
 
 
-def press(name):
+def press(wanted):
     """Waits for an element that can be clicked, and does what a click does."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         for element, known in everything():
             # What has no size is not on the screen yet.
-            if known["name"] == name and known["box"][2] > 0 and "Action" in pyatspi.listInterfaces(element):
+            if known["name"] == wanted and known["box"][2] > 0 and "Action" in pyatspi.listInterfaces(element):
                 element.queryAction().doAction(0)
                 return
-    sys.exit(f"There is no “{name}” to click.")
+    sys.exit(f"There is no “{wanted}” to click.")
 
 
 if sys.argv[1:2] == ["press"]:
-    for name in sys.argv[2:]:
-        press(name)
+    for wanted in sys.argv[2:]:
+        press(wanted)
 else:
     for _, known in everything():
         print(json.dumps(known))
