@@ -8,7 +8,7 @@ enum PostgresSchema {
     /// All of them, in their order.
     static let migrations = [
         PostgresMigration(name: "1", oldest: OldestRelease(migration: "1", name: "0.2.0"), kind: .statements(first)),
-        // Without these tables, a server does not know what others need, so it must not use the same bucket as they.
+        // A release that writes none of these rows must not publish beside one that clears away by them.
         PostgresMigration(name: "2", oldest: OldestRelease(migration: "2", name: "0.2.0"), kind: .statements(sharing)),
     ]
 
