@@ -84,9 +84,12 @@ public struct DiskBlobStore: BlobStore {
 
     /// Keeps a file by a link to it, or else by a copy.
     public func put(file source: String, as hash: BlobDigest) async throws {
-        let path = newPath()
-        try await DiskWork.run(at: folder) { try place(source, path, hash) }
+        try await DiskWork.run(at: folder) { try place(source, hash, attempts: Self.attempts) }
     }
+
+    /// How often a file is stored before that fails. Another process that opens the store may take a new link for one that a killed
+    /// process has left, since nobody holds a lock on it.
+    private static let attempts = 20
 
     /// Deletes a blob.
     public func delete(_ hash: BlobDigest) async throws -> Bool {
@@ -132,11 +135,23 @@ public struct DiskBlobStore: BlobStore {
 
     private static func lockedFile(_ path: String) throws(SystemError) -> OpenFile {
         let file = try OpenFile(writing: path, mustBeNew: true)
-        _ = try file.tryLock(.exclusive)
-        return file
+        if try file.tryLock(.exclusive), try file.isNamedFile() { return file }
+        // Another process that opens the store has taken it for a leftover, and removes it at this moment.
+        SystemClock.sleep(nanoseconds: 1_000_000)
+        return try lockedFile(path)
     }
 
     private func newPath() -> String { "\(folder)/\(Self.draftsName)/\(OwnFolder.randomName())" }
+
+    /// Stores a file, again if another process has removed the link to it before it got its name.
+    private func place(_ source: String, _ hash: BlobDigest, attempts: Int) throws(SystemError) {
+        do {
+            try place(source, newPath(), hash)
+        } catch {
+            guard error == .notFound, attempts > 1, Files.exists(source) else { throw error }
+            try place(source, hash, attempts: attempts - 1)
+        }
+    }
 
     /// Gives a file on this machine the name of its hash, by way of a path in `new/`. An existing file of that name is replaced:
     /// it may be damaged, and the new one was just hashed.
