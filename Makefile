@@ -18,9 +18,9 @@ RELEASE = LINKED_FOR_INSTALL=1 $(BUILD) -c release --static-swift-stdlib --disab
 	-debug-info-format none -Xlinker "--version-script=$(CURDIR)/scripts/no-exports.map" -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests bench/Sources packaging/darwin $(foreach folder,server desktop window examples examples/servers,$(folder)/Sources $(folder)/Tests)
-SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/make-sbom scripts/make-wheel scripts/picture scripts/pictures,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
+SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/make-sbom scripts/make-wheel scripts/picture scripts/pictures scripts/cluster scripts/clustering,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
-.PHONY: help setup run serve test build-tests test-suites test-outside test-root test-shells bench bench-programs lint format fuzz picture docs sanitize \
+.PHONY: help setup run serve cluster test build-tests test-suites test-outside test-root test-shells bench bench-programs lint format fuzz picture docs sanitize \
 	install install-examples uninstall clean static-libraries programs library wheel deb image test-packages check-darwin interfaces
 
 help: ## List the targets
@@ -40,6 +40,13 @@ serve: ## Start catalog-server: GROUP, DATA and PORT, else com.example.tools, .s
 	@$(BUILD) --product catalog-server
 	@.build/debug/catalog-server serve --group "$${GROUP:-com.example.tools}" --data "$${DATA:-.serve}" \
 		--port "$${PORT:-8080}"
+
+cluster: ## Start two servers, nginx, PostgreSQL with a standby and a bucket on this machine: docs/cluster.md
+	@$(SETUP) build cluster
+	@echo "Building the server and its client; the first time takes a few minutes." >&2
+	@$(BUILD) --product catalog-server
+	@$(BUILD) --product launcher-store
+	@scripts/cluster
 
 test: test-suites test-root test-outside ## Run every test but those of released Debian packages
 

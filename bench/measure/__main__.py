@@ -15,8 +15,10 @@ import fund
 import lifetime
 import mailing
 import mapping
+import millions
 import packages
 import photos
+import postgres
 import ranking
 import report
 import reporting
@@ -51,6 +53,8 @@ SECTIONS = {
     "replaying": ranking.replaying,
     "serving": serving.serving,
     "changing": changing.changing,
+    "millions": millions.millions,
+    "postgres": postgres.postgres,
     "visa": visa.visa,
     "rooms": rooms.rooms,
     "exchange": exchange.exchange,

@@ -270,6 +270,7 @@ PROCESSES = {}
 
 @contextlib.contextmanager
 def _flask(workshop, database):
+    """The peer on an SQLite file or on the PostgreSQL database of a URL."""
     port = _free_port()
     process = subprocess.Popen(
         ["gunicorn", "--workers=2", f"--bind=127.0.0.1:{port}", "--log-level=warning",
@@ -350,6 +351,11 @@ def _first(address, data, tokens):
     with contextlib.closing(sqlite3.connect(data / "catalog.sqlite", timeout=30)) as database, database:
         database.execute("UPDATE generation SET value = value + 1")
     time.sleep(1)
+    return _ask_each(address, tokens)
+
+
+def _ask_each(address, tokens):
+    """The seconds that one request of each user takes, one after the other."""
     connection = http.client.HTTPConnection(address.removeprefix("http://"))
     begun = time.perf_counter()
     for token in tokens:

@@ -13,10 +13,10 @@ import sys
 import time
 
 ALLOWED = """
-    SELECT package, channel FROM permission WHERE user = :user
+    SELECT package, channel FROM permission WHERE "user" = :user
     UNION ALL SELECT package, channel FROM permission
-        WHERE team IN (SELECT team FROM membership WHERE user = :user)
-    UNION ALL SELECT package, channel FROM permission WHERE user IS NULL AND team IS NULL
+        WHERE team IN (SELECT team FROM membership WHERE "user" = :user)
+    UNION ALL SELECT package, channel FROM permission WHERE "user" IS NULL AND team IS NULL
 """
 WIDER = {"stable": 0, "beta": 1}
 RELEASES = """
@@ -31,8 +31,8 @@ def logged_in(database, authorization):
     if kind != "Bearer":
         return None
     found = database.execute(
-        "SELECT user FROM session JOIN user ON user.id = session.user WHERE token = ? AND NOT isDisabled",
-        (token_hash(token),)).fetchone()
+        'SELECT "user" FROM session JOIN "user" AS account ON account.id = "user" WHERE token = :token AND NOT isDisabled',
+        {"token": token_hash(token)}).fetchone()
     return found and found["user"]
 
 

@@ -1,6 +1,7 @@
-"""The catalog as an afternoon's work: Flask, gunicorn and SQLite on the same data as catalog-server.
+"""The catalog as an afternoon's work: Flask, gunicorn and SQLite or psycopg on the same data as catalog-server.
 
     gunicorn 'catalog_flask:serving("catalog.sqlite")'
+    gunicorn 'catalog_flask:serving("postgres://localhost/catalog")'
 """
 
 import hashlib
@@ -14,10 +15,14 @@ from catalog import catalog, dumped, logged_in, opened
 def serving(path):
     """The application, on a database that something else made."""
     application, local = flask.Flask(__name__), threading.local()
+    if path.startswith("postgres"):
+        from catalog_postgres import Database as opening  # pylint: disable=import-outside-toplevel
+    else:
+        opening = opened
 
     def database():
         if not hasattr(local, "database"):
-            local.database = opened(path)
+            local.database = opening(path)
         return local.database
 
     @application.get("/v1/catalog")

@@ -42,7 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
         let run = ServerRun(
             host: settings.host, port: settings.port, patience: settings.shutdownPatience, logger: logger)
         var services: [any Service] = [
-            try buildApplication(parts, certificates), store.watch(logger),
+            try buildApplication(parts, certificates), store.watch(logger), TablesWatch(store: store),
             SessionKeeper(authenticator: parts.authenticator, logger: logger), parts.packages.watch(),
             parts.packages.keeper(logger), MemoryKeeper(tally: parts.connections),
         ]

@@ -10,7 +10,7 @@ struct PostgresCopyPlace: CopyPlace {
         let database = PostgresDatabase(
             place.address, connections: place.connections, isPooled: place.isPooled, program: "catalog-server copy")
         do {
-            try await PostgresSchema.prepare(database, mayCreate: mayCreate)
+            try await PostgresSchema.prepare(database, mayCreate: mayCreate, allowsNewer: false)
         } catch {
             try await database.close()
             throw error

@@ -16,7 +16,8 @@ struct SQLiteCopyPlace: CopyPlace {
             throw ServiceError(.notFound, "There is no catalog in \(folder); correct the name.")
         }
         database = try LockedDatabase(
-            folder: folder, name: SQLiteCatalogStore.fileName, migrator: Schema.migrator, program: "catalog-server")
+            folder: folder, name: SQLiteCatalogStore.fileName, migrator: Schema.migrator(Schema.migrations),
+            program: "catalog-server")
     }
 
     func properties() async throws -> [String: [UInt8]] {

@@ -25,7 +25,7 @@ protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, Aud
     /// The current value of the change counter, read from the data itself.
     func generation() async throws -> Generation
 
-    /// Throws if the data can't be read.
+    /// Throws if the data can't be read: `outdated` if a newer release has changed the tables in a way that this one can't use.
     func check() async throws
 
     /// Copies everything to a file, while others read and write.

@@ -24,10 +24,12 @@ public final class LockedDatabase: Sendable {
         try self.init(folder: folder, name: name, migrator: migrator, program: program) { _ in }
     }
 
-    /// - Parameter prepare: Runs under the lock after the migrations.
+    /// - Parameters:
+    ///   - checkNewer: Throws if this program can't use tables that a newer one has migrated. Without it, none can be used.
+    ///   - prepare: Runs under the lock after the migrations.
     package init(
         folder: String, name: String, migrator: DatabaseMigrator, program: String,
-        prepare: (Database) throws -> Void
+        checkNewer: ((Database) throws -> Void)? = nil, prepare: (Database) throws -> Void
     ) throws {
         let path = "\(folder)/\(name)"
         let lock = WriterLock(path: "\(folder)/.\(name).lock")
@@ -35,9 +37,12 @@ public final class LockedDatabase: Sendable {
             pool = try lock.holding {
                 let pool = try DatabasePool(path: path, configuration: Self.configuration(name))
                 if try pool.read(migrator.hasBeenSuperseded) {
-                    throw ServiceError(
-                        .configuration,
-                        "\(path) was written by a newer \(program); install that version or a newer one.")
+                    guard let checkNewer else {
+                        throw ServiceError(
+                            .configuration,
+                            "\(path) was written by a newer \(program); install that version or a newer one.")
+                    }
+                    try pool.read(checkNewer)
                 }
                 try migrator.migrate(pool)
                 try pool.writeWithoutTransaction { database in

@@ -1,4 +1,3 @@
-import NIOPosix
 import Synchronization
 
 /// One PostgreSQL database, with connections on threads of their own.
@@ -10,7 +9,8 @@ package final class PostgresDatabase: Sendable {
     package let address: PostgresAddress
     private let program: String
     private let isPooled: Bool
-    private let threads: NIOThreadPool
+    private let threads: PostgresThreads
+    private let patience: Duration
     private let state = Mutex(State())
 
     private struct State {
@@ -26,7 +26,7 @@ package final class PostgresDatabase: Sendable {
         let connection: PostgresConnection
     }
 
-    /// How long an operation is tried again.
+    /// How long an operation waits for a thread and is tried again.
     package static let patience = Duration.seconds(10)
 
     /// How often an operation is tried again after a rule of the tables was violated.
@@ -36,12 +36,15 @@ package final class PostgresDatabase: Sendable {
     ///   - connections: How many statements run at once.
     ///   - isPooled: Whether a pooler in transaction mode is in between, so that nothing outlives a transaction.
     ///   - program: What the database's lists of connections show.
-    package init(_ address: PostgresAddress, connections: Int, isPooled: Bool, program: String) {
+    package init(
+        _ address: PostgresAddress, connections: Int, isPooled: Bool, program: String,
+        patience: Duration = PostgresDatabase.patience
+    ) {
         self.address = address
         self.isPooled = isPooled
         self.program = program
-        threads = NIOThreadPool(numberOfThreads: connections)
-        threads.start()
+        self.patience = patience
+        threads = PostgresThreads(count: connections)
     }
 
     /// How often a connection was lost. After that, the database may have become another one, with fewer changes than before.
@@ -89,19 +92,27 @@ package final class PostgresDatabase: Sendable {
 
     /// Closes all connections. The database must not be used afterwards.
     package func close() async throws {
-        try await threads.shutdownGracefully()
+        try await threads.shutDown()
         state.withLock { $0.idle = [] }
     }
 
     private func attempting<Value: Sendable>(
         _ work: @escaping @Sendable (PostgresConnection, ContinuousClock.Instant) throws -> Value
     ) async throws -> Value {
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + patience
         do {
-            return try await threads.runIfActive { [self] in try trying(until: deadline) { try work($0, deadline) } }
+            return try await threads.run(until: deadline, late: { [self] in tooBusy }) { [self] in
+                try trying(until: deadline) { try work($0, deadline) }
+            }
         } catch let failure as PostgresFailure {
             throw failure.error("\(address)")
         }
+    }
+
+    private var tooBusy: ServiceError {
+        ServiceError(
+            .busy, "All connections to \(address) have been in use for \(patience.components.seconds) s; try again.",
+            retryAfter: 5)
     }
 
     /// Runs `work` on a connection until it succeeds, or fails in a way that would happen again.
@@ -145,8 +156,9 @@ package final class PostgresDatabase: Sendable {
         }
     }
 
-    /// Connects. If the database accepts connections, but not the first one of this process twice, it never will.
-    private func connect() throws -> PostgresConnection {
+    /// Makes a connection that nobody else uses. If the database accepts connections, but not the first one of this process twice, it
+    /// never will.
+    package func connect() throws -> PostgresConnection {
         let isFirst = state.withLock { !$0.hasConnected }
         let connection: PostgresConnection
         do {

@@ -28,6 +28,9 @@ package struct PostgresFailure: Error, Hashable, Sendable {
         !isRefused && (isConnectionLost || Self.passing.contains { state?.hasPrefix($0) ?? false })
     }
 
+    /// Whether a lock was not to be had in time.
+    package var isLockNotAvailable: Bool { state == "55P03" }
+
     /// Whether a rule of the tables was violated. Callers check before they write, so that happens only if two collide.
     package var isViolation: Bool { state?.hasPrefix("23") ?? false }
 

@@ -14,9 +14,9 @@ struct BrowserTests {
         return words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
     }()
 
-    @Test("A user logs in and sees their packages, and a publisher publishes one")
-    func pages() async throws {
-        let server = try await RunningServer()
+    @Test("A user logs in and sees their packages, and a publisher publishes one", arguments: ServerPlace.allCases)
+    func pages(_ place: ServerPlace) async throws {
+        let server = try await place.start()
         let root = try await server.addUser("root", role: .administrator)
         let ben = try await server.addUser("ben")
         _ = try await server.addUser("eve", role: .publisher)

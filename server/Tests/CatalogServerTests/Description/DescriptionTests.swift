@@ -31,9 +31,9 @@ struct DescriptionTests {
         #expect(described.subtracting(routes) == [], "not there")
     }
 
-    @Test("The server keeps to its description when schemathesis sends random requests")
-    func schemathesis() async throws {
-        let server = try await RunningServer()
+    @Test("The server keeps to its description when schemathesis sends random requests", arguments: ServerPlace.allCases)
+    func schemathesis(_ place: ServerPlace) async throws {
+        let server = try await place.start()
         let administrator = try await server.addUser("description-tester", role: .administrator)
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let program = folder.appending(path: "../../../../.build/tools/schemathesis-4.32.5/bin/schemathesis")

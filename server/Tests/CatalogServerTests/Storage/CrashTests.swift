@@ -1,7 +1,6 @@
 import AppGroup
 import Foundation
 import ServerTestSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,31 +8,6 @@ import Testing
 
 @Suite("A crash of the database", .timeLimit(.minutes(5)))
 struct CrashTests {
-    /// What clients were told.
-    private final class Tally: Sendable {
-        private let state = Mutex((acknowledged: [String](), failures: [String](), isDone: false))
-
-        var acknowledged: [String] { state.withLock { $0.acknowledged } }
-        var failures: [String] { state.withLock { $0.failures } }
-
-        var isDone: Bool { state.withLock { $0.isDone } }
-        func end() { state.withLock { $0.isDone = true } }
-
-        func note(_ team: String, _ answer: CurlAnswer) {
-            state.withLock { state in
-                if answer.status == 201 {
-                    state.acknowledged.append(team)
-                } else {
-                    state.failures.append("\(team): \(answer)")
-                }
-            }
-        }
-
-        func note(_ answer: CurlAnswer) {
-            state.withLock { if answer.status != 200 { $0.failures.append("\(answer)") } }
-        }
-    }
-
     @Test(arguments: [false, true])
     func
         `If PostgreSQL is killed under load and is back after 5 s, no request fails and no acknowledged change is lost or made twice`(
@@ -47,38 +21,21 @@ struct CrashTests {
         let server = try await RunningServer(
             options: ["--database", url] + (isPooled ? ["--database-pooler"] : []), database: direct)
         let ada = try await server.addUser("ada", role: .administrator)
-        let tally = Tally()
+        let tally = LoadTally()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<6 {
-                group.addTask {
-                    var number = 0
-                    while !tally.isDone {
-                        number += 1
-                        let team = "team-\(worker)-\(number)"
-                        tally.note(
-                            team,
-                            try await server.curl(ada.header + ["-d", "{\"name\":\"\(team)\"}"], "/v1/admin/teams"))
-                        tally.note(try await server.curl(ada.header, "/v1/catalog"))
-                    }
-                }
+                group.addTask { try await tally.addTeams(of: worker, at: server.url, as: ada.header) }
             }
-            while tally.acknowledged.count < 40 { try await Task.sleep(for: .milliseconds(20)) }
+            try await tally.waitForMore(40)
             database.crash()
             try await Task.sleep(for: .seconds(5))
             try await database.start()
-            let before = tally.acknowledged.count
-            while tally.acknowledged.count < before + 40, tally.failures.isEmpty {
-                try await Task.sleep(for: .milliseconds(20))
-            }
+            try await tally.waitForMore(40)
             tally.end()
             try await group.waitForAll()
         }
         #expect(tally.failures == [])
-        let stored = try await database.query("SELECT name FROM team", in: direct).split(separator: "\n").map(
-            String.init)
-        #expect(Set(stored) == Set(tally.acknowledged) && stored.count == tally.acknowledged.count)
-        let entries = try await database.query("SELECT subject FROM audit WHERE action = 'addTeam'", in: direct)
-        #expect(entries.split(separator: "\n").map(String.init).sorted() == stored.sorted())
+        #expect(try await tally.differences { try await database.query($0, in: direct) } == [])
     }
 
     @Test func `While PostgreSQL is away, requests get 503 with Retry-After, and afterwards they work again`()

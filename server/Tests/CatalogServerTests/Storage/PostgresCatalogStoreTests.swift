@@ -1,4 +1,5 @@
 import AppGroup
+import Dispatch
 import ServerTestSupport
 import Serving
 import TestSupport
@@ -18,8 +19,10 @@ struct PostgresCatalogStoreTests {
         let second = try await PostgresCatalogStore.open(place, group: nil)
         #expect(second.group == first.group && second.signingKey == first.signingKey && second.signingKey.count == 32)
         await expect(.conflict) { _ = try await PostgresCatalogStore.open(place, group: "com.example.others") }
-        try await second.database.read { try $0.script("INSERT INTO migration VALUES ('999')") }
-        await expect(.configuration) { _ = try await PostgresCatalogStore.open(place, group: nil) }
+        try await second.database.read {
+            try $0.script("INSERT INTO migration VALUES ('999'); DROP TABLE oldest_release")
+        }
+        await expect(.outdated) { _ = try await PostgresCatalogStore.open(place, group: nil) }
     }
 
     @Test(arguments: [StoreKind.postgres15, .postgres18, .pooledPostgres])
@@ -143,6 +146,26 @@ struct PostgresCatalogStoreTests {
     ) {
         let error = #expect(throws: ServiceError.self) { _ = try PostgresAddress(url) }
         #expect(error?.code == .configuration && error?.description.contains("secret") == false)
+    }
+
+    @Test func `A request that gets no connection in time is refused while others still use them all`() async throws {
+        let place = try await StoreKind.postgres15.place()
+        let database = PostgresDatabase(
+            place.address, connections: 1, isPooled: false, program: "test", patience: .milliseconds(50))
+        let (isHeld, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
+        let holder = Task {
+            try await database.read { _ in
+                isHeld.open()
+                mayEnd.wait()
+            }
+        }
+        await isHeld.wait()
+        let error = await #expect(throws: ServiceError.self) { try await database.read { _ in } }
+        #expect(error?.code == .busy && error?.retryAfter != nil)
+        mayEnd.signal()
+        try await holder.value
+        try await database.read { _ in }
+        try await database.close()
     }
 
     @Test func `A database that refuses the connection is reported at once, with what to correct`() async throws {

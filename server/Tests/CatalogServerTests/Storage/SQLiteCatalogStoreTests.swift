@@ -33,19 +33,19 @@ struct SQLiteCatalogStoreTests {
         await expect(.inputOutput) { _ = try open(folder, group: "com.example.tools") }
     }
 
-    @Test func `A catalog written by a newer release is refused`() async throws {
+    @Test func `A catalog written by a newer release that does not follow the rules is refused`() async throws {
         let folder = try BlobFolder()
         let store = try open(folder, group: "com.example.tools")
-        try await store.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999')") }
+        try await store.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999'); DROP TABLE oldestRelease") }
         try await store.close()
-        await expect(.configuration) { _ = try open(folder) }
+        await expect(.outdated) { _ = try open(folder) }
     }
 
     @Test func `A catalog written by an older release is migrated, and says what changes from then on`() async throws {
         let folder = try BlobFolder()
         let path = "\(folder.path)/\(SQLiteCatalogStore.fileName)"
         let old = try DatabasePool(path: path)
-        try Schema.migrator.migrate(old, upTo: "1")
+        try Schema.migrator(Schema.migrations).migrate(old, upTo: "1")
         try await old.write { database in
             try database.execute(
                 sql: """

@@ -79,6 +79,12 @@ final class RunningServer: @unchecked Sendable {
         process.waitUntilExit()
     }
 
+    /// Waits until the server has ended, and returns its status.
+    func status() async -> Int32 {
+        while process.isRunning { try? await Task.sleep(for: .milliseconds(50)) }
+        return process.terminationStatus
+    }
+
     /// The server's resident anonymous memory in bytes.
     func residentMemory() throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)

@@ -11,6 +11,7 @@ final class PostgresCatalogStore: CatalogStore {
     let database: PostgresDatabase
     /// The changes that this process knows. Generations are numbers of this process.
     let journal: PostgresJournal
+    private let migrations: [PostgresMigration]
 
     var generations: GenerationNotifier { journal.generations }
 
@@ -25,24 +26,33 @@ final class PostgresCatalogStore: CatalogStore {
 
     /// Opens the catalog in a database, and makes or migrates its tables.
     ///
-    /// - Parameter group: The group of a new catalog, or the one that an existing catalog must have; `nil` accepts any.
-    static func open(_ place: Place, group: AppGroup.GroupID?) async throws -> PostgresCatalogStore {
+    /// - Parameters:
+    ///   - group: The group of a new catalog, or the one that an existing catalog must have; `nil` accepts any.
+    ///   - migrations: The migrations that this release knows.
+    /// - Throws: `outdated` if this release can't use the tables.
+    static func open(
+        _ place: Place, group: AppGroup.GroupID?, migrations: [PostgresMigration] = PostgresSchema.migrations
+    ) async throws -> PostgresCatalogStore {
         let database = PostgresDatabase(
             place.address, connections: place.connections, isPooled: place.isPooled, program: "catalog-server")
         do {
-            try await PostgresSchema.prepare(database, mayCreate: group != nil)
+            try await PostgresSchema.prepare(database, mayCreate: group != nil, migrations: migrations)
             let properties = try await Properties.find(in: database, group: group)
             let journal = PostgresJournal(database)
             try await journal.catchUp()
-            return PostgresCatalogStore(database, properties, journal)
+            return PostgresCatalogStore(database, properties, journal, migrations)
         } catch {
             try await database.close()
             throw error
         }
     }
 
-    private init(_ database: PostgresDatabase, _ properties: Properties, _ journal: PostgresJournal) {
+    private init(
+        _ database: PostgresDatabase, _ properties: Properties, _ journal: PostgresJournal,
+        _ migrations: [PostgresMigration]
+    ) {
         self.database = database
+        self.migrations = migrations
         self.journal = journal
         group = properties.group
         signingKey = properties.signingKey
@@ -82,7 +92,10 @@ final class PostgresCatalogStore: CatalogStore {
     /// Notices changes by other processes, while the server runs.
     func watch(_ logger: Logger) -> any Service { PostgresWatch(journal: journal, logger: logger) }
 
-    func check() async throws { try await journal.catchUp() }
+    func check() async throws {
+        try await journal.catchUp()
+        try await PostgresSchema.checkState(of: database, migrations)
+    }
 
     func backUp(to path: String) async throws {
         throw ServiceError(

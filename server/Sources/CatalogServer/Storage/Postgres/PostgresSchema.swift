@@ -5,55 +5,50 @@ import Serving
 /// Texts are compared and sorted by their bytes, as in SQLite, whatever the collation of the database. Triggers note in `change`
 /// what a change is about, as those in SQLite do.
 enum PostgresSchema {
-    /// The names of all migrations, in order, with what each does.
-    private static let migrations = [("1", first)]
+    /// All of them, in their order.
+    static let migrations = [
+        PostgresMigration(name: "1", oldest: OldestRelease(migration: "1", name: "0.2.0"), kind: .statements(first))
+    ]
 
     /// The oldest PostgreSQL with transaction numbers that never repeat.
     private static let oldestServer = 130_000
 
-    /// Any number that nobody else uses for an advisory lock: the first bytes of “catalog-server”.
-    private static let lock: Int64 = 0x6361_7461_6c6f_672d
-
     /// Makes or migrates the tables. One process does it, and others wait.
     ///
-    /// - Throws: `configuration` if a newer program wrote them, or if the database is not suitable; `notFound` if there are no
-    ///   tables, and none may be made.
-    static func prepare(_ database: PostgresDatabase, mayCreate: Bool) async throws {
-        let done = try await database.read { connection in
+    /// - Parameters:
+    ///   - migrations: The migrations that this release knows.
+    ///   - allowsNewer: Whether tables may be used that a newer release has migrated.
+    /// - Throws: `outdated` if this release can't use the tables; `configuration` if the database is not suitable; `notFound` if
+    ///   there are no tables, and none may be made.
+    static func prepare(
+        _ database: PostgresDatabase, mayCreate: Bool, migrations: [PostgresMigration] = migrations,
+        allowsNewer: Bool = true
+    ) async throws {
+        let state = try await database.read { connection in
             try check(connection, database)
-            return try known(on: connection)
+            return try TablesState(on: connection)
         }
-        try refuseNewer(done, database)
-        guard !done.isEmpty || mayCreate else { throw PostgresCatalogStore.Properties.missing(database) }
-        guard migrations.contains(where: { !done.contains($0.0) }) else { return }
-        try await database.read { connection in
-            try connection.script("BEGIN; SET LOCAL lock_timeout = '5s'; SELECT pg_advisory_xact_lock(\(lock))")
-            let done = try known(on: connection)
-            try refuseNewer(done, database)
-            for (name, script) in migrations where !done.contains(name) {
-                try connection.script(script)
-                try connection.script("INSERT INTO migration (name) VALUES ('\(name)')")
-            }
-            try connection.script("COMMIT")
-        }
+        try check(state, database, migrations, allowsNewer: allowsNewer)
+        guard !state.done.isEmpty || mayCreate else { throw PostgresCatalogStore.Properties.missing(database) }
+        guard migrations.contains(where: { !state.done.contains($0.name) }) else { return }
+        try await PostgresMigrator(database: database, migrations: migrations).run()
+        try await checkState(of: database, migrations, allowsNewer: allowsNewer)
     }
 
-    private static func known(on connection: PostgresConnection) throws -> [String] {
-        // Not by `to_regclass`, whose memory of a missing table outlasts the wait for the lock.
-        let count = try connection.run(
-            "SELECT count(*) FROM pg_class WHERE relname = 'migration' AND pg_table_is_visible(oid)"
-        ).first { try $0.integer() }
-        guard let count, count > 0 else { return [] }
-        return try connection.run("SELECT name FROM migration").map { try $0.text() }
+    /// Throws `outdated` if this release can't use the tables, because a newer one has changed them.
+    static func checkState(
+        of database: PostgresDatabase, _ migrations: [PostgresMigration], allowsNewer: Bool = true
+    ) async throws {
+        let state = try await database.read { try TablesState(on: $0) }
+        try check(state, database, migrations, allowsNewer: allowsNewer)
     }
 
-    private static func refuseNewer(_ done: [String], _ database: PostgresDatabase) throws {
-        guard done.allSatisfy({ name in migrations.contains { $0.0 == name } }) else {
-            throw ServiceError(
-                .configuration,
-                "The catalog in \(database.address) was written by a newer catalog-server; install that version or a newer one."
-            )
-        }
+    private static func check(
+        _ state: TablesState, _ database: PostgresDatabase, _ migrations: [PostgresMigration], allowsNewer: Bool
+    ) throws {
+        try OldestRelease.check(
+            state.done, known: migrations.map(\.name), oldest: allowsNewer ? state.oldest : nil,
+            in: "The catalog in \(database.address)")
     }
 
     private static func check(_ connection: PostgresConnection, _ database: PostgresDatabase) throws {

@@ -15,23 +15,30 @@ final class SQLiteCatalogStore: CatalogStore {
     /// other processes.
     let generations: GenerationNotifier
     let database: LockedDatabase
+    private let migrations: [Schema.Migration]
 
     /// The file's name in the server's data folder.
     static let fileName = "catalog.sqlite"
 
     /// Opens the catalog in a folder.
     ///
-    /// - Parameter group: The group of a new catalog, or the one that an existing catalog must have; `nil` accepts any.
-    init(folder: String, group: AppGroup.GroupID?) throws {
+    /// - Parameters:
+    ///   - group: The group of a new catalog, or the one that an existing catalog must have; `nil` accepts any.
+    ///   - migrations: The migrations that this release knows.
+    /// - Throws: `outdated` if this release can't use the tables.
+    init(folder: String, group: AppGroup.GroupID?, migrations: [Schema.Migration] = Schema.migrations) throws {
         if group == nil && !Files.exists("\(folder)/\(Self.fileName)") {
             throw ServiceError(
                 .notFound,
                 "There is no catalog in \(folder); make one with catalog-server serve --group GROUP --data DIR.")
         }
+        let path = "\(folder)/\(Self.fileName)"
         var properties: Properties?
+        self.migrations = migrations
         database = try LockedDatabase(
-            folder: folder, name: Self.fileName, migrator: Schema.migrator, program: "catalog-server"
-        ) { properties = try Properties(of: $0, group: group, "\(folder)/\(Self.fileName)") }
+            folder: folder, name: Self.fileName, migrator: Schema.migrator(migrations), program: "catalog-server",
+            checkNewer: { try Schema.check($0, migrations, path) }
+        ) { properties = try Properties(of: $0, group: group, path) }
         guard let properties else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
         self.group = properties.group
         signingKey = properties.signingKey
@@ -71,6 +78,7 @@ final class SQLiteCatalogStore: CatalogStore {
 
     func check() async throws {
         _ = try await generation()
+        try await database.read { [migrations, path = database.path] in try Schema.check($0, migrations, path) }
     }
 
     func backUp(to path: String) async throws { try database.backUp(to: path) }

@@ -5,12 +5,50 @@ import GRDB
 /// Triggers raise `generation` and note in `change` what the change is about, so that no change of what users may have can
 /// forget to, whichever program makes it.
 enum Schema {
-    static var migrator: DatabaseMigrator {
+    /// One change of the tables.
+    struct Migration: Sendable {
+        let name: String
+        /// The oldest release that can use the tables afterwards.
+        let oldest: OldestRelease
+        let sql: String
+    }
+
+    /// All of them, in their order.
+    static let migrations = [
+        Migration(name: "1", oldest: OldestRelease(migration: "1", name: "0.1.0"), sql: first + triggers),
+        Migration(name: "2", oldest: OldestRelease(migration: "2", name: "0.1.0"), sql: journal),
+    ]
+
+    static func migrator(_ migrations: [Migration]) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { try $0.execute(sql: first + triggers) }
-        migrator.registerMigration("2") { try $0.execute(sql: journal) }
+        for migration in migrations {
+            migrator.registerMigration(migration.name) { database in
+                try database.execute(sql: migration.sql)
+                try database.execute(sql: oldestRelease)
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO oldestRelease VALUES (1, ?, ?)",
+                    arguments: [migration.oldest.migration, migration.oldest.name])
+            }
+        }
         return migrator
     }
+
+    /// Throws `outdated` if this release can't use the tables, because a newer one has changed them.
+    static func check(_ database: Database, _ migrations: [Migration], _ path: String) throws {
+        let done = try migrator(migrations).appliedIdentifiers(database)
+        var oldest: OldestRelease?
+        if try database.tableExists("oldestRelease") {
+            oldest = try Row.fetchOne(database, sql: "SELECT migration, release FROM oldestRelease")
+                .map { OldestRelease(migration: $0["migration"], name: $0["release"]) }
+        }
+        try OldestRelease.check(Array(done), known: migrations.map(\.name), oldest: oldest, in: "The catalog \(path)")
+    }
+
+    private static let oldestRelease = """
+        CREATE TABLE IF NOT EXISTS oldestRelease (
+            only INTEGER PRIMARY KEY CHECK (only = 1), migration TEXT NOT NULL, release TEXT NOT NULL
+        ) STRICT
+        """
 
     private static let first: String = """
         CREATE TABLE property (name TEXT PRIMARY KEY NOT NULL, value ANY NOT NULL) STRICT, WITHOUT ROWID;

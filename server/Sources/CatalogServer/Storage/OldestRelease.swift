@@ -1,0 +1,36 @@
+import AppGroupCommands
+import Serving
+
+/// The oldest release that can use the tables of a catalog. The catalog says it in one row, so that an older release, which does
+/// not know what newer ones have changed, can tell whether it may go on.
+///
+/// A migration that only adds something leaves it as it was. One that removes something raises it to a release that does without.
+/// That must have been out before, so that each release can use the tables of the one after it.
+struct OldestRelease: Hashable, Sendable {
+    /// The migration that a release must know.
+    let migration: String
+    /// The first release that knows it.
+    let name: String
+
+    /// Checks whether this release can use the tables.
+    ///
+    /// - Parameters:
+    ///   - done: The migrations of the catalog.
+    ///   - known: The migrations that this release knows.
+    ///   - oldest: What the catalog says; `nil` if it says nothing.
+    ///   - place: What the catalog is called in messages.
+    /// - Throws: `outdated` if it can't.
+    static func check(_ done: [String], known: [String], oldest: OldestRelease?, in place: String) throws(ServiceError) {
+        guard !done.allSatisfy(known.contains) else { return }
+        guard let oldest else {
+            throw ServiceError(
+                .outdated, "\(place) was written by a newer catalog-server; install that version or a newer one.")
+        }
+        guard known.contains(oldest.migration) else {
+            throw ServiceError(
+                .outdated,
+                "\(place) needs catalog-server \(oldest.name) or a newer one, and this is \(Program.version); install that "
+                    + "release.")
+        }
+    }
+}

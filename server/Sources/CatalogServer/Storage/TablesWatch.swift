@@ -1,0 +1,24 @@
+import Logging
+import ServiceLifecycle
+import Serving
+
+/// Ends a server that can no longer use the tables, because a release that is newer by more than one has changed them.
+struct TablesWatch: Service {
+    let store: any CatalogStore
+
+    private static let interval = Duration.seconds(5)
+
+    /// - Throws: `outdated`. Other errors may pass.
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await store.check()
+                } catch let error as ServiceError where error.code == .outdated {
+                    throw error
+                } catch {}
+                try? await Task.sleep(for: Self.interval)
+            }
+        }
+    }
+}
