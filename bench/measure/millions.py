@@ -8,7 +8,7 @@ from changing import _insert_release, _writing
 from report import at_most, row
 from serving import ROUNDS, _add_session, _catalog, _median, _most_resident, _server, _tokens, _wrk
 
-ASKING = 1_000
+FEW, MANY, ASKING = 10_000, 1_000_000, 1_000
 PACKAGES, TEAMS = 10_000, 50
 
 
@@ -16,7 +16,7 @@ def millions(workshop):
     """The cost of a catalog, and the memory of the server, with 1,000,000 and with 10,000 users, a thousand of whom ask. Each is
     in 50 teams. The larger database takes 3 GB of disk, and about two minutes to make."""
     costs, memory = {}, {}
-    for users in (10_000, 1_000_000):
+    for users in (FEW, MANY):
         data = _many_users(workshop, users)
         tokens = _tokens(data, ASKING)
         with _server(workshop, data) as address:
@@ -24,11 +24,11 @@ def millions(workshop):
             costs[users] = 1e6 / _median([_wrk(address, tokens) for _ in range(ROUNDS)])[0]
             memory[users] = _most_resident(address) / 1e6
         shutil.rmtree(data)
-    ratio = costs[1_000_000] / costs[10_000]
-    what = f"catalog: 1,000,000 users, {PACKAGES:,} packages, {TEAMS} teams each, one in a thousand asks"
-    row(what, f"{costs[1_000_000]:.1f} µs", f"10,000 users {costs[10_000]:.1f} µs", f"{ratio:.2f}", at_most(ratio, 1.5))
-    row("the same: the server's peak of memory", f"{memory[1_000_000]:.0f} MB", f"10,000 users {memory[10_000]:.0f} MB", "",
-        at_most(memory[1_000_000], 512, " MB"))
+    ratio = costs[MANY] / costs[FEW]
+    what = f"catalog: {MANY:,} users, {PACKAGES:,} packages, {TEAMS} teams each, one in a thousand asks"
+    row(what, f"{costs[MANY]:.1f} µs", f"{FEW:,} users {costs[FEW]:.1f} µs", f"{ratio:.2f}", at_most(ratio, 1.5))
+    row("the same: the server's peak of memory", f"{memory[MANY]:.0f} MB", f"{FEW:,} users {memory[FEW]:.0f} MB", "",
+        at_most(memory[MANY], 512, " MB"))
 
 
 def _many_users(workshop, users):

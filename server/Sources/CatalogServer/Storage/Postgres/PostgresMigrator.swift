@@ -28,9 +28,11 @@ struct PostgresMigrator: Sendable {
     private func runAlone() async throws -> Bool {
         try await database.read { keeper in
             // Nobody waits for the lock in a statement: building an index would wait for that statement's snapshot in turn.
-            try keeper.script("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0")
+            try keeper.script("BEGIN")
             let isAlone = try keeper.run("SELECT pg_try_advisory_xact_lock($1)", .integer(Self.lock))
                 .first { try $0.boolean() }
+            // The portal of a statement with parameters, and its snapshot, stay until the next statement without.
+            try keeper.script("SET LOCAL idle_in_transaction_session_timeout = 0")
             if isAlone == true {
                 let connection = try database.connect()
                 let done = try TablesState(on: connection).done
