@@ -20,7 +20,8 @@ struct OldestRelease: Hashable, Sendable {
     ///   - oldest: What the catalog says; `nil` if it says nothing.
     ///   - place: What the catalog is called in messages.
     /// - Throws: `outdated` if it can't.
-    static func check(_ done: [String], known: [String], oldest: OldestRelease?, in place: String) throws(ServiceError) {
+    static func check(_ done: [String], known: [String], oldest: OldestRelease?, in place: String) throws(ServiceError)
+    {
         guard !done.allSatisfy(known.contains) else { return }
         guard let oldest else {
             throw ServiceError(

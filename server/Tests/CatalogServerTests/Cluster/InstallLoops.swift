@@ -35,7 +35,8 @@ final class InstallLoops: Sendable {
                 ], in: home)
         }
         let login = try await store(
-            "echo \"$PASSWORD\" | \"$0\" login \(address) --user \(user) --password-stdin --no-handler", password: password)
+            "echo \"$PASSWORD\" | \"$0\" login \(address) --user \(user) --password-stdin --no-handler",
+            password: password)
         try #require(login.status == 0, "\(login.errors)")
         while !isDone.load(ordering: .relaxed) {
             let installed = try await store("\"$0\" install atlas")

@@ -33,7 +33,7 @@ final class RunningCluster: @unchecked Sendable {
         // PostgreSQL runs as another user if the tests run as root.
         try FileManager.default.setAttributes([.posixPermissions: 0o711], ofItemAtPath: folder.path)
         process.executableURL = Self.script
-        process.arguments = ["\(folder.path)/cluster", "--mebibytes", "4"]
+        process.arguments = ["\(folder.path)/cluster", "--mebibytes", "24"]
         process.standardInput = input
         let log = try folder.write("log", [])
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: log))
@@ -54,7 +54,8 @@ final class RunningCluster: @unchecked Sendable {
     var log: String { (try? String(contentsOfFile: "\(folder.path)/log", encoding: .utf8)) ?? "" }
 
     func state() throws -> State {
-        try JSONDecoder().decode(State.self, from: Data(contentsOf: URL(filePath: "\(folder.path)/cluster/cluster.json")))
+        try JSONDecoder().decode(
+            State.self, from: Data(contentsOf: URL(filePath: "\(folder.path)/cluster/cluster.json")))
     }
 
     /// Types a command, and waits until the script has obeyed it.
@@ -77,7 +78,8 @@ final class RunningCluster: @unchecked Sendable {
 
         let state = try state()
         let body = "{\"user\":\"\(user)\",\"password\":\"\(try #require(state.users[user]))\"}"
-        let answer = try await CurlAnswer(["-d", body, "-H", "Content-Type: application/json"], "\(state.address)/v1/login")
+        let answer = try await CurlAnswer(
+            ["-d", body, "-H", "Content-Type: application/json"], "\(state.address)/v1/login")
         try #require(answer.status == 200, "\(answer)")
         return ["-H", "Authorization: Bearer \(try JSONDecoder().decode(Login.self, from: answer.body).token)"]
     }

@@ -44,7 +44,8 @@ struct MigrationTests {
     private static let addedInSQLite =
         Schema.migrations + [
             Schema.Migration(
-                name: "next", oldest: OldestRelease(migration: "2", name: "0.1.0"), sql: "ALTER TABLE team ADD COLUMN label TEXT")
+                name: "next", oldest: OldestRelease(migration: "2", name: "0.1.0"),
+                sql: "ALTER TABLE team ADD COLUMN label TEXT")
         ]
 
     private static let removedInSQLite =
@@ -74,7 +75,9 @@ struct MigrationTests {
         _ = try await PostgresCatalogStore.open(place, group: nil, migrations: Self.removed)
         try await new.check()
         await expect(.outdated) { try await old.check() }
-        let error = await #expect(throws: ServiceError.self) { _ = try await PostgresCatalogStore.open(place, group: nil) }
+        let error = await #expect(throws: ServiceError.self) {
+            _ = try await PostgresCatalogStore.open(place, group: nil)
+        }
         #expect(error?.description.contains("needs catalog-server 0.9.0 or a newer one, and this is 0.1.0") == true)
     }
 
@@ -93,7 +96,8 @@ struct MigrationTests {
         #expect(error?.description.contains("needs catalog-server 0.9.0 or a newer one, and this is 0.1.0") == true)
     }
 
-    @Test func `A migration that waits for a lock lets requests pass, and is made once it gets the lock`() async throws {
+    @Test func `A migration that waits for a lock lets requests pass, and is made once it gets the lock`() async throws
+    {
         let place = try await StoreKind.postgres15.place()
         let store = try await PostgresCatalogStore.open(place, group: "com.example.tools")
         let holder = try PostgresConnection(to: place.address, program: "test", isPooled: false)
@@ -124,7 +128,9 @@ struct MigrationTests {
         let store = try await PostgresCatalogStore.open(place, group: "com.example.tools")
         for name in ["a", "b"] { _ = try await store.addTeam(TeamName(name), by: who) }
         // What is left of an index if its process is killed.
-        _ = try? await store.database.read { try $0.script("CREATE UNIQUE INDEX CONCURRENTLY teamByLabel ON team ((1))") }
+        _ = try? await store.database.read {
+            try $0.script("CREATE UNIQUE INDEX CONCURRENTLY teamByLabel ON team ((1))")
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask { _ = try await PostgresCatalogStore.open(place, group: nil, migrations: Self.added) }

@@ -36,7 +36,9 @@ struct SQLiteCatalogStoreTests {
     @Test func `A catalog written by a newer release that does not follow the rules is refused`() async throws {
         let folder = try BlobFolder()
         let store = try open(folder, group: "com.example.tools")
-        try await store.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999'); DROP TABLE oldestRelease") }
+        try await store.write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999'); DROP TABLE oldestRelease")
+        }
         try await store.close()
         await expect(.outdated) { _ = try open(folder) }
     }

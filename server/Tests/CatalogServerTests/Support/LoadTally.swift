@@ -22,7 +22,11 @@ final class LoadTally: Sendable {
             let added = try await CurlAnswer(header + ["-d", "{\"name\":\"\(team)\"}"], "\(url)/v1/admin/teams")
             let catalog = try await CurlAnswer(header, "\(url)/v1/catalog")
             state.withLock { state in
-                if added.status == 201 { state.acknowledged.append(team) } else { state.failures.append("\(team): \(added)") }
+                if added.status == 201 {
+                    state.acknowledged.append(team)
+                } else {
+                    state.failures.append("\(team): \(added)")
+                }
                 if catalog.status != 200 { state.failures.append("\(catalog)") }
             }
         }

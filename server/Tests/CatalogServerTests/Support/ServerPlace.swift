@@ -13,8 +13,9 @@ enum ServerPlace: String, CaseIterable, Sendable {
         let bucket = try await S3Server.seaweed.value
         return try await RunningServer(
             options: [
-                "--database", url, "--blobs", "s3://\(S3Server.bucket)/\(UUID().uuidString)", "--s3-endpoint", bucket.url,
-                "--s3-path-style", "yes",
+                "--database", url, "--blobs", "s3://\(S3Server.bucket)/\(UUID().uuidString)", "--s3-endpoint",
+                bucket.url,
+                "--s3-path-style",
             ], launcher: ["/usr/bin/env"] + S3Server.environment.map { "\($0)=\($1)" }, database: url)
     }
 }

@@ -3,17 +3,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server behind nginx, which is set up as `docs/server.md` says.
+/// A server behind nginx, which is set up as `docs/server.md` and `docs/cluster.md` say.
 @Suite("A server behind nginx")
 struct ReverseProxyTests {
-    @Test("Logging in, publishing, installing and page links work behind nginx as documented")
-    func works() throws {
+    @Test(
+        "Logging in, publishing, installing and page links work behind nginx as documented",
+        arguments: DocumentationPage.allCases)
+    func works(_ documentation: DocumentationPage) throws {
         let certificate = try TestCertificate()
         let port = try FreePort.take()
         let address = "https://localhost:\(port)"
         let server = try RealServer(options: ["--public-url", address, "--trusted-proxies", "127.0.0.1"])
         try server.administer("grant", "add", "*", "everyone")
-        let nginx = try DocumentedNginx(port: port, to: server.port, certificate: certificate)
+        let nginx = try DocumentedNginx(documentation, port: port, to: server.port, certificate: certificate)
         let shop = try TestServer()
         let login = try shop.run(
             ["login", address, "--user", "root", "--password-stdin", "--ca-file", certificate.file],

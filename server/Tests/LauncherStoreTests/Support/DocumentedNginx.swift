@@ -2,27 +2,41 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An nginx with the configuration of `docs/server.md`, on a port of its own and with a folder of its own.
+/// A page of `docs` that has a configuration of nginx.
+enum DocumentationPage: String, CaseIterable, Sendable {
+    case server, cluster
+
+    /// Where the servers are, on this page.
+    var servers: [String] {
+        switch self {
+        case .server: ["127.0.0.1:8080"]
+        case .cluster: ["10.0.0.11:8080", "10.0.0.12:8080"]
+        }
+    }
+}
+
+/// An nginx with the configuration of a page of `docs`, on a port of its own and with a folder of its own.
 final class DocumentedNginx: @unchecked Sendable {
     private let folder: String
     private let process: Process
 
     var errors: String { (try? String(contentsOfFile: "\(folder)/errors", encoding: .utf8)) ?? "" }
 
-    init(port: Int, to server: Int, certificate: TestCertificate) throws {
+    /// - Parameter server: The port of the one server that takes the place of all.
+    init(_ page: DocumentationPage, port: Int, to server: Int, certificate: TestCertificate) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "documented-nginx-\(UUID().uuidString)")
             .path
         self.folder = folder
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
-        let page = try String(
-            contentsOf: tests.appending(path: "../../../../docs/server.md").standardized, encoding: .utf8)
-        var configuration = try #require(page.firstMatch(of: /```nginx\n(.*?)```/.dotMatchesNewlines()))
+        let text = try String(
+            contentsOf: tests.appending(path: "../../../../docs/\(page.rawValue).md").standardized, encoding: .utf8)
+        var configuration = try #require(text.firstMatch(of: /```nginx\n(.*?)```/.dotMatchesNewlines()))
             .output.1.description
         for (documented, here) in [
             ("listen 443 ssl", "listen 127.0.0.1:\(port) ssl"), ("/etc/ssl/tools.pem", certificate.file),
-            ("/etc/ssl/private/tools.key", certificate.key), ("127.0.0.1:8080", "127.0.0.1:\(server)"),
-        ] {
+            ("/etc/ssl/private/tools.key", certificate.key),
+        ] + page.servers.map({ ($0, "127.0.0.1:\(server)") }) {
             try #require(configuration.contains(documented))
             configuration = configuration.replacing(documented, with: here)
         }

@@ -110,7 +110,8 @@ struct TablesState {
             SELECT relname::text FROM pg_class WHERE relname IN ('migration', 'oldest_release') AND pg_table_is_visible(oid)
             """
         ).map { try $0.text() }
-        done = tables.contains("migration") ? try connection.run("SELECT name FROM migration").map { try $0.text() } : []
+        done =
+            tables.contains("migration") ? try connection.run("SELECT name FROM migration").map { try $0.text() } : []
         oldest =
             tables.contains("oldest_release")
             ? try connection.run("SELECT migration, release FROM oldest_release").first {
