@@ -51,7 +51,9 @@ package final class S3Server: Sendable {
                 "-logtostderr=true", "server", "-dir=\(folder.path)", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
                 "-master.port=\(ports[0])",
                 "-volume.port=\(ports[1])", "-filer", "-filer.port=\(ports[2])", "-s3", "-s3.port=\(ports[3])",
-                "-s3.config=\(configuration)", "-volume.max=50", "-master.volumeSizeLimitMB=64",
+                // Without further services, which would listen at ports that every instance shares.
+                "-s3.port.iceberg=0", "-s3.port.lance=0", "-s3.config=\(configuration)", "-volume.max=50",
+                "-master.volumeSizeLimitMB=64",
             ], environment: .current)
         let server = S3Server(process, port: ports[3], folder: folder)
         try await server.makeBucket()
