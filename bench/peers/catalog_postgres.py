@@ -4,7 +4,6 @@ import json
 import re
 
 import psycopg2
-import psycopg2.extras
 
 import catalog
 
@@ -24,7 +23,7 @@ class Database:
         self.connection.autocommit = True
 
     def execute(self, sql, values=None):
-        cursor = self.connection.cursor(cursor_factory=psycopg2.extras.RealDictCursor)
+        cursor = self.connection.cursor()
         values = dict(values or {})
         if "named" in values:
             values["named"] = json.loads(values["named"])
@@ -37,21 +36,22 @@ class Rows:
 
     def __init__(self, cursor):
         self.cursor = cursor
+        self.places = {column.name: place for place, column in enumerate(cursor.description)}
 
     def __iter__(self):
-        return (Row(row) for row in self.cursor)
+        return (Row(row, self.places) for row in self.cursor)
 
     def fetchone(self):
         row = self.cursor.fetchone()
-        return row and Row(row)
+        return row and Row(row, self.places)
 
 
 class Row:
     """Its columns, by names in any case. Bytes are texts here."""
 
-    def __init__(self, columns):
-        self.columns = columns
+    def __init__(self, values, places):
+        self.values, self.places = values, places
 
     def __getitem__(self, name):
-        value = self.columns[name.lower()]
+        value = self.values[self.places[name.lower()]]
         return bytes(value).decode() if isinstance(value, memoryview) else value
