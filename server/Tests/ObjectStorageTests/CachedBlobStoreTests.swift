@@ -37,12 +37,6 @@ struct CachedBlobStoreTests {
         func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
             try await store.hashes(beginningWith: byte)
         }
-        func withoutCollection<Result: Sendable>(
-            _ body: @Sendable () async throws -> Result
-        ) async throws -> Result { try await body() }
-        func duringCollection<Result: Sendable>(
-            _ body: @Sendable () async throws -> Result
-        ) async throws -> Result { try await body() }
     }
 
     private let folder: BlobFolder
