@@ -27,6 +27,7 @@
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/inotify.h>
+#include <sys/syscall.h>
 #endif
 
 // `errno` is a macro, which Swift can't see.
@@ -75,6 +76,14 @@ static inline struct toolsupport_file_times toolsupport_times(const struct stat 
 }
 static inline int toolsupport_set_times(int descriptor, const struct toolsupport_file_times *times) {
     return futimens(descriptor, times->times);
+}
+
+// Lets the system begin to write a part of a file to the disk, without waiting for the end of that.
+static inline void toolsupport_start_writing(int descriptor, off_t start, off_t count) {
+#ifdef __linux__
+    // sync_file_range(2) is declared only for GNU's own names.
+    syscall(SYS_sync_file_range, descriptor, start, count, 2 /* SYNC_FILE_RANGE_WRITE */);
+#endif
 }
 
 // The local time in the form of ISO 8601, such as 2026-11-23T09:30:00. The text must have room for 20 bytes.

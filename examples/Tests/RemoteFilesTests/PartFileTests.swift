@@ -20,6 +20,7 @@ final class PartFileTests {
         try Data("other".utf8).write(to: URL(filePath: "\(folder)/report.pdf"))
         let first = try PartFile(path)
         try first.append(Array("one two".utf8))
+        try first.write()
         let second = try PartFile(path)
         #expect(second.count == 7)
         try second.truncate(to: 4)
@@ -47,6 +48,7 @@ final class PartFileTests {
         let fresh = try PartFile(replacing: path)
         #expect(!fresh.hasOtherName && fresh.count == 0)
         try fresh.append(Array("new".utf8))
+        try fresh.write()
         #expect(try text("report.pdf") == "report" && text(".part") == "new")
     }
 

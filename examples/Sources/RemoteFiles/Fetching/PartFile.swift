@@ -3,8 +3,8 @@ import ToolSupport
 
 /// A file of this machine that grows at its end, until it is whole and gets its name.
 ///
-/// Only one process at a time may use it. What has been written survives the death of the process. Its methods throw
-/// ``RemoteError`` with ``RemoteError/Code/inputOutput``.
+/// Only one process at a time may use it, and one thread. Its methods throw ``RemoteError`` with
+/// ``RemoteError/Code/inputOutput``.
 ///
 /// The whole file has both its names until ``remove()``. If the process dies in between, the next one finds it by
 /// ``otherName(in:)``.
@@ -20,6 +20,15 @@ public final class PartFile {
 
     private let descriptor: CInt
     private let status: stat
+    /// Bytes at the end that were not written yet.
+    private var pending: [UInt8] = []
+    /// The bytes before this position are written already, or are on their way to the disk.
+    private var startedUpTo = 0
+
+    /// How many bytes are written at once. libcurl brings 16 KiB at a time.
+    private static let blockSize = 256 << 10
+    /// How many bytes are sent on their way to the disk at once.
+    private static let startedSize = 4 << 20
 
     /// Opens a file, or makes an empty one that only its user can read.
     public init(_ path: String) throws(RemoteError) {
@@ -49,35 +58,57 @@ public final class PartFile {
         }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        try? write()
+        if descriptor >= 0 { close(descriptor) }
+    }
 
     /// Drops all bytes after the first ones.
     public func truncate(to count: Int) throws(RemoteError) {
         guard count != self.count else { return }
         try refuseOtherName()
+        try write()
         try failing { () throws(Errno) in try Errno.check { ftruncate(descriptor, off_t(count)) } }
         self.count = count
     }
 
-    /// Adds bytes at the end. If the disk fills up, those that fit are kept.
+    /// Adds bytes at the end. Some may stay in memory until ``write()``, or until this value ends.
     public func append(_ bytes: [UInt8]) throws(RemoteError) {
         try refuseOtherName()
+        pending += bytes
+        count += bytes.count
+        if pending.count >= Self.blockSize { try write() }
+    }
+
+    /// Gives all bytes to the system, so that they survive the death of the process. If the disk fills up, those that fit are
+    /// kept, and the others are forgotten.
+    public func write() throws(RemoteError) {
+        guard !pending.isEmpty else { return }
+        let start = count - pending.count
+        var written = 0
+        defer {
+            count = start + written
+            pending.removeAll(keepingCapacity: true)
+        }
         try failing { () throws(Errno) in
-            var written = 0
-            while written < bytes.count {
-                let more = try Errno.check {
-                    bytes.withUnsafeBytes { buffer in
-                        pwrite(descriptor, buffer.baseAddress! + written, buffer.count - written, off_t(count))
+            while written < pending.count {
+                written += try Errno.check {
+                    pending.withUnsafeBytes { buffer in
+                        pwrite(
+                            descriptor, buffer.baseAddress! + written, buffer.count - written, off_t(start + written))
                     }
                 }
-                written += more
-                count += more
             }
         }
+        // What is on its way to the disk already, `finish` need not wait for.
+        guard start + written - startedUpTo >= Self.startedSize else { return }
+        toolsupport_start_writing(descriptor, off_t(startedUpTo), off_t(start + written - startedUpTo))
+        startedUpTo = start + written
     }
 
     /// Makes sure that all bytes are on the disk.
     public func synchronize() throws(RemoteError) {
+        try write()
         try failing { () throws(Errno) in try Errno.check { fsync(descriptor) } }
     }
 
@@ -89,7 +120,8 @@ public final class PartFile {
     ///   - modified: When its contents changed last, in seconds since 1970; nil for now.
     /// - Returns: The name. The file keeps that of the part, too, if the file system has hard links.
     public func finish(in folder: String, as name: String, modified: Int64? = nil) throws(RemoteError) -> String {
-        try failing { () throws(Errno) in
+        try write()
+        return try failing { () throws(Errno) in
             if let modified {
                 let time = timespec(tv_sec: time_t(modified), tv_nsec: 0)
                 var times = toolsupport_file_times(times: (time, time))

@@ -33,7 +33,13 @@ public struct RemoteFetch {
             do {
                 // The last byte is asked for again, since a part that is whole has no rest.
                 let start = sink.version == nil ? 0 : max(0, part.count - 1)
-                try drive.read(path, from: start, ifStill: sink.version, limit: nil, to: sink)
+                do {
+                    try drive.read(path, from: start, ifStill: sink.version, limit: nil, to: sink)
+                } catch {
+                    try? part.write()
+                    throw error
+                }
+                try part.write()
                 guard let told = sink.part else {
                     throw RemoteError(.notUnderstood, "\(path): the drive sent nothing.")
                 }

@@ -40,8 +40,9 @@ struct Getting: Sendable {
     }
 
     private func get(_ spot: RemoteSpot, from drive: any RemoteDrive, _ number: Int) throws {
-        // A store is for one thread.
+        // A store is for one thread. Waiting for the disk with each change would also wait for all that has arrived.
         let store = try Store(root: root)
+        try store.writeFast()
         guard let entry = try drive.entry(at: spot.path) else { throw ToolError.notFound("There is no such file.") }
         guard !entry.isFolder else {
             throw ToolError.unreadable(
@@ -60,7 +61,7 @@ struct Getting: Sendable {
         } else {
             if part.hasOtherName { part = try PartFile(replacing: place) }
             let told = try RemoteFetch(spot.path, from: drive).run(
-                into: part, version: fetch.version, note: { try store.setVersion($0, ofFetch: fetch.id) },
+                into: part, version: fetch.version, note: { try note($0, of: fetch, in: store) },
                 progress: { progress.show($0, number) })
             name = try part.finish(in: folder, as: fetch.name, modified: (told.modified ?? entry.modified)?.seconds)
         }
@@ -73,6 +74,13 @@ struct Getting: Sendable {
         claim.finish()
         progress.show(.done(name: name), number)
         progress.say("\(fund.name)/\(name) is fetched.")
+    }
+
+    /// Remembers the version of the bytes that follow. It must be on the disk before them.
+    private func note(_ version: String?, of fetch: PendingFetch, in store: Store) throws {
+        try store.writeSafely()
+        try store.setVersion(version, ofFetch: fetch.id)
+        try store.writeFast()
     }
 
     /// Whether a file that an earlier process finished is still the one on the drive.

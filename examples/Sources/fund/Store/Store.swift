@@ -55,6 +55,9 @@ final class Store {
 
     /// From now on, a power failure may lose the newest changes, but damages nothing. Feeds can be fetched again.
     func writeFast() throws { try database.run(script: "PRAGMA synchronous = NORMAL") }
+
+    /// From now on, each change, and all before it, survive a power failure. A store begins in this way.
+    func writeSafely() throws { try database.run(script: "PRAGMA synchronous = FULL") }
 }
 
 extension Store {
