@@ -25,8 +25,10 @@ class Bucket:
         self.program = Program("SeaweedFS", [
             WEED, "-logtostderr=true", "server", f"-dir={folder}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
             f"-master.port={master}", f"-volume.port={volume}", "-filer", f"-filer.port={filer}", "-s3",
-            # Without further services, which would listen at ports that every instance shares.
-            f"-s3.port={self.port}", "-s3.port.iceberg=0", "-s3.port.lance=0", f"-s3.config={identities}", "-volume.max=50", "-master.volumeSizeLimitMB=64"], folder.parent / "bucket.log")
+            # Without further services, which would listen at ports that every instance shares, and without reports to its makers.
+            f"-s3.port={self.port}", "-s3.port.iceberg=0", "-s3.port.lance=0", "-master.telemetry=false",
+            f"-s3.config={identities}", "-volume.max=50", "-master.volumeSizeLimitMB=64"],
+            folder.parent / "bucket.log")
 
     @property
     def endpoint(self):
