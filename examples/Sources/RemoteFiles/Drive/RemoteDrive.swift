@@ -45,3 +45,37 @@ public protocol RemoteReceiver: AnyObject {
     /// The next bytes have arrived.
     func receive(_ bytes: [UInt8]) throws
 }
+
+/// How far a file has been fetched or sent.
+public enum TransferState: Hashable, Sendable {
+    /// It waits for its turn.
+    case waiting
+    /// So many bytes have arrived, of so many; nil if the drive doesn't know how many there are.
+    case moving(Int, of: Int?)
+    /// The drive broke off. It is asked for the rest.
+    case resuming
+    /// It is there, under this name.
+    case done(name: String)
+    /// It is not there.
+    case failed
+}
+
+/// Keeps the beginning of a file in memory.
+public final class BeginningReceiver: RemoteReceiver {
+    /// The bytes that have arrived.
+    public private(set) var bytes: [UInt8] = []
+    /// What the drive said about the file; nil before it has answered.
+    public private(set) var part: RemotePart?
+
+    /// Nothing yet.
+    public init() {}
+
+    /// Begins with nothing.
+    public func begin(_ part: RemotePart) {
+        self.part = part
+        bytes = []
+    }
+
+    /// Keeps the bytes.
+    public func receive(_ bytes: [UInt8]) { self.bytes += bytes }
+}

@@ -78,3 +78,8 @@ struct PackageContents: Sendable {
             size: package.fileSize, unpackedSize: package.unpackedSize)
     }
 }
+
+extension ServiceError.Code {
+    /// The file is no valid package.
+    static let refusedPackage = Self(word: "refusedPackage", status: .unprocessableContent, exitStatus: 65)
+}
