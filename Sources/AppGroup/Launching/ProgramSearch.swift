@@ -1,6 +1,6 @@
 import AppGroupPlatform
 
-/// Finds the files of programs. What was found out is remembered as long as the value lives: many apps may share a program, such
+/// Finds the files of programs. Results are remembered as long as the value lives: many apps may share a program, such
 /// as an interpreter.
 struct ProgramSearch {
     private let environment: ProcessEnvironment

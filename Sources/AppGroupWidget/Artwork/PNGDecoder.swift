@@ -55,7 +55,7 @@ struct PNGDecoder {
             : [(0, 0, 1, 1)]
     }
 
-    /// How many columns, and how many rows, of a larger image count for a pixel of the smaller one at least.
+    /// The least number of columns, and of rows, of a larger image that count for a pixel of the smaller one.
     private static let samples = 8
 
     private func bitmap(fitting side: Int) -> Bitmap? {

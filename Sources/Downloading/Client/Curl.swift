@@ -34,7 +34,7 @@ final class CurlHandle: @unchecked Sendable {
     }
 
     deinit {
-        // An encrypted connection takes leave of the server, which may be gone.
+        // An encrypted connection says goodbye to the server, which may be gone.
         ThisProcess.withoutBrokenPipeSignal { curl.easy_cleanup(pointer) }
         sockets.deallocate()
     }

@@ -78,7 +78,7 @@ public final class MailboxConnection {
     }
 
     /// Says which messages ``retrieve(_:to:)`` will be called for next, all of them and in this order. If the server takes several
-    /// commands at once, it gets some of them in advance, so that no message waits for the way of the network there and back.
+    /// commands at once, it gets some of them in advance, so that no message waits for a round trip.
     public func plan(_ numbers: [Int]) { planned = numbers[...] }
 
     /// Gets a message.

@@ -85,7 +85,7 @@ final class MailboxLogin {
 
 /// The first line of an answer (RFC 1939, 3).
 enum MailboxReply {
-    /// What the server says if it will not do something; nil if it does it.
+    /// The reason that the server gives if it refuses something; nil if it does it.
     static func refusal(_ line: some Collection<UInt8>) -> String? {
         guard line.starts(with: "-ERR".utf8) else { return nil }
         // RFC 2449, 4: a reply has at most 512 bytes.

@@ -28,7 +28,7 @@ public struct AccountPassword: Sendable {
     ///
     /// - Parameters:
     ///   - console: Where the user is asked.
-    ///   - isNew: Whether the password in the keyring may be the one that has changed, and is not used.
+    ///   - isNew: Whether the password may have changed, so that the one in the keyring is not used.
     /// - Throws: An error with status 77 if there is none.
     public func value(_ console: Console, isNew: Bool = false) throws(ToolError) -> String {
         if isRemembered, !isNew {

@@ -60,7 +60,7 @@ extension Console {
         }
         guard let password = askSecretly("Password of \(user ?? name):"), !password.isEmpty else {
             throw ToolError.refused(
-                "There is no password of \(name), and no terminal to ask for one: \(advice).")
+                "There is no password for \(name), and no terminal to ask for one: \(advice).")
         }
         if isNew, askSecretly("The same again:") != password {
             throw ToolError.refused("The two passwords differ.")

@@ -128,7 +128,7 @@ public struct JSONServer {
         }
     }
 
-    /// That the server answers something else than it should, with status 76.
+    /// The error, with status 76, for an answer that no server of this tool gives.
     public var misunderstood: ToolError {
         .protocolBroken("\(address) doesn't answer like a server of \(tool). Is the address right?")
     }

@@ -10,7 +10,7 @@ public enum StableJSON {
         return try String(decoding: encoder.encode(value), as: UTF8.self)
     }
 
-    /// The value that a text holds; nil if it holds another one.
+    /// The value that a text holds; nil if it holds none of this type.
     public static func value<Value: Decodable>(in text: String, as type: Value.Type = Value.self) -> Value? {
         try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }

@@ -12,7 +12,7 @@ public enum Interruption {
     /// Runs a closure that the first such signal doesn't end. A second one does.
     ///
     /// - Parameter body: Gets a function to call now and then, on any thread, which throws ``Wanted`` after the signal. If the
-    ///   closure throws that on, this process ends as if the signal had come only then.
+    ///   closure rethrows that, this process ends as if the signal had come only then.
     public static func keptBack<Result>(
         _ body: (_ check: @escaping @Sendable () throws -> Void) throws -> Result
     ) throws -> Result {

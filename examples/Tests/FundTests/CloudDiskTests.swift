@@ -87,7 +87,7 @@ struct CloudDiskTests {
             ])
     }
 
-    @Test("A full or read-only folder as a remote place is named by put with status 74, and nothing is left there")
+    @Test("If a remote place is a full or read-only folder, put names it with status 74, and leaves nothing there")
     func put() async throws {
         let anna = try Investor()
         let result = try await run(
@@ -118,7 +118,7 @@ struct CloudDiskTests {
         #expect(result.lines.dropFirst(2).first == "left", "\(result.lines)")
     }
 
-    @Test("A full or read-only cache is named by preview with status 74, and nothing is left there")
+    @Test("If the cache is full or read-only, preview names it with status 74, and leaves nothing there")
     func preview() async throws {
         let (anna, cloud) = try await FailingCloud.stage()
         try cloud.put(Array(String(repeating: "A line of a report.\n", count: 20_000).utf8), as: "report.txt")

@@ -6,7 +6,7 @@ import Testing
 /// Certificates, passwords, previews and progress of remote places.
 @Suite("Remote places", .serialized)
 struct CloudPlaceTests {
-    @Test("A server whose certificate nobody known has signed gets no password until --ca names who has")
+    @Test("A server whose certificate no known authority has signed gets no password until --ca names its authority")
     func authority() async throws {
         let (anna, cloud) = (try Investor(), try await FailingCloud(isEncrypted: true))
         try cloud.put(Array("report".utf8), as: "report.txt")
@@ -115,7 +115,7 @@ struct CloudPlaceTests {
         #expect(try anna.names(in: "Equity").isEmpty)
     }
 
-    @Test("Of a huge file, a preview fetches 8 MiB")
+    @Test("A preview of a huge file fetches 8 MiB")
     func hugePreview() async throws {
         let (anna, cloud) = try await FailingCloud.stage()
         let line = "A line of a very long list of prices.\n"

@@ -32,7 +32,7 @@ struct MailFaultTests {
         #expect(try anna.mailFiles.count == 1, "a draft is left")
     }
 
-    @Test("A fetch that is killed while the server has any of its commands loses nothing and doubles nothing")
+    @Test("A fetch that is killed while the server has any of its commands loses nothing and duplicates nothing")
     func killedAtCommands() async throws {
         let server = try await MailPeer(behavior: "", messages: Self.messages)
         let anna = try await server.investor()
@@ -64,7 +64,7 @@ struct MailFaultTests {
         #expect(server.commands.filter { $0.hasPrefix("DELE") } == ["DELE 1", "DELE 3"])
     }
 
-    @Test("One message that a server will not delete keeps no other one there")
+    @Test("A message that a server will not delete does not keep others there")
     func notDeleted() async throws {
         let server = try await MailPeer(behavior: "keeps", messages: Self.messages)
         let anna = try await server.investor()

@@ -123,7 +123,7 @@ struct MailFilingTests {
         #expect(try await anna.succeed("mail", "trust").output == "ben@example.com\n")
     }
 
-    @Test("What is filed by hand stays there, and mail of a removed fund becomes unfiled until the rules file it again")
+    @Test("A message filed by hand stays there, and mail of a removed fund is unfiled until the rules file it again")
     func byHand() async throws {
         let server = try await MailPeer()
         let anna = try await server.investor(funds: ["Equity 500", "Bonds"])

@@ -179,7 +179,7 @@ struct MailTests {
         #expect(ours == theirs, "\(ours.subtracting(theirs).first ?? "")\n\(theirs.subtracting(ours).first ?? "")")
     }
 
-    @Test("A fetch that is killed at 100 moments loses nothing and doubles nothing, whether or not it deletes")
+    @Test("A fetch that is killed at 100 moments loses nothing and duplicates nothing, whether or not it deletes")
     func killed() async throws {
         var random = RandomSource(seed: 30)
         let server = try await MailPeer()

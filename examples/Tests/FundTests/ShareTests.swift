@@ -74,6 +74,6 @@ struct ShareTests {
     @Test("The help says that nothing is posted on social networks, and why")
     func noNetworks() async throws {
         let help = try await Investor().succeed("share", "--help").output.replacing("\n", with: " ")
-        #expect(help.contains("posts nothing on social networks. Each of them wants an application"))
+        #expect(help.contains("posts nothing on social networks. Each of them requires an application"))
     }
 }

@@ -41,7 +41,7 @@ struct SyncContentTests {
     }
 
     @Test(
-        "A content that lacks a member, or has one of another type, is none",
+        "Content that lacks a member, or has one of another type, is not read",
         arguments: [
             #"{"address":"a","folders":[],"fund":null}"#, #"{"address":"a","folders":[1],"fund":null,"title":"t"}"#,
             #"{"address":"a","folders":"x","fund":null,"title":"t"}"#,

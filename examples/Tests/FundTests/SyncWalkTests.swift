@@ -103,7 +103,7 @@ struct SyncWalkTests {
         try await check(devices, words)
     }
 
-    @Test("A sync that is killed at any moment, or whose server is, loses nothing and doubles nothing")
+    @Test("A sync that is killed at any moment, or whose server is, loses nothing and duplicates nothing")
     func kill() async throws {
         let server = try await SyncServer()
         let devices = try await server.devices("desk", "laptop", "phone")

@@ -67,7 +67,7 @@ struct DriveTests {
     }
 
     @Test(
-        "An error that the progress throws ends a put, and leaves nothing",
+        "An error from the progress callback ends a put, and leaves nothing behind",
         arguments: [Kind.folder, .apache, .wsgidav, .rcloneWebDAV, .s3])
     func endedPut(kind: Kind) async throws {
         let stage = try await DriveStage(kind)

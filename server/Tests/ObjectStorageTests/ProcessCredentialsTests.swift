@@ -45,7 +45,7 @@ struct ProcessCredentialsTests {
             ("exec sleep 1000", "took longer than"), ("exec cat /dev/zero", "wrote more than 1 MiB"),
             ("echo junk", "not understood"), (":", "not understood"), ("echo '[]'", "not understood"),
             ("echo '{\"Version\": 1}'", "without AccessKeyId"),
-            (#"echo '{"AccessKeyId": "K", "SecretAccessKey": "S", "Expiration": "soon"}'"#, "no time: “soon”"),
+            (#"echo '{"AccessKeyId": "K", "SecretAccessKey": "S", "Expiration": "soon"}'"#, "not a time: “soon”"),
         ])
     func reportsFailures(script: String, sentence: String) async throws {
         let line = try program(script)

@@ -58,7 +58,7 @@ struct RoleCredentialsTests {
     }
 
     @Test(
-        "If no newer credentials can be had, the old ones are used to their end, and the service is not overrun",
+        "If newer credentials are not available, the old ones are used until they expire, and the service is not flooded",
         arguments: ScriptedRoles.Kind.allCases)
     func outlastsService(kind: ScriptedRoles.Kind) async throws {
         let roles = try await ScriptedRoles()
@@ -124,7 +124,7 @@ struct RoleCredentialsTests {
                 #"{"Code": "AssumeRoleUnauthorizedAccess", "Message": "EC2\nmay not."}"#,
                 "AssumeRoleUnauthorizedAccess: EC2 may not."
             ),
-            (#"{"AccessKeyId": "K", "SecretAccessKey": "S", "Expiration": "tomorrow"}"#, "no time: “tomorrow”"),
+            (#"{"AccessKeyId": "K", "SecretAccessKey": "S", "Expiration": "tomorrow"}"#, "not a time: “tomorrow”"),
             (#"{"AccessKeyId": "K\n", "SecretAccessKey": "S"}"#, "control character"),
             (
                 #"{"AccessKeyId": "K", "SecretAccessKey": "S", "Expiration": "2020-01-01T00:00:00+00:00"}"#,

@@ -35,7 +35,7 @@ struct TextCapture {
         bytes = buffer
     }
 
-    /// Gives the memory of a text that is not needed any longer away, unless it is large.
+    /// Gives away the memory of a text that is no longer needed, unless it is large.
     mutating func takeBuffer() -> [UInt8] {
         var buffer: [UInt8] = []
         guard bytes.capacity <= 64 << 10 else { return buffer }

@@ -100,7 +100,7 @@ public final class PartFile {
                 }
             }
         }
-        // What is on its way to the disk already, `finish` need not wait for.
+        // `finish` need not wait for the bytes that are already on their way to the disk.
         guard start + written - startedUpTo >= Self.startedSize else { return }
         toolsupport_start_writing(descriptor, off_t(startedUpTo), off_t(start + written - startedUpTo))
         startedUpTo = start + written
@@ -132,7 +132,7 @@ public final class PartFile {
         }
     }
 
-    /// Takes the name of the part away.
+    /// Removes the name of the part.
     public func remove() { unlink(path) }
 
     private func refuseOtherName() throws(RemoteError) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells how much of a file has been sent, and ends the sending if the one who is told throws an error.
+/// Reports how much of a file has been sent, and ends the transfer if the receiver of the report throws an error.
 final class SendingWatch: Sendable {
     private let progress: @Sendable (Int) throws -> Void
     private let sent = Atomic(0)

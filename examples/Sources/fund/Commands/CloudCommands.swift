@@ -93,7 +93,7 @@ struct PutCommand: ParsableCommand {
             Nothing is overwritten. A path that ends with a slash is a folder, in which the file keeps its name.
 
             The file appears there only when it is whole. If this is interrupted, the same command sends it from its \
-            beginning, because servers can't be trusted to go on.
+            beginning, because servers can't be trusted to continue it.
             """
     )
 

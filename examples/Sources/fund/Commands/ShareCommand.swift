@@ -12,8 +12,8 @@ struct ShareCommand: ParsableCommand {
             If your desktop has a mail program, it opens with a draft (xdg-email). Otherwise the file is sent through \
             the server that $XDG_CONFIG_HOME/fund/mail.conf names: \(MailServer.form).
 
-            fund posts nothing on social networks. Each of them wants an application that its maker registers, with a \
-            secret that everybody could read in fund, and what you keep about a fund is not for the public.
+            fund posts nothing on social networks. Each of them requires an application that its maker registers, with a \
+            secret that everybody could read in fund, and your notes and files about a fund are not for the public.
             """
     )
 

@@ -12,7 +12,7 @@ struct WatchCommand: ParsableCommand {
         discussion: """
             If you are signed in, it also syncs each time. A failure is reported once, and everything else goes on. A mail \
             account that fails is left alone for 5 minutes, then for longer and longer, up to an hour. If its server refuses \
-            the password, that is an hour at once. fund mail account set ends the wait if it changes the account.
+            the password, it is left alone for an hour at once. fund mail account set ends the wait if it changes the account.
             """
     )
 

@@ -33,7 +33,7 @@ struct MailRests {
     /// Notes how asking accounts has ended.
     ///
     /// - Parameters:
-    ///   - all: All accounts. One that is no longer there rests no more.
+    ///   - all: All accounts. One that is no longer among them no longer rests.
     ///   - asked: Those that were asked.
     mutating func note(
         _ failures: [(account: String, error: ToolError)], of asked: [MailAccount], among all: [MailAccount],

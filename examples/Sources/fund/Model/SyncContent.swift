@@ -3,7 +3,7 @@ import ToolServer
 
 /// What devices and the server send each other about one thing: docs/fund-server.md, “Objects”.
 protocol SharedContent: Hashable, Sendable {
-    /// Reads it; nil if the document is another one.
+    /// Reads it; nil if the document is something else.
     init?(_ json: JSONValue)
 
     /// Its members in alphabetical order, so that equal contents are equal texts.
@@ -14,7 +14,7 @@ extension StableJSON {
     /// A content as JSON.
     static func text(_ content: some SharedContent) -> String { text(content.json) }
 
-    /// The content that a text holds; nil if it holds another one.
+    /// The content that a text holds; nil if it holds none of this type.
     static func value<Content: SharedContent>(in text: String) -> Content? {
         JSONValue(reading: text.utf8).flatMap { Content($0) }
     }

@@ -69,8 +69,8 @@ extension FundServer {
         case (401, "wrongCredentials"): return .refused("\(address) refuses: the name or the password is wrong.")
         case (401, "replayed"), (401, "badSignature"), (401, "wrongDigest"), (401, "notSigned"):
             return .refused(
-                "\(address) doesn't take the signature of a request. To sign in again: fund login. If that doesn't help and "
-                    + "a proxy is in between, it may have another address than the server's --public-url.")
+                "\(address) rejects the signature of a request. To sign in again: fund login. If that doesn't help and "
+                    + "a proxy is in between, its address may differ from the server's --public-url.")
         default: return nil
         }
     }

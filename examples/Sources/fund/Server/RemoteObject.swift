@@ -14,7 +14,7 @@ struct RemoteObject {
     let version: Int64
     let content: Content
 
-    /// nil if the document is another one.
+    /// nil if the document is something else.
     init?(_ json: JSONValue) {
         guard let id = json["id"]?.text, let version = json["version"]?.integer, let kind = json["kind"]?.text,
             case .bool(let isDeleted)? = json["deleted"],
@@ -56,7 +56,7 @@ struct ChangePage {
     let last: Int64
     let more: Bool
 
-    /// nil if the document is another one.
+    /// nil if the document is something else.
     init?(_ json: JSONValue) {
         guard case .array(let elements)? = json["changes"], let history = json["history"]?.text,
             let last = json["last"]?.integer, case .bool(let more)? = json["more"]
@@ -89,7 +89,7 @@ struct ChangeResults {
 
     let results: [Result]
 
-    /// nil if the document is another one.
+    /// nil if the document is something else.
     init?(_ json: JSONValue) {
         guard case .array(let elements)? = json["results"] else { return nil }
         results = elements.compactMap { Result($0) }

@@ -24,13 +24,15 @@ extension CopyCommand {
             scratch: "\(scratch.path)/blobs")
         let outcome = try await copy.run()
         Report.say("Copied \(outcome.copied) packages and icons.")
-        if outcome.repaired > 0 { Report.say("Copied \(outcome.repaired) again that were damaged in \(to).") }
+        if outcome.repaired > 0 {
+            Report.say("Replaced \(outcome.repaired) damaged \(outcome.repaired == 1 ? "file" : "files") in \(to).")
+        }
         for (place, tally) in [(from, outcome.source), (to, outcome.target)] {
             Report.say("\(place): \(tally.count) files, \(tally.size) bytes, SHA-256 of all hashes \(tally.digest)")
         }
         if outcome.further > 0 { Report.say("\(to) has \(outcome.further) further files.") }
         for name in outcome.damaged {
-            Report.say("\(from) has other bytes as \(name) than its name says; publish that package again.")
+            Report.say("The bytes of \(name) in \(from) do not match its name; publish that package again.")
         }
         guard outcome.source == outcome.target else {
             throw ServiceError(.inputOutput, "The two places differ; run the command again.")

@@ -31,7 +31,7 @@ enum CopyAddress {
 
     /// Reads `sqlite:DIR` or `postgres://HOST/DATABASE`. - Throws: `invalid` if it is something else.
     ///
-    /// - Parameter option: The option that it is the value of, for messages.
+    /// - Parameter option: The option whose value it is, for messages.
     init(_ text: String, option: String, connections: Int?, isPooled: Bool) throws {
         if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
             self = .sqlite(folder: String(Paths.withoutTrailingSlashes(String(text.dropFirst(7)))))
@@ -43,7 +43,7 @@ enum CopyAddress {
         } else {
             throw ServiceError(
                 .invalid,
-                "“\(text.prefix(80))” is no place for a catalog; correct \(option) to sqlite:DIR or postgres://HOST/DATABASE."
+                "“\(text.prefix(80))” is not a place for a catalog; correct \(option) to sqlite:DIR or postgres://HOST/DATABASE."
             )
         }
     }

@@ -52,7 +52,7 @@ struct ServerParts: Sendable {
 }
 
 extension ServerParts {
-    /// What one of all servers does, while the server runs.
+    /// The work that only one of the servers does, while this server runs.
     var chores: [ChoreKeeper] {
         let (store, authenticator) = (store, authenticator)
         let sessions = ChoreKeeper(chore: .sessions, store: store, logger: logger) {
@@ -125,7 +125,7 @@ struct PackageParts: Sendable {
     }
 
     /// An upload to the bucket without a new part for this long is abandoned, in milliseconds: no part takes so long, with all
-    /// repetitions. It is dropped within the hour.
+    /// retries. It is dropped within the hour.
     private static let idle: Int64 = 40 * 60 * 1000
 
     /// Deletes what nobody needs, for all servers.

@@ -31,7 +31,7 @@ struct BlobHolds: Sendable {
         do {
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    // If the database can't be reached, the next time may do.
+                    // If the database can't be reached, the next attempt may still be in time.
                     while (try? await Task.sleep(for: terms.need / 5)) != nil {
                         try? await ledger.extend(holder, for: terms.need)
                     }

@@ -1,9 +1,9 @@
 import Serving
 
-/// Which blobs are needed, and which are being deleted, as rows that every process sees that uses the catalog. A row is written before
+/// Which blobs are needed, and which are being deleted, as rows that every process of the catalog sees. A row is written before
 /// anybody looks whether a blob exists, and before anybody deletes one.
 ///
-/// Each change is one transaction. So of a process that needs a blob and one that deletes it, the later one finds the row of the
+/// Each change is one transaction. So if one process needs a blob and another one deletes it, the later one finds the row of the
 /// earlier one. Rows end by the clock of the database: a process that died keeps nobody waiting for long.
 protocol BlobLedger: Sendable {
     /// Notes that a holder needs blobs, whether or not they exist.

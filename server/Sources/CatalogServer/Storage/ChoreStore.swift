@@ -1,4 +1,4 @@
-/// Who of all servers does the work that only one of them needs to do, as rows in the database.
+/// Which server does the work that only one of them needs to do, as rows in the database.
 protocol ChoreStore: Sendable {
     /// Takes a chore if it is due and nobody is doing it.
     ///

@@ -23,9 +23,9 @@ enum Moving {
     static func readOnly(_ value: [UInt8]) -> ServiceError {
         ServiceError(
             .busy,
-            "This server can't change anything at the moment, because its catalog moves to \(place(in: value)); try again later.",
+            "This server can't change anything right now, because its catalog is moving to \(place(in: value)); try again later.",
             answer:
-                "This server can't change anything at the moment, because its catalog moves to another place; try again later.",
+                "This server can't change anything right now, because its catalog is moving to another place; try again later.",
             retryAfter: 60)
     }
 

@@ -25,8 +25,8 @@ struct ServerRequest: Sendable {
     /// The request as it goes to a server.
     ///
     /// - Parameter isElsewhere: Whether that is another server than the one that was asked first. It gets no token, and no tag for
-    ///   `If-Range` either: it has tags of its own, and would send everything from the beginning. What is wrong then is noticed by
-    ///   the file's hash.
+    ///   `If-Range` either: it has tags of its own, and would send everything from the beginning. If the bytes are wrong, the
+    ///   file's hash shows it.
     func addressed(to server: ServerAddress, path: String, isElsewhere: Bool) throws(ClientError) -> WebRequest {
         guard let address = WebAddress("\(server)\(path)") else {
             throw ClientError(

@@ -92,7 +92,7 @@ final class CacheIndex: Sendable {
         }
     }
 
-    /// Begins to copy or check a blob. - Returns: Whether nothing speaks against it now.
+    /// Begins to copy or check a blob. - Returns: Whether that may be done now.
     func begin(_ hash: BlobDigest) -> Bool {
         state.withLock { state in
             guard state.jobs[hash] == nil, state.jobs.count < Self.mostJobs, ContinuousClock.now >= state.pausedUntil

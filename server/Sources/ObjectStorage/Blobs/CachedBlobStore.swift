@@ -119,7 +119,7 @@ public struct CachedBlobStore: BlobStore {
         let kept = try await copies.put(BlobBytes(blob), limit: blob.size)
         guard kept.hash == hash, let stamp = try await stamp(of: hash) else {
             _ = try await copies.delete(kept.hash)
-            throw ServiceError(.inputOutput, "The bucket has other bytes as \(hash) than its name says.")
+            throw ServiceError(.inputOutput, "The bytes of \(hash) in the bucket do not match its name.")
         }
         index.add(hash, stamp)
     }

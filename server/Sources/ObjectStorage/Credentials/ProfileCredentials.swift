@@ -27,7 +27,7 @@ struct ProfileCredentials: CredentialSource {
         for setting in ["role_arn", "sso_session", "sso_start_url"] where profile[setting] != nil {
             throw ObjectError(
                 .credentials,
-                "The profile “\(profile.name)” has \(setting), which is not supported; let another profile have credential_process = aws configure export-credentials --profile \(profile.name)."
+                "The profile “\(profile.name)” has \(setting), which is not supported; give another profile credential_process = aws configure export-credentials --profile \(profile.name)."
             )
         }
         return nil

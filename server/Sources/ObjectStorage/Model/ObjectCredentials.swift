@@ -60,7 +60,7 @@ extension ObjectCredentials {
     static func expiration(_ text: String?) throws(Unreadable) -> Timestamp? {
         guard let text else { return nil }
         guard let time = Timestamp(rfc3339: text) else {
-            throw Unreadable(reason: "with an expiration that is no time: “\(ObjectError.harmless(text))”")
+            throw Unreadable(reason: "with an expiration that is not a time: “\(ObjectError.harmless(text))”")
         }
         return time
     }

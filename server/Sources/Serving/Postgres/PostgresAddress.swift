@@ -14,7 +14,7 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Checks a URI that comes from outside.
     ///
-    /// - Parameter option: The option that it is the value of, for messages.
+    /// - Parameter option: The option whose value it is, for messages.
     /// - Throws: `configuration` if it is not a URI of PostgreSQL, if libpq does not understand it, or if it contains a password.
     public init(_ text: String, option: String = "--database") throws(ServiceError) {
         guard ["postgres://", "postgresql://"].contains(where: text.hasPrefix), !text.utf8.contains(0) else {

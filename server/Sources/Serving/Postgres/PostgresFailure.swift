@@ -28,7 +28,7 @@ package struct PostgresFailure: Error, Hashable, Sendable {
         !isRefused && (isConnectionLost || Self.passing.contains { state?.hasPrefix($0) ?? false })
     }
 
-    /// Whether a lock was not to be had in time.
+    /// Whether a lock could not be had in time.
     package var isLockNotAvailable: Bool { state == "55P03" }
 
     /// Whether a rule of the tables was violated. Callers check before they write, so that happens only if two collide.
@@ -44,13 +44,13 @@ package struct PostgresFailure: Error, Hashable, Sendable {
             let answer =
                 code == .busy
                 ? "The server's database can't be used right now; try again."
-                : "The server's database can't be used; its administrator finds the reason in the log."
+                : "The server's database can't be used; its administrator can find the reason in the log."
             return ServiceError(code, sentence, answer: answer, retryAfter: retryAfter)
         }
         return switch state {
         case "53100": make(.noSpace, "The disk of \(database) is full; make room on it.")
         case "42501", "42P01", "3F000":
-            make(.permission, "\(name) refuses something to its user (\(words)); make that user its owner.")
+            make(.permission, "\(name) denies its user something (\(words)); make that user its owner.")
         case "26000", "42P05":
             make(
                 .configuration,

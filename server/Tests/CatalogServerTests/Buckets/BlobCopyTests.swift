@@ -52,7 +52,7 @@ struct BlobCopyTests {
         }
     }
 
-    @Test("Packages are copied into a bucket and back, and what is damaged in the target is copied again")
+    @Test("Packages are copied into a bucket and back, and damaged files in the target are copied again")
     func repairs() async throws {
         let hashes = try await filled()
         let (source, back) = ("\(folder.path)/blobs", "\(folder.path)/back/blobs")
@@ -65,14 +65,14 @@ struct BlobCopyTests {
             given: "\(prefix)/\(place(hashes[2]))")
         let again = try await copy(source, bucket)
         #expect(again.status == 0 && again.errors.contains("Copied 0 packages"), "\(again.errors)")
-        #expect(again.errors.contains("Copied 1 again that were damaged in \(bucket)"), "\(again.errors)")
+        #expect(again.errors.contains("Replaced 1 damaged file in \(bucket)"), "\(again.errors)")
 
         #expect(try await copy(bucket, back).status == 0)
         for hash in hashes.suffix(2) {
             try Data(repeating: 7, count: 5000).write(to: URL(filePath: "\(back)/\(place(hash))"))
         }
         let repaired = try await copy(bucket, back)
-        #expect(repaired.status == 0 && repaired.errors.contains("Copied 2 again"), "\(repaired.errors)")
+        #expect(repaired.status == 0 && repaired.errors.contains("Replaced 2 damaged files"), "\(repaired.errors)")
         for hash in hashes {
             let files = try [source, back].map { try Data(contentsOf: URL(filePath: "\($0)/\(place(hash))")) }
             #expect(files[0] == files[1])
@@ -80,13 +80,13 @@ struct BlobCopyTests {
         #expect(try scratch.isEmpty)
     }
 
-    @Test("A file of the source that is damaged is named, and everything else is copied")
+    @Test("A damaged file of the source is named, and everything else is copied")
     func namesDamaged() async throws {
         let hashes = try await filled()
         try Data(repeating: 7, count: 5000).write(to: URL(filePath: "\(folder.path)/blobs/\(place(hashes[2]))"))
         let target = "\(folder.path)/new/blobs"
         let copied = try await copy("\(folder.path)/blobs", target)
-        #expect(copied.status == 65 && copied.errors.contains("other bytes as \(hashes[2])"), "\(copied.errors)")
+        #expect(copied.status == 65 && copied.errors.contains("The bytes of \(hashes[2])"), "\(copied.errors)")
         for hash in hashes {
             #expect(FileManager.default.fileExists(atPath: "\(target)/\(place(hash))") == (hash != hashes[2]))
         }
@@ -114,7 +114,7 @@ struct BlobCopyTests {
         #expect(size == 9 << 20)
     }
 
-    @Test("Messages about a place of the catalog name the option that it is the value of")
+    @Test("Messages about a place of the catalog name the option whose value it is")
     func namesOption() async throws {
         let sqlite = "sqlite:\(folder.path)/catalog"
         for (from, to, option) in [

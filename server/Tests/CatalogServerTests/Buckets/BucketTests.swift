@@ -16,7 +16,7 @@ struct BucketTests {
     init() throws { files = try BlobFolder() }
 
     @Test(
-        "If a server is killed while it publishes in parts, nothing is seen of it, and the parts are dropped within the hour"
+        "If a server is killed while it publishes in parts, nobody sees anything of it, and the parts are dropped within the hour"
     )
     func dropsPartsOfKilled() async throws {
         let proxy = try await HoldingProxy(try await S3Server.seaweed.value)

@@ -36,7 +36,7 @@ struct RedirectTests {
         return try #require(answer.headers["location"])
     }
 
-    @Test("A download is answered with a link of a minute to the bucket's public address, which has the file")
+    @Test("A download is answered with a one-minute link to the bucket's public address, which has the file")
     func leadsToBucket() async throws {
         let location = try await location()
         #expect(location.hasPrefix("\(endpoint)/\(S3Server.bucket)/") && location.contains("X-Amz-Expires=60&"))
@@ -60,7 +60,7 @@ struct RedirectTests {
         #expect(entries.count { $0.action == .download } == 3)
     }
 
-    @Test("What needs no bytes of the file is answered by the server itself")
+    @Test("The server itself answers requests that need no bytes of the file")
     func answersItself() async throws {
         let head = try await server.curl(ada.header + ["-I"], package.file)
         #expect(head.status == 200 && head.headers["content-length"] == "\(package.bytes.count)")

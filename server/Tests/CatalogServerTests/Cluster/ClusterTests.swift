@@ -44,7 +44,7 @@ struct ClusterTests {
         }
     }
 
-    @Test func `A download whose server is killed goes on at the other server where it ended`() async throws {
+    @Test func `A download whose server is killed goes on at the other server from where it stopped`() async throws {
         let cluster = try await Self.shared.value
         let (state, header, folder) = (try cluster.state(), try await cluster.logIn("ben"), try BlobFolder())
         let catalog = try await CurlAnswer(header, "\(state.address)/v1/catalog").text

@@ -32,7 +32,7 @@ struct SeveralServersTests {
         Set(try files.files().keys.filter { $0.hasPrefix("blobs/") })
     }
 
-    @Test func `A grant that is taken away at one server ends a download at the other`() async throws {
+    @Test func `A grant that is taken away on one server ends a download on the other`() async throws {
         let package = try SamplePackage(payload: 24 << 20, in: files)
         try await one.publish(package, as: ada)
         let bob = try await one.addUser("bob")
@@ -56,7 +56,7 @@ struct SeveralServersTests {
         #expect(try await other.curl(["-I"], byLink).status == 404)
     }
 
-    @Test func `A session that begins at one server is known to the other, and ends at both`() async throws {
+    @Test func `A session that begins on one server is known to the other, and ends on both`() async throws {
         _ = try await one.addUser("bob")
         let body = try JSONEncoder().encode(LoginRequest(user: "bob", password: "secret of bob", client: nil))
         let login = try await one.curl(["-d", String(decoding: body, as: UTF8.self)], "/v1/login")
@@ -68,7 +68,7 @@ struct SeveralServersTests {
         #expect(try await comesTrue { try await other.curl(header, "/v1/catalog").status == 401 })
     }
 
-    @Test func `Wrong passwords at both servers count together`() async throws {
+    @Test func `Wrong passwords on both servers count together`() async throws {
         let start = ContinuousClock.now
         _ = try await one.addUser("bob")
         func attempt(_ server: RunningServer, _ password: String) async throws -> CurlAnswer {
@@ -87,7 +87,7 @@ struct SeveralServersTests {
         #expect((20 - further...20).contains(refused) && statuses[401] == 30 - refused, "\(statuses)")
     }
 
-    @Test func `A complete file can be published at the server that has not received it`() async throws {
+    @Test func `A complete file can be published on the server that has not received it`() async throws {
         let package = try SamplePackage(payload: 3 << 20, in: files)
         try #require(try await one.upload(package, as: ada).status == 201)
         let state = try await other.curl(ada.header + ["-I"], "/v1/uploads/\(package.hash)")
@@ -105,7 +105,7 @@ struct SeveralServersTests {
         #expect(try await one.store.auditEntries(limit: 9, before: nil).contains { $0.action == .publish })
     }
 
-    @Test func `A refused file leaves nothing behind at the store that both servers share`() async throws {
+    @Test func `A refused file leaves nothing behind in the store that both servers share`() async throws {
         let kept = try SamplePackage(in: files)
         try await one.publish(kept, as: ada)
         let before = try blobs()
@@ -151,7 +151,7 @@ struct SeveralServersTests {
         }
     }
 
-    @Test func `In 100 rounds, a version that is published at both servers at once becomes one release`() async throws {
+    @Test func `In 100 rounds, a version that is published on both servers at once becomes one release`() async throws {
         let bob = try await one.addUser("bob", role: .publisher)
         for round in 0..<100 {
             let isSame = round.isMultiple(of: 2)

@@ -7,7 +7,7 @@ import Testing
 
 struct AttemptLedgerTests {
     @Test(arguments: [StoreKind.postgres15, .postgres18, .pooledPostgres])
-    func `Attempts at two servers count together`(_ kind: StoreKind) async throws {
+    func `Attempts on two servers count together`(_ kind: StoreKind) async throws {
         let place = try await kind.place()
         let one = try await PostgresCatalogStore.open(place, group: "com.example.tools")
         let other = try await PostgresCatalogStore.open(place, group: nil)

@@ -66,7 +66,7 @@ struct BlobLedgerTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Who needs a blob for too long loses it only if somebody deletes it, and then can't publish`(
+    func `A holder that needs a blob for too long loses it only if somebody deletes it, and then can't publish`(
         _ kind: StoreKind
     ) async throws {
         let (fixture, _) = try await catalog(kind)
@@ -107,7 +107,7 @@ struct BlobLedgerTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Of one who needs a blob and one who deletes it at the same moment, one succeeds`(_ kind: StoreKind)
+    func `If one needs a blob and another deletes it at the same moment, one succeeds`(_ kind: StoreKind)
         async throws
     {
         let (fixture, _) = try await catalog(kind)

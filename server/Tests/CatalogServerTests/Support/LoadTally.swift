@@ -38,7 +38,7 @@ final class LoadTally: Sendable {
         while acknowledged.count < goal, failures.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
     }
 
-    /// What the database has otherwise than was acknowledged: teams, and entries of the audit log about them.
+    /// How the database differs from the acknowledged changes: teams, and entries of the audit log about them.
     ///
     /// - Parameter query: Runs SQL and returns lines.
     func differences(_ query: (String) async throws -> String) async throws -> [String] {

@@ -32,7 +32,7 @@ struct SignatureMiddleware: RouterMiddleware {
         guard try Self.isValid(signature, for: signed, key: keys.key(of: token.text)) else {
             throw ServiceError(
                 .badSignature,
-                "The signature is not one of this request. Is \(signed.targetURI) the address that was signed? If so, log in again: fund login."
+                "The signature does not match this request. Is \(signed.targetURI) the address that was signed? If so, log in again: fund login."
             )
         }
         try Self.checkTime(of: signature, at: context.moment)

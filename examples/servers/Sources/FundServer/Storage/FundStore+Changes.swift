@@ -48,7 +48,7 @@ private struct Batch {
     private let database: Database
     private let user: AccountID
     private let limits: AccountLimits
-    /// What files take that are arriving, in bytes.
+    /// The room reserved for arriving files, in bytes.
     private let reserved: Int64
     private var counter: Int64
     private var objects: Int

@@ -2,9 +2,9 @@ import Accounts
 import Serving
 import Synchronization
 
-/// The room that files take which are arriving just now. Without it, uploads at the same time would each see the same room.
+/// The room for files that are arriving just now. Without it, simultaneous uploads would each see the same room.
 ///
-/// ``FundStore`` reads and changes it within transactions, so what an account takes and what is reserved for it fit each other.
+/// ``FundStore`` reads and changes it within transactions, so the room that an account takes and its reserved room fit each other.
 final class UploadReservations: Sendable {
     private struct Entry {
         /// In bytes; 0 once the file counts as stored.

@@ -8,7 +8,7 @@ enum PostgresSchema {
     /// All of them, in their order.
     static let migrations = [
         PostgresMigration(name: "1", oldest: OldestRelease(migration: "1", name: "0.2.0"), kind: .statements(first)),
-        // A release that writes none of these rows must not publish beside one that clears away by them.
+        // A release that writes none of these rows must not publish beside one that deletes blobs by them.
         PostgresMigration(name: "2", oldest: OldestRelease(migration: "2", name: "0.2.0"), kind: .statements(sharing)),
     ]
 

@@ -17,7 +17,7 @@ enum Schema {
     static let migrations = [
         Migration(name: "1", oldest: OldestRelease(migration: "1", name: "0.1.0"), sql: first + triggers),
         Migration(name: "2", oldest: OldestRelease(migration: "2", name: "0.1.0"), sql: journal),
-        // A release that writes none of these rows must not publish beside one that clears away by them.
+        // A release that writes none of these rows must not publish beside one that deletes blobs by them.
         Migration(name: "3", oldest: OldestRelease(migration: "3", name: "0.2.0"), sql: sharing),
     ]
 
