@@ -42,18 +42,21 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
         let name = "\(user.rawValue)/\(hash)"
         var upload = try await begin(part, of: hash, from: user, name)
         let ticket = try await transfers.begin(on: channel, named: name, since: generation, right: right)
-        defer { transfers.end(ticket) }
-        try await request.continueIfAsked(on: channel)
-        var body = request.body.makeAsyncIterator()
         do {
-            try await Self.fill(&upload, from: &body, part.count, expecting: digest)
-            return .arrived(try await uploads.finish(&upload, hash, from: user))
-        } catch {
-            // What has arrived is kept unless it is wrong. An error of keeping it would only hide the first one.
-            if error as? UploadError != .hashMismatch { _ = try? await upload.finish() }
-            await Self.drop(&body)
-            return .failed(error)
+            // Nothing moves on the connection while a complete file is put where it belongs, so that is no part of the transfer.
+            defer { transfers.end(ticket) }
+            try await request.continueIfAsked(on: channel)
+            var body = request.body.makeAsyncIterator()
+            do {
+                try await Self.fill(&upload, from: &body, part.count, expecting: digest)
+            } catch {
+                // What has arrived is kept unless it is wrong. An error of keeping it would only hide the first one.
+                if error as? UploadError != .hashMismatch { _ = try? await upload.finish() }
+                await Self.drop(&body)
+                return .failed(error)
+            }
         }
+        do { return .arrived(try await uploads.finish(&upload, hash, from: user)) } catch { return .failed(error) }
     }
 
     @concurrent

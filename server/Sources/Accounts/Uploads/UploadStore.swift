@@ -78,11 +78,13 @@ public struct UploadStore: Sendable {
     }
 
     /// Begins to receive a file of unknown hash.
-    package func beginForm(from user: AccountID) async throws -> FormUpload {
+    ///
+    /// - Parameter shared: As for ``begin(_:from:at:total:besides:)``.
+    package func beginForm(from user: AccountID, besides shared: [BlobDigest]? = nil) async throws -> FormUpload {
         let path = "\(folder(of: user))/\(OwnFolder.randomName())\(Self.formEnding)"
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: 0)
-            try checkCount(user, besides: nil)
+            try checkCount(user, besides: shared)
             return try Self.openLocked(path)
         }
         return FormUpload(

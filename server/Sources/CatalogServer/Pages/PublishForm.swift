@@ -16,7 +16,7 @@ struct PublishForm {
     private var field: (name: String, value: [UInt8])?
 
     /// Reads the form to its end.
-    mutating func read(_ request: Request, into uploads: UploadStore, from user: User.ID) async throws {
+    mutating func read(_ request: Request, into uploads: UploadDesk, from user: User.ID) async throws {
         guard let boundary = MultipartBoundary(contentType: request.headers[.contentType] ?? "") else {
             throw MultipartError("The form is not of the type multipart/form-data; send it from the page.")
         }
@@ -34,8 +34,7 @@ struct PublishForm {
         try parser.finish()
     }
 
-    private mutating func take(_ events: [MultipartParser.Event], _ uploads: UploadStore, _ user: User.ID) async throws
-    {
+    private mutating func take(_ events: [MultipartParser.Event], _ uploads: UploadDesk, _ user: User.ID) async throws {
         for event in events {
             switch event {
             case .part(let header): try await begin(header, uploads, user)
@@ -51,7 +50,7 @@ struct PublishForm {
     /// The outcome for the page, which shows the fields again.
     func refusal(_ error: ServiceError) -> PageController.Outcome { .refused(error, channel: channel, notes: notes) }
 
-    private mutating func begin(_ header: MultipartHeader, _ uploads: UploadStore, _ user: User.ID) async throws {
+    private mutating func begin(_ header: MultipartHeader, _ uploads: UploadDesk, _ user: User.ID) async throws {
         guard header.name == "file" else {
             field = (header.name, [])
             return

@@ -26,7 +26,7 @@ struct PublishFormController {
                 on: context.channel, since: context.generation, right: uploading.right(of: identity))
             defer { transfers.end(ticket) }
             try await request.continueIfAsked(on: context.channel)
-            try await form.read(request, into: uploads.files, from: identity.user.id)
+            try await form.read(request, into: uploads, from: identity.user.id)
         } catch {
             await form.discard()
             let page = pages.publishPage(identity, outcome: form.refusal(try Self.sentence(for: error)))

@@ -9,18 +9,26 @@ struct BlobSweep: Sendable {
     /// How many blobs are looked at in one question to the database.
     private static let batch = 64
 
-    /// Goes through all blobs. - Returns: How many it deleted.
+    /// After so many failures, more would follow: the database or the store is away.
+    private static let mostFailures = 5
+
+    /// Goes through all blobs, also past some that can't be deleted. - Returns: How many it deleted.
     @discardableResult
     func run() async throws -> Int {
         var count = 0
+        var failures: [any Error] = []
         for byte in UInt8.min ... .max {
             var rest = try await blobs.hashes(beginningWith: byte)[...]
             while !rest.isEmpty {
                 try Task.checkCancellation()
-                count += try await delete(Array(rest.prefix(Self.batch)))
+                do { count += try await delete(Array(rest.prefix(Self.batch))) } catch {
+                    failures.append(error)
+                    guard failures.count < Self.mostFailures else { throw error }
+                }
                 rest = rest.dropFirst(Self.batch)
             }
         }
+        if let failure = failures.first { throw failure }
         return count
     }
 

@@ -1,6 +1,7 @@
 import Accounts
 import AppGroupPlatform
 import Serving
+import Synchronization
 
 /// The files that users have sent and not published yet, at this server and, if servers share a catalog, at the others.
 ///
@@ -16,6 +17,7 @@ struct UploadDesk: UploadDestination {
         let blobs: any BlobStore
         let holds: BlobHolds
         let sweep: BlobSweep
+        let running = RunningShares()
     }
 
     /// A complete file.
@@ -37,6 +39,11 @@ struct UploadDesk: UploadDestination {
         return own
     }
 
+    /// Begins to receive a file from a browser.
+    func beginForm(from user: User.ID) async throws -> FormUpload {
+        try await files.beginForm(from: user, besides: try await sharing?.ledger.uploads(of: user).map(\.hash))
+    }
+
     /// Begins or continues to receive a file, as ``UploadStore/begin(_:from:at:total:besides:)`` does.
     func begin(_ hash: BlobDigest, from user: User.ID, at offset: UInt64?, total: UInt64) async throws -> Upload {
         let shared = try await sharing?.ledger.uploads(of: user).map(\.hash)
@@ -54,7 +61,12 @@ struct UploadDesk: UploadDestination {
     func file(of hash: BlobDigest, from user: User.ID) async throws -> File? {
         let shared = try await sharing?.file(hash, from: user)
         if let path = try await files.file(of: hash, from: user) { return File(path: path, isBlob: shared != nil) }
-        guard let sharing, let shared, let blob = try await sharing.blobs.open(hash) else { return nil }
+        guard let sharing, let shared else { return nil }
+        guard let blob = try await sharing.blobs.open(hash) else {
+            // Otherwise, nobody could send it again.
+            try await sharing.ledger.removeUpload(hash, from: user)
+            return nil
+        }
         do {
             var copy = try await files.begin(hash, from: user, at: nil, total: shared.size, besides: [])
             for try await bytes in BlobBytes(blob) { try await copy.append(bytes) }
@@ -62,6 +74,7 @@ struct UploadDesk: UploadDestination {
         } catch UploadError.busy {
             throw ServiceError(.busy, "Another request is publishing the same file; try again.", retryAfter: 2)
         } catch let error as UploadError {
+            if error == .hashMismatch { try await sharing.ledger.removeUpload(hash, from: user) }
             throw ServiceError(error)
         }
         return try await files.file(of: hash, from: user).map { File(path: $0, isBlob: true) }
@@ -89,13 +102,52 @@ struct UploadDesk: UploadDestination {
         }
     }
 
-    /// Makes a complete file a blob.
+    /// Makes a complete file a blob. If another request does so already, or it takes long, this waits only for a while.
+    ///
+    /// - Throws: `busy` if it goes on meanwhile.
     private func share(_ file: StoredBlob, from user: User.ID) async throws {
-        guard let sharing, let path = try await files.file(of: file.hash, from: user) else { return }
-        try await sharing.holds.holding([file.hash]) { holder in
-            try await sharing.blobs.put(file: path, as: file.hash)
-            try await sharing.ledger.addUpload(file, from: user, holding: holder)
+        guard let sharing else { return }
+        try await sharing.running.run("\(user.rawValue)/\(file.hash)") { [files] in
+            guard let path = try await files.file(of: file.hash, from: user) else { return }
+            try await sharing.holds.holding([file.hash]) { holder in
+                try await sharing.blobs.put(file: path, as: file.hash)
+                try await sharing.ledger.addUpload(file, from: user, holding: holder)
+            }
         }
+    }
+}
+
+/// Files that are made blobs at the moment: each once, although several requests ask for it.
+final class RunningShares: Sendable {
+    private final class Share: Sendable {
+        let result = Mutex<Result<Void, any Error>?>(nil)
+    }
+
+    private let shares = Mutex<[String: Share]>([:])
+
+    /// How long a request waits: less than clients and proxies wait for an answer.
+    private static let patience = Duration.seconds(25)
+
+    /// Runs work, or waits for the work of that name which runs already. The work goes on if its request ends.
+    func run(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
+        let share = shares.withLock { shares in
+            if let share = shares[name] { return share }
+            let share = Share()
+            shares[name] = share
+            Task {
+                let result: Result<Void, any Error>
+                do { result = .success(try await work()) } catch { result = .failure(error) }
+                share.result.withLock { $0 = result }
+                self.shares.withLock { $0[name] = nil }
+            }
+            return share
+        }
+        let deadline = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < deadline {
+            if let result = share.result.withLock({ $0 }) { return try result.get() }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw ServiceError(.busy, "The file has arrived and is being stored; ask again.", retryAfter: 5)
     }
 }
 

@@ -19,7 +19,8 @@ struct SharedLoginLimits: AttemptLimits {
                 throw LoginLimits.refusal("for this user", wait)
             }
         } catch {
-            own.giveBackAttempt(for: name, from: address)
+            // What all servers together refuse stays taken here, so that a flood soon ends at this server's own limit.
+            if (error as? ServiceError)?.code != .tooManyAttempts { own.giveBackAttempt(for: name, from: address) }
             throw error
         }
     }

@@ -21,7 +21,9 @@ package final class PostgresConnection {
         guard libpq.status(handle) == CONNECTION_OK else {
             let words = Self.words(libpq.errorMessage(handle).map { UnsafePointer($0) })
             libpq.finish(handle)
-            let isRefused = Self.passing(options) { libpq.pingParams($0, $1, 1) } == PQPING_OK
+            // A server that is only of the wrong kind, such as a standby before its promotion, refuses nobody for good.
+            let isRefused =
+                !address.isChoosy && Self.passing(options) { libpq.pingParams($0, $1, 1) } == PQPING_OK
             throw PostgresFailure(state: nil, words: words, isConnectionLost: true, isRefused: isRefused)
         }
         _ = libpq.setNoticeProcessor(handle, serving_libpq_ignore, nil)
