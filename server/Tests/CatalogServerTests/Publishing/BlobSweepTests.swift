@@ -57,6 +57,21 @@ struct BlobSweepTests {
         await checker.shutDown()
     }
 
+    @Test func `A sweep goes on past a blob that can't be deleted, and fails at its end`() async throws {
+        _ = try await publish(try SamplePackage("1", in: files))
+        let names = ["07", "f7"].map { $0 + String(repeating: "0", count: 62) }
+        for name in names {
+            try FileManager.default.createDirectory(
+                atPath: "\(catalog.folder)/blobs/\(name.prefix(2))", withIntermediateDirectories: true)
+        }
+        try FileManager.default.createDirectory(
+            atPath: "\(catalog.folder)/blobs/07/\(names[0])/in the way", withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: "\(catalog.folder)/blobs/f7/\(names[1])"))
+        await #expect(throws: (any Error).self) { try await sweep.run() }
+        #expect(try await blobs.size(of: try #require(BlobDigest(names[1]))) == nil)
+        await checker.shutDown()
+    }
+
     @Test func `The command deletes the unused blobs and says how many there were`() async throws {
         _ = try await publish(try SamplePackage("1", in: files))
         _ = try await blobs.put(OneBuffer(ByteBuffer(string: "stray")), limit: 10)
