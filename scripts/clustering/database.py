@@ -1,8 +1,10 @@
 """PostgreSQL with a streaming standby."""
 
 import os
+import secrets
 import signal
 import subprocess
+import urllib.parse
 
 from programs import NOBODY, POSTGRES, Failure, Program, free_port, run
 
@@ -18,20 +20,29 @@ class Database:
         self.folder.mkdir()
         if os.geteuid() == 0:
             os.chown(self.folder, NOBODY, NOBODY)
+        # Other users of this machine reach the ports, too, so connections need the password in this file.
+        self._password, self.passwords = secrets.token_urlsafe(24), self.folder / "passwords"
+        self._write(self.passwords, f"*:*:*:{USER}:{self._password}\n")
+        self.environment = {**ENVIRONMENT, "PGPASSFILE": str(self.passwords)}
         self.ports = {"primary": free_port(), "standby": free_port()}
         self.programs = {name: self._program(name, port) for name, port in self.ports.items()}
         self.is_promoted = False
 
     @property
     def url(self):
-        """Clients try one server after the other, and take the one that allows changes."""
+        """Clients try one server after the other, and take the one that allows changes. They find the password in the file that
+        this names, which only the user of the servers may read."""
         hosts = ",".join(f"127.0.0.1:{port}" for port in self.ports.values())
-        return f"postgres://{USER}@{hosts}/catalog?target_session_attrs=read-write"
+        passwords = urllib.parse.quote(str(self.passwords))
+        return f"postgres://{USER}@{hosts}/catalog?target_session_attrs=read-write&passfile={passwords}"
 
     def start(self):
         """Makes the database and starts its server."""
-        self._run("initdb", "-D", self.folder / "primary", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale", "C.UTF-8",
-                  "--no-sync")
+        first = self.folder / "password"
+        self._write(first, f"{self._password}\n")
+        self._run("initdb", "-D", self.folder / "primary", "-U", USER, "-A", "scram-sha-256", "--pwfile", first, "-E", "UTF8",
+                  "--locale", "C.UTF-8", "--no-sync")
+        first.unlink()
         self.start_server("primary")
         self._run("createdb", "-h", "127.0.0.1", "-p", self.ports["primary"], "-U", USER, "catalog")
 
@@ -50,6 +61,7 @@ class Database:
         if name == "primary" and self.is_promoted:
             raise Failure("the standby was promoted, so the old primary must not come back")
         program = self.programs[name]
+        program.expect_ended()
         for attempt in range(40):
             try:
                 program.start(lambda: self._is_ready(name))
@@ -71,16 +83,23 @@ class Database:
         for name in ("standby", "primary"):
             self.programs[name].end(signal.SIGINT)
 
+    @staticmethod
+    def _write(file, text):
+        """Writes a file that only the user of PostgreSQL may read."""
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as opened:
+            opened.write(text)
+            if os.geteuid() == 0:
+                os.fchown(opened.fileno(), NOBODY, NOBODY)
+
     def _program(self, name, port):
         options = ["listen_addresses=127.0.0.1", f"port={port}", "unix_socket_directories=", "max_connections=200"]
         words = [POSTGRES / "postgres", "-D", self.folder / name, *(word for each in options for word in ("-c", each))]
-        return Program(f"PostgreSQL ({name})", words, self.folder.parent / f"{name}.log", ENVIRONMENT, unprivileged=True)
+        return Program(f"PostgreSQL ({name})", words, self.folder.parent / f"{name}.log", self.environment, unprivileged=True)
 
     def _is_ready(self, name):
         return subprocess.run(
             [POSTGRES / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.ports[name])], env=ENVIRONMENT,
             check=False).returncode == 0
 
-    @staticmethod
-    def _run(program, *words):
-        return run([POSTGRES / program, *words], ENVIRONMENT, unprivileged=True)
+    def _run(self, program, *words):
+        return run([POSTGRES / program, *words], self.environment, unprivileged=True)

@@ -1,5 +1,6 @@
 """The programs of a cluster on this machine: started, looked at and ended by their own ids."""
 
+import contextlib
 import os
 import pathlib
 import random
@@ -42,10 +43,21 @@ class Program:
 
     @property
     def runs(self):
-        return self.process is not None and self.process.poll() is None
+        return self._is_unreaped and os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+
+    @property
+    def _is_unreaped(self):
+        return self.process is not None and self.process.returncode is None
+
+    def expect_ended(self):
+        """- Raises: Failure if the program runs."""
+        if self.runs:
+            raise Failure(f"{self.name} runs already")
 
     def start(self, is_ready):
-        """Starts the program and waits until `is_ready()` is true."""
+        """Starts the program and waits until `is_ready()` is true. - Raises: Failure if it runs already or does not start."""
+        self.expect_ended()
+        self.kill()
         with open(self.log, "ab") as log:
             # In a session of its own, so that Ctrl-C reaches this script alone, which then ends everything in order.
             self.process = subprocess.Popen(
@@ -54,19 +66,19 @@ class Program:
         wait_until(is_ready, lambda: self.runs, f"{self.name} does not start; see {self.log}")
 
     def kill(self):
-        """Ends the program as a crash would."""
-        if self.runs:
+        """Ends the program as a crash would, and what it has started. Its own process may have ended before."""
+        if self._is_unreaped:
+            # As long as nobody has waited for the process, no other group can have its number.
             os.killpg(self.pid, signal.SIGKILL)
             self.process.wait()
 
     def end(self, number=signal.SIGTERM):
         """Ends the program in its own way, or by force if it takes too long."""
         if self.runs:
-            self.process.send_signal(number)
-            try:
-                self.process.wait(PATIENCE)
-            except subprocess.TimeoutExpired:
-                self.kill()
+            os.kill(self.pid, number)
+            with contextlib.suppress(Failure):
+                wait_until(lambda: not self.runs, lambda: True, f"{self.name} does not end")
+        self.kill()
 
 
 def wait_until(holds, goes_on, otherwise):
