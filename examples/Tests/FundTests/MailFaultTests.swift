@@ -64,6 +64,16 @@ struct MailFaultTests {
         #expect(server.commands.filter { $0.hasPrefix("DELE") } == ["DELE 1", "DELE 3"])
     }
 
+    @Test("If a server breaks off over one message after the other, the rest is given up with status 69")
+    func breaks() async throws {
+        let server = try await MailPeer(behavior: "breaks", messages: (1...25).map { MailPeer.message("M\($0)") })
+        let anna = try await server.investor()
+        let result = try await anna.fund("mail", "fetch")
+        #expect(result.ending == .exit(69), "\(result.errors)")
+        #expect(result.errors.contains("the rest of its mail was not fetched"), "\(result.errors)")
+        #expect(server.commands.count { $0.hasPrefix("AUTH") } == 21, "once to add the account, and 20 times to fetch")
+    }
+
     @Test("If an account gets another user, the mail of the new mailbox is fetched, even with UIDLs of the old one")
     func otherMailbox() async throws {
         let server = try await MailPeer(behavior: "", messages: Self.messages)
