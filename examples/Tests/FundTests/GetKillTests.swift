@@ -124,7 +124,8 @@ struct GetKillTests {
         let (anna, cloud) = try await FailingCloud.stage()
         let file = try anna.write(String(repeating: "report ", count: 1_000_000), to: "report.txt")
         try cloud.hold("put", after: 300_000)
-        let process = try anna.start(["put", file, "cloud:/"])
+        // On a busy machine, the server may get no processor for longer than fund waits by default.
+        let process = try anna.start(["put", file, "cloud:/", "--timeout", "3600"])
         try #require(await comesTrue { try cloud.files.values.contains { $0 >= 200_000 } })
         process.send(SIGKILL)
         _ = try await process.result()
@@ -140,7 +141,8 @@ struct GetKillTests {
         let (anna, cloud) = try await FailingCloud.stage()
         let file = try anna.write(String(repeating: "report ", count: 3_000_000), to: "report.txt")
         try cloud.hold("put", after: 300_000)
-        let process = try anna.start(["put", file, "cloud:/"])
+        // On a busy machine, the server may get no processor for longer than fund waits by default.
+        let process = try anna.start(["put", file, "cloud:/", "--timeout", "3600"])
         try #require(await comesTrue { try cloud.files.values.contains { $0 >= 200_000 } })
         process.send(signal)
         #expect(try await process.result().ending == .signal(signal), "\(process.errors)")

@@ -64,6 +64,34 @@ struct MailFaultTests {
         #expect(server.commands.filter { $0.hasPrefix("DELE") } == ["DELE 1", "DELE 3"])
     }
 
+    @Test("If a server breaks off over one message after the other, the rest is given up with status 69")
+    func breaks() async throws {
+        let server = try await MailPeer(behavior: "breaks", messages: (1...25).map { MailPeer.message("M\($0)") })
+        let anna = try await server.investor()
+        let result = try await anna.fund("mail", "fetch")
+        #expect(result.ending == .exit(69), "\(result.errors)")
+        #expect(result.errors.contains("the rest of its mail was not fetched"), "\(result.errors)")
+        #expect(server.commands.count { $0.hasPrefix("AUTH") } == 21, "once to add the account, and 20 times to fetch")
+    }
+
+    @Test("If an account gets another user, the mail of the new mailbox is fetched, even with UIDLs of the old one")
+    func otherMailbox() async throws {
+        let server = try await MailPeer(behavior: "", messages: Self.messages)
+        let anna = try await server.investor()
+        try await anna.succeed("mail", "fetch")
+        for number in 1...3 {
+            try Data(MailPeer.message("N\(number)").utf8).write(
+                to: server.folder.appending(path: "\(number).eml"), options: .atomic)
+        }
+        try await anna.succeed("mail", "account", "set", "anna", "--authserv-id", "mx.example.com")
+        #expect(try await anna.succeed("mail", "fetch").errors.contains("nothing new"), "the mailbox is the same")
+        try await anna.succeed("mail", "account", "set", "anna", "--user", "ben")
+        let result = try await anna.succeed("mail", "fetch", "--delete")
+        #expect(result.errors.contains("3 new messages"), "\(result.errors)")
+        #expect(Set(try await anna.records("mail", "list").map { $0[5] }) == ["M1", "M2", "M3", "N1", "N2", "N3"])
+        #expect(try server.left.isEmpty)
+    }
+
     @Test("A message that a server will not delete does not keep others there")
     func notDeleted() async throws {
         let server = try await MailPeer(behavior: "keeps", messages: Self.messages)

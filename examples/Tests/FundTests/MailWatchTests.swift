@@ -46,12 +46,16 @@ struct MailWatchTests {
 
         try server.behave("")
         try deliver("M3", to: server)
-        try await anna.succeed("mail", "account", "set", "anna", "--authserv-id", "mx.example.org")
+        let log = anna.home.appending(path: "asked").path
+        try await anna.succeed(
+            "mail", "account", "set", "anna", "--password-command", "echo asked >> \(log); echo secret")
         #expect(await comesTrue { process.output.contains("M3") }, "\(process.errors)")
+        let questions = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+        #expect(questions == 2, "once to change the account, and once to watch")
         process.send(SIGKILL)
     }
 
-    @Test("Each rest of an account is twice as long, up to an hour, and a refused password gets that at once")
+    @Test("Each rest of an account is twice as long, up to an hour, and only a refused login gets that at once")
     func lengths() {
         func account(_ id: Int64, user: String = "anna") -> MailAccount {
             MailAccount(
@@ -66,16 +70,21 @@ struct MailWatchTests {
         }
         for minutes in [5, 10, 20, 40, 60, 60] as [Int64] {
             let asked = rests.awake(accounts, at: now)
-            rests.note([("1@example.org", .unavailable("away"))], of: asked, among: accounts, at: now)
+            let failure = MailFailure(account: "1@example.org", error: .unavailable("away"))
+            rests.note([failure], of: asked, among: accounts, from: now)
             #expect(awake(after: minutes * 60 - 1) == [2, 3] && awake(after: minutes * 60) == [1, 2, 3])
             #expect(rests.failures == ["1@example.org: away"])
             now = Timestamp(seconds: now.seconds + minutes * 60)
         }
-        rests.note([("2@example.org", .refused("no"))], of: accounts, among: accounts, at: now)
+        let locked = MailFailure(account: "2@example.org", error: .refused("the keyring is locked"))
+        rests.note([locked], of: accounts, among: accounts, from: now)
+        #expect(awake(after: 299) == [1, 3] && awake(after: 300) == [1, 2, 3])
+        let refused = MailFailure(account: "2@example.org", error: .refused("no"), isLoginRefused: true)
+        rests.note([refused], of: accounts, among: accounts, from: now)
         #expect(awake(after: 3599) == [1, 3] && awake(after: 3600) == [1, 2, 3])
         #expect(rests.awake([account(2, user: "ben")], at: now).count == 1, "an account that was changed")
         #expect(awake(after: -7200) == [1, 2, 3], "a clock that was set back")
-        rests.note([], of: [], among: [accounts[0]], at: now)
+        rests.note([], of: [], among: [accounts[0]], from: now)
         #expect(rests.failures.isEmpty, "an account that was removed")
     }
 }

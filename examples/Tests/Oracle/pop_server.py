@@ -5,11 +5,11 @@
 Prints one line of JSON with the `port` and the file of the `authority` that signed its certificate, and then each command. A
 message is a file FOLDER/*.eml; its UIDL is the name of the file. Any user may log in with the password secret. A behavior is a
 fault of the server: `busy`, `denies` (every password), `nonsense`, `cut` (in the middle of the second message), `refuses` (the
-second message), `huge` (the second message never ends), `lost` (the connection, at the command after the list of messages),
-`silent` (after the login), `keeps` (the second message, when it is to be deleted), `waits` (answers the first RETR only after
-the last one has come), `alone` (allows no command before the last one was answered, and ends the session if one comes), `old`
-(doesn't know CAPA), or a command such as `DELE 2`, at which it falls silent. What is in the file FOLDER/behavior counts for the
-next sessions.
+second message), `breaks` (refuses each message, and ends the session over it), `huge` (the second message never ends), `lost`
+(the connection, at the command after the list of messages), `silent` (after the login), `keeps` (the second message, when it is
+to be deleted), `waits` (answers the first RETR only after the last one has come), `alone` (allows no command before the last
+one was answered, and ends the session if one comes), `old` (doesn't know CAPA), or a command such as `DELE 2`, at which it
+falls silent. What is in the file FOLDER/behavior counts for the next sessions.
 """
 
 import base64
@@ -51,6 +51,9 @@ class Handler(socketserver.StreamRequestHandler):
             if self.answer(words[0].upper() if words else "", words[1:]):
                 return
 
+    def extensions(self):
+        return [] if self.behavior in ("alone", "breaks") else ["PIPELINING"]
+
     def login(self, password):
         if password != "secret" or self.behavior == "denies":
             self.say("-ERR [AUTH] no")
@@ -64,7 +67,7 @@ class Handler(socketserver.StreamRequestHandler):
         if word == "CAPA" and self.behavior == "old":
             self.say("-ERR what?")
         elif word == "CAPA":
-            self.say("+OK", "USER", "UIDL", "SASL PLAIN", *([] if self.behavior == "alone" else ["PIPELINING"]), ".")
+            self.say("+OK", "USER", "UIDL", "SASL PLAIN", *self.extensions(), ".")
         elif word == "AUTH":
             self.say("+ ")
             self.login(base64.b64decode(self.rfile.readline()).decode().split("\0")[-1])
@@ -110,6 +113,9 @@ class Handler(socketserver.StreamRequestHandler):
         if number == 2 and self.behavior == "refuses":
             self.say("-ERR cannot read it")
             return False
+        if self.behavior == "breaks":
+            self.say("-ERR cannot read it")
+            return True
         lines = self.files[number - 1].read_bytes().splitlines()
         self.say("+OK")
         if number == 2 and self.behavior == "cut":

@@ -88,7 +88,8 @@ struct GroupIndex {
     /// Reads the groups if that has not been done yet.
     mutating func readEarly() { if search == nil { refresh() } }
 
-    /// Prepares to notice changes of programs. The first search is answered without waiting for that.
+    /// Begins to notice changes of the programs of what was read last, including changes since then. This is to be called after an
+    /// answer, so that no search waits for it.
     mutating func prepare() {
         guard let apps = unwatched else { return }
         unwatched = nil
@@ -99,7 +100,6 @@ struct GroupIndex {
 
     /// Reads the groups if something has changed.
     private mutating func refresh() {
-        prepare()
         if watch == nil {
             do throws(AppGroupError) {
                 watch = try GroupWatch(nil, environment: environment)

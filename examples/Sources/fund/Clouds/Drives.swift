@@ -9,10 +9,14 @@ final class Drives {
     private var rclone: RcloneServer?
     private var drives: [Int64: any RemoteDrive] = [:]
 
-    /// - Parameter timeout: When a server that sends nothing is given up, in seconds.
+    /// - Parameter timeout: When a server that sends nothing, or takes nothing of a file, is given up, in seconds.
     init(timeout: Int = 60) { self.timeout = timeout }
 
-    private var client: WebClient { WebClient(userAgent: "fund/0.1", patience: Patience(silence: timeout)) }
+    private var client: WebClient {
+        var patience = Patience(silence: timeout)
+        patience.sending = timeout
+        return WebClient(userAgent: "fund/0.1", patience: patience)
+    }
 
     /// The drive of a remote place. The password is asked for once.
     func drive(_ remote: Remote, password: String? = nil) throws -> any RemoteDrive {

@@ -7,7 +7,7 @@ import ToolSupport
 
 /// How long a server may be silent.
 struct PatienceOptions: ParsableArguments {
-    @Option(help: "Give up on a server that sends nothing for this many seconds.")
+    @Option(help: "Give up on a server that sends and takes nothing for this many seconds.")
     var timeout = 60
 
     func validate() throws {

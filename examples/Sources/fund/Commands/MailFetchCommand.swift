@@ -2,6 +2,7 @@ import AppGroup
 import AppGroupCommands
 import AppGroupText
 import ArgumentParser
+import Downloading
 import ToolProgram
 import ToolSupport
 
@@ -70,8 +71,8 @@ struct MailRound {
     let timeout: Int
     /// Whether mail is deleted on the server; nil for what the account says.
     var deletes: Bool?
-    /// The passwords that were asked for, by address.
-    var passwords: [String: String] = [:]
+    /// The passwords that were asked for. An account that was changed gets none of them.
+    var passwords: [MailAccount: String] = [:]
 
     init(store: Store, timeout: Int) { (self.store, self.timeout) = (store, timeout) }
 
@@ -82,7 +83,7 @@ struct MailRound {
         var mails: [Mail] = []
         /// How many older messages were filed.
         var filed = 0
-        var failures: [(account: String, error: ToolError)] = []
+        var failures: [MailFailure] = []
 
         /// The exit status that the failures give: the disk counts more than anything else. nil if nothing has failed.
         var status: Int32? {
@@ -96,13 +97,18 @@ struct MailRound {
         let fetcher = MailFetcher(store: store, timeout: timeout)
         for account in accounts {
             do {
-                let password = try passwords[account.address] ?? account.password.value(console)
-                passwords[account.address] = password
+                let password = try passwords[account] ?? account.password.value(console)
+                passwords[account] = password
                 try fetcher.fetch(
                     account, password: password, deletes: deletes ?? account.deletes, into: &result.summary)
+            } catch let error as MailboxError {
+                let isLoginRefused = error.code == .refusedLogin
+                if isLoginRefused { passwords[account] = nil }
+                result.failures.append(
+                    MailFailure(
+                        account: account.address, error: ToolError(error, of: account), isLoginRefused: isLoginRefused))
             } catch let error as ToolError {
-                if error.status == 77 { passwords[account.address] = nil }
-                result.failures.append((account.address, error))
+                result.failures.append(MailFailure(account: account.address, error: error))
                 // A fault of the disk concerns all accounts.
                 if error.status == 74 { break }
             }

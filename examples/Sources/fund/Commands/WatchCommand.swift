@@ -81,7 +81,7 @@ private struct Watch {
         var result = MailRound.Result()
         if !awake.isEmpty { attempt { try $0.mail.fetch(awake, into: &result) } }
         lines += result.mails.map { "\(SafeText("\($0.sender)  \($0.id)  \($0.subject)"))" }
-        rests.note(result.failures, of: awake, among: accounts, at: Session.current.now)
+        rests.note(result.failures, of: awake, among: accounts, from: start)
         failures += result.summary.problems + rests.failures
     }
 

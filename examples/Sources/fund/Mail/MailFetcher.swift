@@ -31,7 +31,7 @@ struct MailFetcher {
     /// How long to wait for another process that fetches mail, in seconds.
     private static let patience = 30.0 * 60
 
-    /// How often a session that the server ended over one message is begun again.
+    /// How many sessions may end early without a message that arrived.
     private static let sessionLimit = 20
 
     private var download: MailDownload { MailDownload(folder: store.mailFolder) }
@@ -41,6 +41,7 @@ struct MailFetcher {
     /// - Parameters:
     ///   - deletes: Whether to delete mail on the server once it is here.
     ///   - summary: Receives what has arrived, also if the rest fails.
+    /// - Throws: `MailboxError` if the server is at fault, and `ToolError` otherwise or if too many sessions have ended early.
     func fetch(_ account: MailAccount, password: String, deletes: Bool, into summary: inout MailSummary) throws {
         let path = "\(Store.folder(in: store.root))/mail.lock"
         let lock: FileLock?
@@ -58,18 +59,21 @@ struct MailFetcher {
         try download.clean()
         _ = try AttachmentDrafts(in: store, patience: 0)
         var refused: Set<String> = []
-        do {
-            for _ in 0..<Self.sessionLimit {
-                let connection = try Self.connection(to: account, password: password, timeout: timeout)
-                if try fetchAll(account, by: connection, besides: &refused, into: &summary) {
-                    if deletes { try delete(account, by: connection, into: &summary) }
-                    try connection.quit()
-                    break
-                }
+        var fruitlessSessions = 0
+        while fruitlessSessions < Self.sessionLimit {
+            let before = summary.mails.count + summary.known
+            let connection = try Self.connection(to: account, password: password, timeout: timeout)
+            if try fetchAll(account, by: connection, besides: &refused, into: &summary) {
+                if deletes { try delete(account, by: connection, into: &summary) }
+                try connection.quit()
+                return
             }
-        } catch let error as MailboxError {
-            throw ToolError(error, of: account)
+            if summary.mails.count + summary.known == before { fruitlessSessions += 1 }
         }
+        throw ToolError.unavailable(
+            "\(Self.sessionLimit) sessions with \(account.host) ended before a message of \(account.address) arrived, so "
+                + "the rest of its mail was not fetched. Move the messages that can't be fetched elsewhere, or try again "
+                + "later.")
     }
 
     static func connection(to account: MailAccount, password: String, timeout: Int) throws -> MailboxConnection {

@@ -1,6 +1,15 @@
 import AppGroup
 import ToolProgram
 
+/// Why the mail of an account could not be fetched.
+struct MailFailure: Sendable {
+    /// The address of the account.
+    let account: String
+    let error: ToolError
+    /// Whether the server has refused the user or the password.
+    var isLoginRefused = false
+}
+
 /// Lets accounts that have failed rest, so that `watch` neither waits for a dead server in each round nor sends a wrong password again
 /// and again.
 struct MailRests {
@@ -14,7 +23,7 @@ struct MailRests {
         let failure: String
     }
 
-    /// The first rest, in seconds, and the longest one, which a refused password also gets. In between, each rest is twice as long as
+    /// The first rest, in seconds, and the longest one, which a refused login also gets. In between, each rest is twice as long as
     /// the one before.
     private static let lengths: (first: Int64, longest: Int64) = (5 * 60, 60 * 60)
 
@@ -33,24 +42,25 @@ struct MailRests {
     /// Notes how asking accounts has ended.
     ///
     /// - Parameters:
+    ///   - asked: The accounts that were asked.
     ///   - all: All accounts. One that is no longer among them no longer rests.
-    ///   - asked: Those that were asked.
+    ///   - start: When the round began that asked them. Rests count from then on, so the round that begins when a rest is over
+    ///     asks the account again.
     mutating func note(
-        _ failures: [(account: String, error: ToolError)], of asked: [MailAccount], among all: [MailAccount],
-        at now: Timestamp
+        _ failures: [MailFailure], of asked: [MailAccount], among all: [MailAccount], from start: Timestamp
     ) {
         let before = rests
         for account in asked { rests[account.id] = nil }
         rests = rests.filter { rest in all.contains { $0.id == rest.key } }
-        for (address, error) in failures {
-            guard let account = asked.first(where: { $0.address == address }) else { continue }
+        for failure in failures {
+            guard let account = asked.first(where: { $0.address == failure.account }) else { continue }
             let last = before[account.id]?.length
             let length =
-                error.status == 77
+                failure.isLoginRefused
                 ? Self.lengths.longest : min(last.map { $0 * 2 } ?? Self.lengths.first, Self.lengths.longest)
             rests[account.id] = Rest(
-                account: account, end: Timestamp(seconds: now.seconds + length), length: length,
-                failure: "\(address): \(error)")
+                account: account, end: Timestamp(seconds: start.seconds + length), length: length,
+                failure: "\(failure.account): \(failure.error)")
         }
     }
 }

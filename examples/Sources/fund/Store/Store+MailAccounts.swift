@@ -32,17 +32,27 @@ extension Store {
         return found[0]
     }
 
-    /// Adds an account; its number is not used. If there is one with this address, it gets everything else.
+    /// Adds an account; its number is not used. If there is one with this address, it gets everything else. If its mailbox is
+    /// another one from now on, what the old one was seen to have is forgotten.
     func setMailAccount(_ account: MailAccount) throws -> MailAccount {
-        try database.run(
-            """
-            INSERT INTO mail_accounts(
-                address, host, port, encryption, user, password_command, is_remembered, deletes, vouching_server)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT(address) DO UPDATE SET host = ?2, port = ?3,
-                encryption = ?4, user = ?5, password_command = ?6, is_remembered = ?7, deletes = ?8, vouching_server = ?9
-            """, .text(account.address), .text(account.host), .integer(Int64(account.port)), .text(account.encryption),
-            .text(account.user), SQLValue(account.passwordCommand), account.isRemembered ? 1 : 0,
-            account.deletes ? 1 : 0, SQLValue(account.vouchingServer))
+        try database.transaction {
+            // Two mailboxes may use the same UIDL for different messages.
+            try database.run(
+                """
+                DELETE FROM mails_seen WHERE account = (
+                    SELECT id FROM mail_accounts WHERE address = ?1 AND (host <> ?2 OR port <> ?3 OR user <> ?4))
+                """, .text(account.address), .text(account.host), .integer(Int64(account.port)), .text(account.user))
+            try database.run(
+                """
+                INSERT INTO mail_accounts(
+                    address, host, port, encryption, user, password_command, is_remembered, deletes, vouching_server)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT(address) DO UPDATE SET host = ?2, port = ?3,
+                    encryption = ?4, user = ?5, password_command = ?6, is_remembered = ?7, deletes = ?8,
+                    vouching_server = ?9
+                """, .text(account.address), .text(account.host), .integer(Int64(account.port)),
+                .text(account.encryption), .text(account.user), SQLValue(account.passwordCommand),
+                account.isRemembered ? 1 : 0, account.deletes ? 1 : 0, SQLValue(account.vouchingServer))
+        }
         return try mailAccount(account.address)
     }
 

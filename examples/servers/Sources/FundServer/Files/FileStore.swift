@@ -50,9 +50,19 @@ struct FileStore: Sendable {
 
     /// Reserves room for a file until ``release(_:of:)``. Files that were begun and not finished make way for it.
     ///
-    /// - Throws: `quotaExceeded` if the account has no room.
+    /// - Throws: `quotaExceeded` if the account has no room. If it throws, nothing is reserved.
     func reserve(_ size: UInt64, for name: BlobDigest, of user: AccountID) async throws {
         let left = try await store.reserve(Int64(clamping: size), for: name, of: user, limits: limits)
+        do {
+            try await makeWay(for: name, of: user, left: left)
+        } catch {
+            release(name, of: user)
+            throw error
+        }
+    }
+
+    /// Removes files that were begun and not finished, if they are too many or need more room than is left, in bytes.
+    private func makeWay(for name: BlobDigest, of user: AccountID, left: Int64) async throws {
         let idle = try await uploads.unfinished(from: user).filter {
             $0.key != name && !store.reservations.contains($0.key, of: user)
         }

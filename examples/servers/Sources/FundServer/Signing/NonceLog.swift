@@ -8,8 +8,9 @@ import ToolSupport
 
 /// Takes each nonce of a session once, for as long as a signature with it could be valid.
 ///
-/// Nonces are kept in memory and in a file, as 16 bytes of a hash. There is one set and one file for each ``slot`` of time; only the
-/// newest two count. A file is not synchronized, so a power failure can lose its end, but the death of this process can't.
+/// Nonces are kept in memory and in a file, as 16 bytes of a hash. There is one file for each ``slot`` of time; only the newest two
+/// count, and after a restart with a clock that was set back, those of later slots. A file is not synchronized, so a power failure
+/// can lose its end, but the death of this process can't.
 final class NonceLog: Sendable {
     private struct State {
         /// The number of the newest slot.
@@ -54,7 +55,7 @@ final class NonceLog: Sendable {
         let slot = now.seconds / Self.slot
         state = Mutex(State(slot: slot))
         state.withLock { state in
-            state.current = self.read(slot)
+            state.current = self.readAll(from: slot)
             state.previous = self.read(slot - 1)
             self.open(&state)
         }
@@ -89,17 +90,28 @@ final class NonceLog: Sendable {
 
     // MARK: - Slots
 
-    /// Begins newer slots. The clock may go back, the slots don't.
+    /// Begins newer slots. The clock may go back, the slots don't while this process lives.
     private func advance(_ state: inout State, to slot: Int64) {
         guard slot > state.slot else { return }
-        state.previous = slot == state.slot + 1 ? state.current : []
-        state.current = []
+        state.previous = slot == state.slot + 1 ? state.current : read(slot - 1)
+        state.current = readAll(from: slot)
         state.counts = [:]
         state.slot = slot
         open(&state)
     }
 
     private func path(_ slot: Int64) -> String { "\(folder)/\(slot)" }
+
+    /// The slots that have files.
+    private var slots: [Int64] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int64($0) }
+    }
+
+    /// The nonces of a slot and of later ones. Later ones have files only if the clock was set back, and nonces that were taken
+    /// after that may be in them.
+    private func readAll(from slot: Int64) -> Set<UInt128> {
+        slots.filter { $0 >= slot }.reduce(into: []) { $0.formUnion(read($1)) }
+    }
 
     private func read(_ slot: Int64) -> Set<UInt128> {
         guard let bytes = FileManager.default.contents(atPath: path(slot)) else { return [] }
@@ -133,9 +145,7 @@ final class NonceLog: Sendable {
             state.file = nil
             complain(error)
         }
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            if let old = Int64(name), old < slot - 1 { try? FileManager.default.removeItem(atPath: self.path(old)) }
-        }
+        for old in slots where old < slot - 1 { try? FileManager.default.removeItem(atPath: self.path(old)) }
     }
 
     /// If the disk is full, the nonce is known for as long as this process lives, and reading goes on.

@@ -42,6 +42,26 @@ struct NonceLogTests {
         #expect(Self.takes(log, "three", at: Self.start + 700) == "taken")
     }
 
+    @Test func `A nonce is taken once also if the clock was set back by several slots before a restart`() throws {
+        let folder = try BlobFolder()
+        let back = Self.start - 1000
+        do {
+            let log = try Self.log(folder, at: Self.start)
+            #expect(Self.takes(log, "one", at: Self.start) == "taken")
+            #expect(Self.takes(log, "two", at: back) == "taken")
+        }
+        do {
+            let log = try Self.log(folder, at: back)
+            #expect(Self.takes(log, "two", at: back) == "replayed")
+            #expect(Self.takes(log, "three", at: back) == "taken")
+        }
+        let log = try Self.log(folder, at: back)
+        #expect(Self.takes(log, "three", at: back) == "replayed")
+        #expect(Self.takes(log, "three", at: back + 500) == "replayed")
+        #expect(Self.takes(log, "one", at: Self.start) == "replayed")
+        #expect(Self.takes(log, "two", at: Self.start) == "replayed")
+    }
+
     @Test func `Old nonces are forgotten, and so are their files`() throws {
         let folder = try BlobFolder()
         let log = try Self.log(folder, at: Self.start)

@@ -116,4 +116,14 @@ struct StoreTests {
         #expect(left.map(\.version) == [7, 8, 9, 10, 15, 16])
         #expect(try await account.store.usage(of: account.user).objects == 4)
     }
+
+    @Test func `If the unfinished files of an account can't be looked at, no room stays reserved`() async throws {
+        let account = try await OneAccount()
+        let files = try FileStore(folder: account.folder.path, store: account.store, limits: AccountLimits())
+        // It is where the folder of the account should be.
+        try Data().write(to: URL(filePath: "\(account.folder.path)/uploads/\(account.user.rawValue)"))
+        let name = BlobDigest(sha256Of: [1])
+        await #expect(throws: (any Error).self) { try await files.reserve(1000, for: name, of: account.user) }
+        #expect(account.store.reservations.bytes(of: account.user) == 0)
+    }
 }
