@@ -141,8 +141,12 @@ struct GetKillTests {
         let (anna, cloud) = try await FailingCloud.stage()
         let file = try anna.write(String(repeating: "report ", count: 3_000_000), to: "report.txt")
         try cloud.hold("put", after: 300_000)
-        // On a busy machine, the server may get no processor for longer than fund waits by default.
-        let process = try anna.start(["put", file, "cloud:/", "--timeout", "3600"])
+        // A shell without job control has what it starts in the background ignore SIGINT, and everything inherits that. On a busy
+        // machine, the server may get no processor for longer than fund waits by default.
+        let process = try RunningProcess(
+            "/usr/bin/env",
+            ["--default-signal=INT", Program.built("fund").path, "put", file, "cloud:/", "--timeout", "3600"],
+            environment: anna.environment)
         try #require(await comesTrue { try cloud.files.values.contains { $0 >= 200_000 } })
         process.send(signal)
         #expect(try await process.result().ending == .signal(signal), "\(process.errors)")
