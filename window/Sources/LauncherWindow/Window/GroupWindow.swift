@@ -91,8 +91,6 @@ final class GroupWindow {
         defer { g_object_unref(UnsafeMutableRawPointer(menu)) }
         let button = gtk_menu_button_new()!
         gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
-        // F10 opens it.
-        gtk_menu_button_set_primary(button.opaque, 1)
         gtk_menu_button_set_menu_model(
             button.opaque, UnsafeMutableRawPointer(menu!).assumingMemoryBound(to: GMenuModel.self))
         gtk_widget_set_tooltip_text(button, "Main menu")

@@ -4,8 +4,7 @@ import CAdwaita
 
 /// The menu of a tile. One is open at a time.
 ///
-/// All tiles share one popover. One for each would have to be freed at the right moment: GTK 4.8.3 keeps a popover for good if it
-/// is unparented in its signal `closed`.
+/// All tiles share one popover, because GTK 4.8 does not always free a menu that was open.
 @MainActor
 final class TileMenu {
     struct Choice {
@@ -86,9 +85,6 @@ final class TileMenu {
                 x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
                 height: Int32(bounds.size.height))
             gtk_popover_set_pointing_to(popover.cast(), &place)
-            // GTK would leave it below the tile even if a small screen had more room above.
-            let isLow = place.y + place.height / 2 > gtk_widget_get_height(parent) / 2
-            gtk_popover_set_position(popover.cast(), isLow ? GTK_POS_TOP : GTK_POS_BOTTOM)
         }
         gtk_popover_popup(popover.cast())
     }

@@ -28,14 +28,6 @@ struct Screen {
         if let failure { throw failure }
     }
 
-    /// Sets properties of GTK's settings, as a desktop without a program for them does.
-    static func set(_ settings: String...) throws {
-        let folder = "\(TestGroup.current.folder)/home/.config/gtk-4.0"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let lines = ["[Settings]"] + settings
-        try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: "\(folder)/settings.ini"))
-    }
-
     private init(_ variables: [String: String], _ size: (width: Int, height: Int)) async throws {
         let group = TestGroup.current
         let server = try RunningProcess(
@@ -109,26 +101,11 @@ struct Screen {
 
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "screen.py").path
 
-    /// Does what buttons do when they are clicked, one after the other, each as soon as it is there.
-    func click(_ names: String...) async throws {
+    /// Does what a button does when it is clicked.
+    func click(_ name: String) async throws {
         let result = try await RunningProcess.run(
-            Python.interpreter.path, ["-B", Self.script, "press"] + names, environment: environment)
+            Python.interpreter.path, ["-B", Self.script, "press", name], environment: environment)
         try #require(result.ending == .exit(0), "\(result.errors)")
-    }
-
-    /// Opens the menu of the app that is selected, with the key Menu or another one.
-    func openMenu(_ window: RunningProcess, key: String = "Menu") async throws {
-        try await press(key)
-        try await wait("the menu", window) { $0.contains { $0.role == "menu item" && $0.name == "Info" } }
-    }
-
-    /// The middle of an element on the screen. The window is at the upper left corner, with an edge around it.
-    ///
-    /// - Parameter width: Of the window and its edges, in pixels.
-    func middle(of element: Element, in elements: [Element], width: Int = 720) throws -> (x: Int, y: Int) {
-        let frame = try #require(elements.first { $0.role == "frame" })
-        let edge = (width - frame.box[2]) / 2
-        return (element.box[0] + element.box[2] / 2 + edge, element.box[1] + element.box[3] / 2 + edge)
     }
 
     func elements() async throws -> [Element] { try await Self.elements(environment) }
@@ -162,16 +139,8 @@ struct Screen {
         _ what: String, _ window: RunningProcess, _ location: SourceLocation = #_sourceLocation,
         until isSeen: ([Element]) -> Bool
     ) async throws {
-        try await Self.wait(what, window, location, until: isSeen) { try await elements() }
-    }
-
-    /// Waits until something can be seen in what `elements` gives.
-    static func wait(
-        _ what: String, _ window: RunningProcess, _ location: SourceLocation, until isSeen: ([Element]) -> Bool,
-        in elements: () async throws -> [Element]
-    ) async throws {
         var seen: [Element] = []
-        _ = try await comesTrue(within: patience) {
+        _ = try await comesTrue(within: Self.patience) {
             seen = try await elements()
             return isSeen(seen) || !window.isRunning
         }
