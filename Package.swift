@@ -413,8 +413,7 @@ package.targets += [
         "FundTests", in: .examples,
         of: [
             "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "ExamplesTestSupport", "Feeds",
-            "RemoteFiles",
-            "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
+            "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
         ]),
     .tests(
         "PostersTests", in: .examples,

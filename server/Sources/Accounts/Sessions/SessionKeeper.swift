@@ -1,7 +1,8 @@
 public import Logging
 public import ServiceLifecycle
 
-/// Stores every few minutes when sessions were last used, apart from any request, and deletes those that have ended if nobody else does.
+/// Stores every few minutes when sessions were last used, apart from any request. It also deletes those that have ended, unless
+/// another service does that.
 public struct SessionKeeper<Holder: Account, Changes: ChangeSummary>: Service {
     private let authenticator: Authenticator<Holder, Changes>
     private let deletesEnded: Bool

@@ -111,7 +111,7 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// Removes what there is of a file that a user has begun to send, unless a request is sending it.
+    /// Removes the incomplete file of an upload, unless a request is sending it.
     public func removeUnfinished(_ hash: BlobDigest, from user: AccountID) async throws {
         try await DiskWork.run(at: folder) { try removeUnfinished("\(hash)\(Self.partEnding)", in: folder(of: user)) }
     }

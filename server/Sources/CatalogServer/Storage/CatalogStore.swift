@@ -105,8 +105,8 @@ protocol ReleaseStore: Sendable {
     /// Adds a release, or returns the existing one of the same bytes unchanged. Throws `conflict` if the same version, build and
     /// platform of the package was published from other bytes.
     ///
-    /// - Parameter holder: Who needs the file and the icon so far. If they no longer hold both, it throws ``LostHold``. Afterwards the release
-    ///   needs them.
+    /// - Parameter holder: Who needs the file and the icon so far. If they no longer hold both, it throws ``LostHold``. Afterwards
+    ///   the release needs them.
     func publish(
         _ contents: Release.Contents, terms: Release.Terms, by who: Attribution, holding holder: BlobHolder
     ) async throws -> PublishedRelease

@@ -42,7 +42,7 @@ package struct ObjectClient: Sendable {
     /// The host, for sentences.
     package var host: String { endpoint.host }
 
-    /// Sends a request of which the whole answer is small, again if need be.
+    /// Sends a request with a small answer, again if need be.
     func answer(to request: ObjectRequest) async throws -> (head: ResponseHead, bytes: [UInt8]) {
         try await patience.insisting {
             let collector = AnswerCollector(limit: 4 << 20)

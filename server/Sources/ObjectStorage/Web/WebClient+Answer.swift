@@ -2,7 +2,7 @@ import Downloading
 import Synchronization
 
 extension WebClient {
-    /// Sends a request of which the whole answer is small.
+    /// Sends a request with a small answer.
     ///
     /// - Parameter server: What is asked, for the sentence if it can't be reached.
     /// - Throws: ``ObjectError``. An answer of any status is a success.

@@ -17,7 +17,7 @@ struct BlobCopyTests {
         try FileManager.default.createDirectory(atPath: "\(folder.path)/tmp", withIntermediateDirectories: false)
     }
 
-    /// A folder with some blobs, one of which goes into a bucket in parts.
+    /// A folder with some blobs. The largest one goes into a bucket in parts.
     private func filled() async throws -> [BlobDigest] {
         let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
         var random = RandomSource(seed: 11)

@@ -98,7 +98,7 @@ struct ChoreStoreTests {
         }
         let running = Task { try await failing.run() }
         await hasBegun.wait()
-        // The row of an ended chore has no time left, whoever had it.
+        // The row of an ended chore has no time left.
         #expect(try await comesTrue { try await store.execute("UPDATE chore SET due = due - 1 WHERE ends = 0") > 0 })
         running.cancel()
         try await running.value

@@ -4,7 +4,7 @@ import Serving
 
 /// Makes the key of each session from its token, which clients send as the key ID, and from a secret of this server.
 ///
-/// So no key is stored anywhere: the database has only the hash of the token, and whoever knows the token lacks the secret.
+/// So no key is stored anywhere: the database has only the hash of the token, and nobody can compute the key from the token alone.
 struct SessionKeys: Sendable {
     private let secret: [UInt8]
 
