@@ -158,12 +158,13 @@ public struct ObjectBlobStore: BlobStore {
         }
     }
 
-    /// Drops uploads that have begun and got no further part for a while: what ended their process left them behind.
+    /// Drops what a process that was killed has left behind: uploads that have begun and got no further part for a while, and
+    /// objects that tried out the server.
     ///
     /// - Parameters:
     ///   - idle: How long an upload may be without a new part, in milliseconds.
     ///   - now: What time it is.
-    /// - Returns: How many were dropped.
+    /// - Returns: How many uploads were dropped.
     @discardableResult
     public func dropUnfinished(idle: Int64, now: Timestamp) async throws -> Int {
         try await serving {
@@ -175,6 +176,10 @@ public struct ObjectBlobStore: BlobStore {
                 }
                 try await client.abort(upload)
                 count += 1
+            }
+            for probe in try await client.list(client.probes) {
+                guard let written = probe.written, now.milliseconds - written.milliseconds >= idle else { continue }
+                try await client.delete(probe.key)
             }
             return count
         }

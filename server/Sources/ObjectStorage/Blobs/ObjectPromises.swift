@@ -32,11 +32,14 @@ public struct ObjectPromises: Hashable, Sendable {
 }
 
 extension ObjectClient {
+    /// How the names of the objects begin that try out a server.
+    var probes: String { "\(place.prefix)probe/" }
+
     /// Tries the server with a small object, which is deleted afterwards.
     ///
     /// - Throws: ``ObjectError`` if the server can't be reached, or does not allow to write, read and delete.
     func promises() async throws -> ObjectPromises {
-        let key = "\(place.prefix)probe/\(OwnFolder.randomName())"
+        let key = "\(probes)\(OwnFolder.randomName())"
         let bytes = Array("This object tries out what the server promises; it may be deleted.".utf8)
         do {
             let promises = try await promises(trying: key, bytes)

@@ -1,3 +1,4 @@
+package import AppGroup
 import Downloading
 import Foundation
 import Serving
@@ -44,9 +45,9 @@ extension ObjectClient {
         {}
     }
 
-    /// The names of all objects that begin with a text, with their sizes, in order.
-    package func list(_ beginning: String) async throws -> [(key: String, size: UInt64)] {
-        var objects: [(key: String, size: UInt64)] = []
+    /// The names of all objects that begin with a text, with their sizes and when they were written, in order.
+    package func list(_ beginning: String) async throws -> [(key: String, size: UInt64, written: Timestamp?)] {
+        var objects: [(key: String, size: UInt64, written: Timestamp?)] = []
         var token: String?
         repeat {
             var request = ObjectRequest(.get, nil, to: "list the objects in \(place)")
@@ -55,7 +56,7 @@ extension ObjectClient {
             let page = try Self.document(try await answer(to: request).bytes, "ListBucketResult", host)
             for item in page.children("Contents") {
                 guard let key = item.text("Key"), let size = item.text("Size").flatMap({ UInt64($0) }) else { continue }
-                objects.append((key, size))
+                objects.append((key, size, item.text("LastModified").flatMap { Timestamp(rfc3339: $0) }))
             }
             token = page.text("IsTruncated") == "true" ? page.text("NextContinuationToken") : nil
         } while token != nil

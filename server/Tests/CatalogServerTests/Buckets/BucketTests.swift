@@ -32,8 +32,10 @@ struct BucketTests {
         _ = try await publishing.value
         try proxy.goOn()
 
+        // A trial of the server, which may have been under way, may have left its object, too.
         let left = try await place.names()
-        #expect(left.objects.isEmpty && left.uploads == ["\(package.hash)"])
+        #expect(!left.objects.contains("\(package.hash)"))
+        #expect(left.uploads == ["\(package.hash)"])
         try await server.start()
         #expect(try await server.curl(ada.header, package.file).status == 404)
         let store = try place.store()
@@ -47,7 +49,8 @@ struct BucketTests {
         #expect(try await drop(after: 30) == 0)
         #expect(try await place.names().uploads.count == 1)
         #expect(try await drop(after: 50) == 1)
-        #expect(try await place.names().uploads.isEmpty)
+        let none = try await place.names()
+        #expect(none.objects == [] && none.uploads == [])
         #expect(try await server.release(package, as: ada).status == 201)
         try await server.grant("org.example.rooms", to: ada)
         #expect(try await server.curl(ada.header, package.file).body == package.bytes)

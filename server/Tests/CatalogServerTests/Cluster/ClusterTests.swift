@@ -100,29 +100,20 @@ struct ClusterTests {
         async throws
     {
         let cluster = try await Self.shared.value
-        let (state, header, tally) = (try cluster.state(), try await cluster.logIn("ada"), LoadTally())
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for worker in 0..<4 {
-                group.addTask { try await tally.addTeams(of: worker, at: state.address, as: header) }
-            }
-            try await tally.waitForMore(20)
-            try await cluster.type("kill database")
-            try await Task.sleep(for: .seconds(5))
-            try await cluster.type("start database")
-            try await tally.waitForMore(20)
-            try await cluster.type("add")
-            try await tally.waitForMore(20)
-            tally.end()
-            try await group.waitForAll()
-        }
-        #expect(tally.failures == [])
-        #expect(try cluster.state().servers.count == 3)
+        let (state, header) = (try cluster.state(), try await cluster.logIn("ada"))
         let store = try await PostgresCatalogStore.open(
             PostgresCatalogStore.Place(address: try PostgresAddress(state.database)), group: nil)
         func query(_ sql: String) async throws -> String {
             try await store.database.read { try $0.run(sql).map { try $0.text() } }.joined(separator: "\n")
         }
-        #expect(try await tally.differences(query) == [])
+        let tally = try await LoadTally.duringOutage(
+            workers: 4, at: state.address, as: header, crash: { try await cluster.type("kill database") },
+            start: { try await cluster.type("start database") },
+            after: { tally in
+                try await cluster.type("add")
+                try await tally.waitForMore(20)
+            }, query: query)
+        #expect(try cluster.state().servers.count == 3)
         try await waitForStandby(store)
         try await cluster.type("promote")
         #expect(try await tally.differences(query) == [])

@@ -21,21 +21,9 @@ struct CrashTests {
         let server = try await RunningServer(
             options: ["--database", url] + (isPooled ? ["--database-pooler"] : []), database: direct)
         let ada = try await server.addUser("ada", role: .administrator)
-        let tally = LoadTally()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for worker in 0..<6 {
-                group.addTask { try await tally.addTeams(of: worker, at: server.url, as: ada.header) }
-            }
-            try await tally.waitForMore(40)
-            database.crash()
-            try await Task.sleep(for: .seconds(5))
-            try await database.start()
-            try await tally.waitForMore(40)
-            tally.end()
-            try await group.waitForAll()
-        }
-        #expect(tally.failures == [])
-        #expect(try await tally.differences { try await database.query($0, in: direct) } == [])
+        _ = try await LoadTally.duringOutage(
+            workers: 6, at: server.url, as: ada.header, crash: { database.crash() },
+            start: { try await database.start() }, query: { try await database.query($0, in: direct) })
     }
 
     @Test func `While PostgreSQL is away, requests get 503 with Retry-After, and afterwards they work again`()

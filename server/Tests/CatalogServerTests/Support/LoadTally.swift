@@ -1,12 +1,18 @@
 import Foundation
 import Synchronization
+import Testing
 
 /// Administrators who add teams and read the catalog over and over, and what they were told.
 final class LoadTally: Sendable {
-    private let state = Mutex((acknowledged: [String](), failures: [String](), isDone: false))
+    /// How the teams' names begin.
+    private let name: String
+    private let state = Mutex((acknowledged: [String](), failures: [CurlAnswer](), isDone: false))
+
+    init(name: String = "team") { self.name = name }
 
     var acknowledged: [String] { state.withLock { $0.acknowledged } }
-    var failures: [String] { state.withLock { $0.failures } }
+    /// The answers that told of no success.
+    var failures: [CurlAnswer] { state.withLock { $0.failures } }
 
     private var isDone: Bool { state.withLock { $0.isDone } }
 
@@ -18,16 +24,16 @@ final class LoadTally: Sendable {
         var number = 0
         while !isDone {
             number += 1
-            let team = "team-\(worker)-\(number)"
+            let team = "\(name)-\(worker)-\(number)"
             let added = try await CurlAnswer(header + ["-d", "{\"name\":\"\(team)\"}"], "\(url)/v1/admin/teams")
             let catalog = try await CurlAnswer(header, "\(url)/v1/catalog")
             state.withLock { state in
                 if added.status == 201 {
                     state.acknowledged.append(team)
                 } else {
-                    state.failures.append("\(team): \(added)")
+                    state.failures.append(added)
                 }
-                if catalog.status != 200 { state.failures.append("\(catalog)") }
+                if catalog.status != 200 { state.failures.append(catalog) }
             }
         }
     }
@@ -38,18 +44,73 @@ final class LoadTally: Sendable {
         while acknowledged.count < goal, failures.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
     }
 
+    /// Takes the database away from servers under load for five seconds, and makes sure that no request fails and that no
+    /// acknowledged change is lost or made twice.
+    ///
+    /// The servers wait for a database for ten seconds. If it takes longer to come back, because this machine is busy, requests may
+    /// fail, but no acknowledged change may be lost; then everything is repeated.
+    ///
+    /// - Parameters:
+    ///   - crash: Takes the database away.
+    ///   - start: Brings it back.
+    ///   - after: What else happens under load.
+    ///   - query: Runs SQL and returns lines.
+    /// - Returns: What happened while the database came back in time.
+    static func duringOutage(
+        workers: Int, at url: String, as header: [String], crash: () async throws -> Void,
+        start: () async throws -> Void, after: (LoadTally) async throws -> Void = { _ in },
+        query: (String) async throws -> String
+    ) async throws -> LoadTally {
+        for round in 1...6 {
+            let tally = LoadTally(name: "round-\(round)")
+            let outage = try await withThrowingTaskGroup(of: Void.self) { group in
+                for worker in 0..<workers {
+                    group.addTask { try await tally.addTeams(of: worker, at: url, as: header) }
+                }
+                try await tally.waitForMore(30)
+                try #require(tally.failures.isEmpty, "before the outage: \(tally.failures)")
+                let outage = try await ContinuousClock().measure {
+                    try await crash()
+                    try await Task.sleep(for: .seconds(5))
+                    try await start()
+                }
+                try await tally.waitForMore(30)
+                if outage < .seconds(8) { try await after(tally) }
+                tally.end()
+                try await group.waitForAll()
+                return outage
+            }
+            if outage < .seconds(8) {
+                #expect(tally.failures.isEmpty, "\(tally.failures)")
+                #expect(try await tally.differences(query) == [])
+                return tally
+            }
+            #expect(tally.failures.allSatisfy { $0.status == 503 }, "\(tally.failures)")
+            #expect(try await tally.differences(mayHaveMore: true, query) == [])
+        }
+        throw Slowness()
+    }
+
+    struct Slowness: Error, CustomStringConvertible {
+        let description = "The database never came back within 8 s; is the machine busy?"
+    }
+
     /// How the database differs from the acknowledged changes: teams, and entries of the audit log about them.
     ///
-    /// - Parameter query: Runs SQL and returns lines.
-    func differences(_ query: (String) async throws -> String) async throws -> [String] {
+    /// - Parameters:
+    ///   - mayHaveMore: Whether changes that nobody acknowledged may have been made.
+    ///   - query: Runs SQL and returns lines.
+    func differences(mayHaveMore: Bool = false, _ query: (String) async throws -> String) async throws -> [String] {
         let told = acknowledged.sorted()
         var differences: [String] = []
         for sql in [
-            "SELECT name FROM team WHERE name LIKE 'team-%'",
-            "SELECT subject FROM audit WHERE action = 'addTeam' AND subject LIKE 'team-%'",
+            "SELECT name FROM team WHERE name LIKE '\(name)-%'",
+            "SELECT subject FROM audit WHERE action = 'addTeam' AND subject LIKE '\(name)-%'",
         ] {
             let stored = try await query(sql).split(separator: "\n").map(String.init).sorted()
-            if stored != told { differences += ["\(sql): \(stored.difference(from: told))"] }
+            let isRight =
+                mayHaveMore ? Set(stored).isSuperset(of: told) && Set(stored).count == stored.count : stored == told
+            if !isRight { differences += ["\(sql): \(stored.difference(from: told))"] }
         }
         return differences
     }
