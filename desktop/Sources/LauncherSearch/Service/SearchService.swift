@@ -14,7 +14,7 @@ struct SearchService {
     private var end: UInt64 = 0
     /// Whether this process owns its name on the bus.
     private var hasName = false
-    private var hasAnswered = false
+    private var hasSearched = false
     /// The number of the request to give the name back, once the program is about to end.
     private var release: UInt64?
 
@@ -63,7 +63,7 @@ struct SearchService {
             }
             // The bus answers the first messages in the meantime.
             if !hasName, !bus.hasUnsent { index.readEarly() }
-            if hasAnswered { index.prepare() }
+            if hasSearched { index.prepare() }
             let ready = Poll.wait(
                 for: [Poll.Interest(signals.number), bus.events], milliseconds: Self.milliseconds(until: deadline(bus)))
             if ready.contains(signals.number), signals.take().wantsEnd { return }
@@ -111,7 +111,6 @@ struct SearchService {
             } else if message.isCall {
                 postponeEnd()
                 try answer(message)
-                hasAnswered = true
             }
         }
         guard isOver else { return .goOn }
@@ -125,8 +124,8 @@ struct SearchService {
     private mutating func answer(_ message: BusMessage) throws(SystemError) {
         if try Introspection.answer(message) { return }
         guard message.path == SearchProvider.objectPath else { return try message.refuse() }
-        if try GnomeSearch.answer(message, &index, opener) { return }
-        if try KRunnerSearch.answer(message, &index, opener) { return }
-        try message.refuse()
+        hasSearched = try GnomeSearch.answer(message, &index, opener)
+        if !hasSearched { hasSearched = try KRunnerSearch.answer(message, &index, opener) }
+        if !hasSearched { try message.refuse() }
     }
 }
