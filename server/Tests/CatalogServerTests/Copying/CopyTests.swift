@@ -138,18 +138,18 @@ struct CopyTests {
             source = first
         }
         // On a busy machine, a copy may end before this process gets to kill it: then there is another one.
-        var target: String?
-        for round in 0..<20 where target == nil {
+        var killed: String?
+        for round in 0..<20 where killed == nil {
             let place =
                 isToPostgres
                 ? try await SharedPostgres.all.value.debian15.makeDatabase() : "sqlite:\(folder.path)/back\(round)"
             if try await isKilledInTheMiddle(from: source, to: place) {
-                target = place
+                killed = place
             } else {
                 #expect(try await abandon(source).status == 0)
             }
         }
-        let target = try #require(target, "Every copy ended before it could be killed.")
+        let target = try #require(killed, "Every copy ended before it could be killed.")
         let address = try CopyAddress(target, option: "--to", connections: 1, isPooled: false)
         await expect(.configuration) {
             switch address {

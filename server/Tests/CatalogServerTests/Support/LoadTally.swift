@@ -92,7 +92,7 @@ final class LoadTally: Sendable {
                 tally.end()
                 try await group.waitForAll()
             }
-            try #require(tally.failures.allSatisfy(\.isPatient), "\(tally.failures)")
+            try #require(tally.failures.allSatisfy { $0.isPatient }, "\(tally.failures)")
             let isComplete = tally.failures.isEmpty
             #expect(try await tally.differences(mayHaveMore: !isComplete, query) == [])
             if isComplete { return tally }
