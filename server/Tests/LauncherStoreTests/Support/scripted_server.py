@@ -11,7 +11,7 @@ answer has any of
     repeat    how often the text is there
     range     whether Range and If-Range are honoured, by the answer's ETag
     delay     seconds before anything is sent
-    pause     [bytes, seconds]: a pause after so many bytes
+    pause     [bytes, seconds]: a pause after so many bytes, which ends when there is FOLDER/go
     cut       bytes of the body after which the connection ends, though more was announced
     chunked   whether the length is not announced
     gzip      whether the body is packed
@@ -202,7 +202,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             except OSError:
                 return self.end()
             if begin == 0 and seconds:
-                time.sleep(seconds)
+                end = time.monotonic() + seconds
+                while time.monotonic() < end and not os.path.exists(f"{folder}/go"):
+                    time.sleep(0.01)
         if cut < len(body) or answer.get("chunked"):
             self.end()
 
