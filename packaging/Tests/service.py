@@ -80,4 +80,21 @@ def private(machine):
     expect(machine.run("stat -c '%U %a' /var/lib/catalog-server").split() == ["catalog-server", "700"])
 
 
-CHECKS = [waiting, serving, private]
+def ended(machine):
+    """A server whose settings can't be used is not started again by itself, and starts once they are corrected."""
+    file = "/etc/catalog-server/settings.json"
+    machine.run(f"""
+        cp -p {file} /root/settings.json
+        echo '{{"tlsKey": "/nowhere.pem"}}' >{file}
+        systemctl restart catalog-server""")
+    # Between two attempts, it would be "activating".
+    machine.wait_for("the end of the server", lambda: property_of(machine, "ActiveState") == "failed")
+    expect(property_of(machine, "ExecMainStatus") == "78", property_of(machine, "ExecMainStatus"))
+    expect(property_of(machine, "NRestarts") == "0", property_of(machine, "NRestarts"))
+    machine.run(f"""
+        mv /root/settings.json {file}
+        systemctl start catalog-server""")
+    machine.wait_for("the server", lambda: machine.attempt(f"curl -sf {ADDRESS}/readyz").returncode == 0)
+
+
+CHECKS = [waiting, serving, private, ended]

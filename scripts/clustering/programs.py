@@ -16,8 +16,8 @@ POSTGRES = TOOLS / "postgresql-15/usr/lib/postgresql/15/bin"
 NGINX = TOOLS / "nginx/usr/sbin/nginx"
 WEED = TOOLS / "s3-1/bin/weed"
 
-# How long a program may take to start or to end, in seconds.
-PATIENCE = 60
+# How long a program may take to start or to end, in seconds: on a busy machine, that may be minutes.
+PATIENCE = 300
 
 NOBODY = 65_534
 # PostgreSQL refuses to run as root.
@@ -96,7 +96,7 @@ def run(words, environment=None, text=None, unprivileged=False):
     try:
         done = subprocess.run(
             prefix + [str(word) for word in words], env=environment, input=text, capture_output=True, text=True,
-            check=False, start_new_session=True, timeout=10 * PATIENCE)
+            check=False, start_new_session=True, timeout=2 * PATIENCE)
     except FileNotFoundError as error:
         raise Failure(f"{error.filename} is missing; run scripts/setup cluster") from None
     if done.returncode != 0:

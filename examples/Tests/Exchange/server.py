@@ -28,6 +28,7 @@ The faults, with how many times each happens (true: always), which start again w
     drop_answer     the request is carried out, and the connection closed; {"times": 1, "operation": "CreateItem"}
     drop_challenge  the connection is closed after the NTLM challenge
     stray401        a logged-in connection gets 401
+    undecided       no room answers
     html, redirect, cut, bomb, huge, fault, empty, silent    an answer that is no answer
 """
 
@@ -364,11 +365,11 @@ class Server(http.server.ThreadingHTTPServer):
     def __init__(self, arguments):
         super().__init__(("127.0.0.1", arguments.port), Handler)
         self.plan = json.loads(arguments.plan)
-        self.world = World(self.plan)
-        self.ways = arguments.auth.split(",")
         self.state = arguments.state
-        self.log = Log(os.path.join(arguments.state, "log"))
         self.faults = Faults(os.path.join(arguments.state, "faults"))
+        self.world = World(self.plan, lambda: self.faults.take("undecided"))
+        self.ways = arguments.auth.split(",")
+        self.log = Log(os.path.join(arguments.state, "log"))
         users = os.path.join(arguments.state, "users")
         os.environ["NTLM_USER_FILE"] = users
         with open(users, encoding="utf-8") as file:

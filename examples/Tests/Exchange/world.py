@@ -26,9 +26,10 @@ def written(value):
 class World:
     """Everything the server knows. All methods that change it hold its lock."""
 
-    def __init__(self, plan):
+    def __init__(self, plan, is_undecided=lambda: False):
         self.lock = threading.RLock()
         self.plan = plan
+        self.is_undecided = is_undecided
         self.user = plan.get("user", "anna@example.com")
         self.items = {}
         self.replies = []
@@ -104,7 +105,9 @@ class World:
                 "at": time.monotonic() + self.plan.get("answers_after", 0), "response": "NoResponseReceived", "when": None}
 
     def settle(self):
-        """Gives the answers that are due."""
+        """Gives the answers that are due, unless the rooms are to wait."""
+        if self.is_undecided():
+            return
         now = time.monotonic()
         for item in self.items.values():
             for address, answer in item["answers"].items():

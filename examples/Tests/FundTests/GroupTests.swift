@@ -57,9 +57,14 @@ struct GroupTests {
         let unasked = try await anna.fund("open-url", "fund://note?fund=Equity")
         #expect(unasked.ending == .exit(77))
         func answer(_ word: String) async throws -> RunningProcess.Result {
+            // The terminal stays open until the command has ended.
             try await anna.shell(
-                "(printf '\(word)\\n'; sleep 2) | script -q -e -c '\"$fund\" open-url \"fund://note?fund=Equity\"' /dev/null",
-                ["EDITOR": "echo written >", "VISUAL": "echo written >"])
+                """
+                cd "$HOME" && rm -f ended && (printf '\(word)\\n'; until [ -e ended ]; do sleep 0.05; done) | {
+                    script -q -e -c '"$fund" open-url "fund://note?fund=Equity"' /dev/null
+                    status=$?; touch ended; exit $status
+                }
+                """, ["EDITOR": "echo written >", "VISUAL": "echo written >"])
         }
         #expect(try await answer("n").ending == .exit(77))
         #expect(try await anna.succeed("note", "show", "Equity").output.isEmpty)

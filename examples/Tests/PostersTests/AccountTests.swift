@@ -47,9 +47,12 @@ struct AccountTests {
         let result = try await anna.shell(
             """
             cd "$HOME" && : >screen && (
-                n=0; until grep -q 'Password of' screen || [ $n -gt 1200 ]; do n=$((n + 1)); sleep 0.1; done
-                printf '\(ScriptedCity.password)\\n'; sleep 1
-            ) | script -q -e -f -c '"$posters" login --mail anna@example.com --server \(city.address)' screen
+                until grep -q 'Password of' screen || [ -e ended ]; do sleep 0.1; done
+                printf '\(ScriptedCity.password)\\n'; until [ -e ended ]; do sleep 0.1; done
+            ) | {
+                script -q -e -f -c '"$posters" login --mail anna@example.com --server \(city.address)' screen
+                status=$?; touch ended; exit $status
+            }
             """)
         #expect(result.output.contains("Anna is signed in"), "\(result.output)")
         #expect(!result.output.contains(ScriptedCity.password))

@@ -158,6 +158,18 @@ struct PublishTests {
             testServer.server.requests("PUT", path).last?.headers["content-range"]?.hasPrefix("bytes 700000-") == true)
     }
 
+    @Test("An upload that was cut after its last byte is completed without sending a byte again")
+    func cutAtEnd() throws {
+        let (file, path) = try prepare(uploads: [["upload": true, "cut": 1 << 30], ["upload": true]])
+        let answer = try testServer.store("publish", file)
+        #expect(answer.status == 0, "\(answer.errors)")
+        let requests = testServer.server.requests("PUT", path)
+        let size = try Data(contentsOf: URL(filePath: file)).count
+        #expect(requests.count == 2)
+        #expect(requests.last?.headers["content-range"] == "bytes */\(size)")
+        #expect(requests.last?.headers["content-length"] == "0")
+    }
+
     @Test(
         "A refusal of the server is shown in its own words",
         arguments: [(422, 65), (409, 65), (403, 77), (429, 75)] as [(Int, Int32)])

@@ -123,6 +123,23 @@ struct RealServerTests {
         #expect(try testServer.store("logout").status == 0)
     }
 
+    @Test("An upload whose last byte arrived before the server was killed is completed")
+    func killedAtEnd() throws {
+        let file = try publisher.sandbox.makePackage(version: "1.0", payload: 1 << 20)
+        let digest = try publisher.release(file, version: "1.0", channel: .stable).sha256
+        // What such a server leaves behind; the administrator is its first user.
+        let uploads = "\(server.folder)/data/uploads/1"
+        try FileManager.default.createDirectory(atPath: uploads, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: file, toPath: "\(uploads)/\(digest).part")
+        let published = try publisher.store("publish", file)
+        #expect(published.status == 0, "\(published.errors)")
+        let requests = try server.log.split(separator: "\n").filter { $0.contains(digest) && $0.contains("\"PUT\"") }
+        #expect(requests.count == 1 && requests[0].contains("\"status\":201"), "\(requests)")
+        try server.administer("grant", "add", "org.example.rooms", "everyone")
+        try logIn(testServer, "ada", "a password of ada")
+        #expect(try testServer.store("install", "rooms").status == 0)
+    }
+
     @Test("A server killed during transfers loses nothing that it had confirmed")
     func killedServer() throws {
         let file = try publisher.sandbox.makePackage(version: "1.0", payload: 12 << 20)

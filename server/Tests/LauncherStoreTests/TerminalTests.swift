@@ -54,13 +54,16 @@ struct TerminalTests {
     func progress(columns: Int) throws {
         let (releases, files) = try testServer.makeReleases(["1.0"], payload: 3 << 20)
         var script = try testServer.answers([testServer.package(releases)], files: files)
-        script["GET /files/1.0"]?[0]["pause"] = [1_000_000, 1]
+        script["GET /files/1.0"]?[0]["pause"] = [1_000_000, 600]
         try testServer.server.script(script)
         try testServer.logIn()
-        let answer = try type(["install", "rooms"], columns: columns)
+        let mark = columns == 80 ? " of " : " %"
+        // The rest of the file comes when the line was drawn.
+        let answer = try type(
+            ["install", "rooms"], answers: [[mark, "", "\(testServer.server.folder)/go"]], columns: columns)
         #expect(answer.status == 0)
         let drawings = answer.output.split(separator: "\u{1B}[J").flatMap { $0.split(whereSeparator: \.isNewline) }
-        let shown = drawings.filter { $0.contains("Rooms 1.0") && $0.contains(columns == 80 ? " of " : " %") }
+        let shown = drawings.filter { $0.contains("Rooms 1.0") && $0.contains(mark) }
         #expect(!shown.isEmpty, "\(answer.output)")
         for line in shown { #expect(SafeText(String(line.filter { $0 != "\r" })).width <= columns, "\(line)") }
         #expect(screen(answer.output).filter { !$0.isEmpty } == ["launcher: Installed Rooms 1.0 (org.example.rooms)."])

@@ -66,6 +66,18 @@ struct OtherClientTests {
         #expect(answer[4] == keys.sorted())
     }
 
+    @Test("How long an upload has been unfinished is judged by the clock of the bucket's server")
+    func isJudged() async throws {
+        let server = try await S3Server.seaweed.value
+        let (early, late) = (try store(server, ahead: -600), try store(server, ahead: 600))
+        let key = early.key(of: BlobDigest(sha256Of: [1]))
+        let _: Bool = try await server.boto3(
+            "s3.create_multipart_upload(Bucket=bucket, Key=given); answer = True", given: key)
+        #expect(try await late.dropUnfinished(idle: 300_000) == 0)
+        // That clock is read to the second.
+        #expect(try await early.dropUnfinished(idle: -5000) == 1)
+    }
+
     @Test("Objects that boto3 has written, also in parts, are read, listed and deleted", arguments: Kind.allCases)
     func areWritten(kind: Kind) async throws {
         let server = try await kind.server

@@ -117,7 +117,8 @@ extension FundServer {
         return answer.uploadOffset ?? 0
     }
 
-    /// Sends the rest of a file. The bytes go from the file to the network, whatever its size.
+    /// Sends the rest of a file. The bytes go from the file to the network, whatever its size. If nothing is left, the server completes
+    /// what it has.
     ///
     /// - Parameter digest: That of the file, and that of the rest.
     /// - Returns: The answer; one with ``ServerAnswer/uploadOffset`` says where the server wants to go on.
@@ -125,10 +126,11 @@ extension FundServer {
         var call = ServerCall(.put, "/v1/files/\(digest.hexadecimal)")
         call.fields = ["Content-Type: application/octet-stream"]
         if digest.start > 0 {
-            call.fields.append("Content-Range: bytes \(digest.start)-\(digest.size - 1)/\(digest.size)")
+            let range = digest.start < digest.size ? "\(digest.start)-\(digest.size - 1)" : "*"
+            call.fields.append("Content-Range: bytes \(range)/\(digest.size)")
         }
         call.sha256 = digest.rest
-        call.asksBeforeBody = true
+        call.asksBeforeBody = digest.start < digest.size
         do {
             call.body = try FileBody(path, digest.start..<digest.size)
             return try answer(to: call)

@@ -55,8 +55,7 @@ struct FileTransfer {
         guard var offset = try server.arrived(shared.content.sha256) else { return }
         var fruitless = 0
         while true {
-            // If all bytes arrived just before the server was killed, there is no rest, and they are sent again.
-            let answer = try sendRest(of: shared, from: offset < shared.content.size ? offset : 0)
+            let answer = try sendRest(of: shared, from: min(offset, shared.content.size))
             if answer.status == 200 || answer.status == 201 { break }
             // The server has less or more by now, or another request is just ending there.
             guard answer.isSuccess || answer.status == 409, let next = answer.uploadOffset, next <= shared.content.size

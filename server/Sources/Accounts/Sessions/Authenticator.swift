@@ -122,7 +122,11 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
     }
 
     /// Deletes sessions that have ended.
-    public func forgetSessions() async throws { try await store.forgetSessions(beyond: lifetime, at: clock()) }
+    ///
+    /// - Parameter now: The time by a clock that all servers share; `nil` to take that of this server.
+    public func forgetSessions(at now: Timestamp? = nil) async throws {
+        try await store.forgetSessions(beyond: lifetime, at: now ?? clock())
+    }
 
     /// Checks a password, as often as the limits allow. Only wrong passwords count towards the limits.
     private func check(

@@ -9,7 +9,10 @@ extension Response {
     public init(_ state: UploadStore.State, status: HTTPResponse.Status? = nil) {
         self.init(
             status: status ?? (state.isWhole ? .created : .accepted),
-            headers: [.uploadOffset: "\(state.offset)", .cacheControl: "no-store"])
+            headers: [
+                .uploadOffset: "\(state.offset)", .uploadComplete: state.isWhole ? "?1" : "?0",
+                .cacheControl: "no-store",
+            ])
     }
 
     /// Why an upload is refused or has ended. Rethrows an unexpected error.
@@ -30,6 +33,9 @@ extension Response {
 extension HTTPField.Name {
     /// How many bytes of an upload have arrived (draft-ietf-httpbis-resumable-upload).
     public static let uploadOffset = Self("Upload-Offset")!
+    /// Whether the file is complete and its hash is right: `?1` or `?0` (the same draft). All bytes may have arrived before: then a
+    /// request without further bytes completes it.
+    public static let uploadComplete = Self("Upload-Complete")!
 }
 
 extension ServiceError.Code {

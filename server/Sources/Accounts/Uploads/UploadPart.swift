@@ -14,7 +14,8 @@ public struct UploadPart: Hashable, Sendable {
     /// Whether it is the whole file.
     public var isWhole: Bool { count == total }
 
-    /// Reads the head of a request: `Content-Range` (RFC 9110, 14.4) names a part; without it, the body is the whole file.
+    /// Reads the head of a request: `Content-Range` (RFC 9110, 14.4) names a part; without it, the body is the whole file. With
+    /// `bytes */TOTAL`, there is no body, and the file is complete if all of its bytes have arrived.
     ///
     /// - Throws: `lengthRequired` without `Content-Length`, and `malformed` if the two fields differ.
     public init(of request: Request) throws(ServiceError) {

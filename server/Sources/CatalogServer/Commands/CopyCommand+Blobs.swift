@@ -30,6 +30,11 @@ extension CopyCommand {
         for (place, tally) in [(from, outcome.source), (to, outcome.target)] {
             Report.say("\(place): \(tally.count) files, \(tally.size) bytes, SHA-256 of all hashes \(tally.digest)")
         }
+        if outcome.gone > 0 {
+            Report.say(
+                "\(outcome.gone) \(outcome.gone == 1 ? "file was" : "files were") deleted from \(from) in the meantime, as servers do "
+                    + "with what no release needs.")
+        }
         if outcome.further > 0 { Report.say("\(to) has \(outcome.further) further files.") }
         for name in outcome.damaged {
             Report.say("The bytes of \(name) in \(from) do not match its name; publish that package again.")

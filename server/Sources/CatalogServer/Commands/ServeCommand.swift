@@ -48,6 +48,7 @@ struct ServeCommand: AsyncParsableCommand {
         ]
         services += parts.chores
         if let check = parts.packages.check(logger) { services.append(check) }
+        if let watch = parts.clockWatch { services.append(watch) }
         try await run.run(services)
         do {
             try await parts.authenticator.storeUses()

@@ -56,11 +56,15 @@ extension ServerParts {
     var chores: [ChoreKeeper] {
         let (store, authenticator) = (store, authenticator)
         let sessions = ChoreKeeper(chore: .sessions, store: store, logger: logger) {
-            try await authenticator.forgetSessions()
+            // Other servers have noted when their sessions began and were used.
+            try await authenticator.forgetSessions(at: store.shared?.moment())
             try await store.shared?.forgetAttempts()
         }
         return [sessions] + packages.chores(store, logger)
     }
+
+    /// Compares the clock of this machine with that of the database, if other servers use it, too.
+    var clockWatch: ClockWatch? { store.shared.map { ClockWatch(ledger: $0, clock: clock, logger: logger) } }
 
     /// What is kept in memory of the database.
     var caches: CacheMetrics {
@@ -137,8 +141,8 @@ struct PackageParts: Sendable {
             if count > 0 { logger.info("Removed files that no release names", metadata: ["count": "\(count)"]) }
         }
         guard let bucket else { return [blobs] }
-        let multiparts = ChoreKeeper(chore: .multiparts, store: store, logger: logger) { [clock] in
-            let count = try await bucket.dropUnfinished(idle: Self.idle, now: clock())
+        let multiparts = ChoreKeeper(chore: .multiparts, store: store, logger: logger) {
+            let count = try await bucket.dropUnfinished(idle: Self.idle)
             if count > 0 { logger.info("Dropped unfinished uploads", metadata: ["count": "\(count)"]) }
         }
         return [blobs, multiparts]

@@ -27,6 +27,8 @@ struct BlobCopy: Sendable {
         let repaired: Int
         /// The names of blobs whose bytes are not theirs; they were not copied.
         let damaged: [BlobDigest]
+        /// How many blobs were deleted from the source while this ran, such as by a server that no longer needs them.
+        let gone: Int
         let source: Tally
         let target: Tally
         /// How many blobs only the target has.
@@ -38,7 +40,7 @@ struct BlobCopy: Sendable {
 
     /// Copies what the target does not have or has damaged, and reads every blob of the target.
     func run() async throws -> Outcome {
-        var (copied, repaired, further) = (0, 0, 0)
+        var (copied, repaired, further, gone) = (0, 0, 0, 0)
         var damaged: [BlobDigest] = []
         var (given, taken) = (try Ledger(), try Ledger())
         for byte in UInt8.min ... .max {
@@ -46,22 +48,34 @@ struct BlobCopy: Sendable {
             let there = Set(try await target.hashes(beginningWith: byte))
             further += there.subtracting(names).count
             for (name, result) in try await mapped(names, { try await copy($0, exists: there.contains($0)) }) {
-                guard let result else {
-                    damaged.append(name)
-                    continue
+                switch result {
+                case .damaged: damaged.append(name)
+                case .gone:
+                    gone += 1
+                    if there.contains(name) { further += 1 }
+                case .copied(let pair):
+                    if pair.isNew { if there.contains(name) { repaired += 1 } else { copied += 1 } }
+                    try given.add(name, pair.size)
+                    try taken.add(pair.found, pair.foundSize)
                 }
-                if result.isNew { if there.contains(name) { repaired += 1 } else { copied += 1 } }
-                try given.add(name, result.size)
-                try taken.add(result.found, result.foundSize)
             }
         }
         return Outcome(
-            copied: copied, repaired: repaired, damaged: damaged, source: try given.tally(), target: try taken.tally(),
-            further: further)
+            copied: copied, repaired: repaired, damaged: damaged, gone: gone, source: try given.tally(),
+            target: try taken.tally(), further: further)
+    }
+
+    /// What came of one blob.
+    private enum Result: Sendable {
+        case copied(Pair)
+        /// The source has other bytes than its name says.
+        case damaged
+        /// The source no longer has it.
+        case gone
     }
 
     /// What both stores have of a blob.
-    private struct Result: Sendable {
+    private struct Pair: Sendable {
         /// In the source, in bytes.
         let size: UInt64
         /// Whether it was copied now.
@@ -72,12 +86,24 @@ struct BlobCopy: Sendable {
     }
 
     /// Copies one blob unless the target has it, and reads it there.
-    ///
-    /// - Returns: `nil` if the source has other bytes than its name says.
-    private func copy(_ name: BlobDigest, exists: Bool) async throws -> Result? {
+    private func copy(_ name: BlobDigest, exists: Bool) async throws -> Result {
+        do {
+            guard let pair = try await pair(name, exists: exists) else {
+                return try await source.size(of: name) == nil ? .gone : .damaged
+            }
+            return .copied(pair)
+        } catch {
+            // If it was deleted while it was read, that is why it failed.
+            guard try await source.size(of: name) == nil else { throw error }
+            return .gone
+        }
+    }
+
+    /// - Returns: `nil` if the source has other bytes than its name says, or none.
+    private func pair(_ name: BlobDigest, exists: Bool) async throws -> Pair? {
         guard let blob = try await source.open(name) else { return nil }
         if exists, let there = try await target.open(name), there.size == blob.size, try await there.digest() == name {
-            return Result(size: blob.size, isNew: false, found: name, foundSize: there.size)
+            return Pair(size: blob.size, isNew: false, found: name, foundSize: there.size)
         }
         let arrival = try DiskBlobStore(folder: scratch)
         let kept = try await arrival.put(BlobBytes(blob), limit: blob.size)
@@ -92,7 +118,7 @@ struct BlobCopy: Sendable {
         guard let new = try await target.open(name) else {
             throw ServiceError(.inputOutput, "The file \(name) was copied and is gone; run the command again.")
         }
-        return Result(size: kept.size, isNew: true, found: try await new.digest(), foundSize: new.size)
+        return Pair(size: kept.size, isNew: true, found: try await new.digest(), foundSize: new.size)
     }
 
     /// Results in the order of the names, a few of which are worked on at once.

@@ -1,8 +1,12 @@
 import Accounts
+import AppGroup
 import Serving
 
 /// What servers know of each other only through their database, because they run on several machines.
-protocol SharedLedger: UploadLedger, AttemptLedger {}
+protocol SharedLedger: UploadLedger, AttemptLedger {
+    /// The time by the clock of the database, which all servers share.
+    func moment() async throws -> Timestamp
+}
 
 /// The complete files that users have sent to any of the servers and not published yet. Each is a blob, so that every server can
 /// publish it.

@@ -20,6 +20,9 @@ struct PublishCommand: AsyncParsableCommand {
         String?
     @Option(help: "The percentage of the package's users who get it, 0 to 100.") var rollout = 100
 
+    /// How long the server may take over an answer: it checks every byte of a package and stores it first.
+    static let patience = Duration.seconds(600)
+
     func validate() throws {
         if !(0...100).contains(rollout) {
             throw ValidationError("--rollout is \(rollout); it must be 0 to 100 percent.")
@@ -32,8 +35,7 @@ struct PublishCommand: AsyncParsableCommand {
         // A package that the server would refuse is refused before anything is sent.
         let package = try Package(path: file, checking: .contents)
         let digest = try package.digest()
-        // The server checks every byte of a package before it answers.
-        let client = try ServerClient(account, patience: .seconds(600))
+        let client = try ServerClient(account, patience: Self.patience)
         let info = package.bundle.info
         do {
             let board = ProgressBoard()

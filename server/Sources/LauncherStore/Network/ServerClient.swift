@@ -110,16 +110,26 @@ struct ServerClient: Sendable {
 
     // MARK: - Publishing
 
-    /// How many bytes of a file the server has from this user; `nil` if it has none.
-    func uploaded(_ digest: PackageDigest) async throws -> UInt64? {
-        let answer = try await transport.answer(
-            to: ServerRequest(.head, "/v1/uploads/\(digest)", token: token), limit: Refusal.limit)
-        if answer.status == 404 { return nil }
-        guard answer.isSuccess else { throw refusal(answer) }
-        return answer.head["upload-offset"].flatMap { UInt64($0) }
+    /// How much of a file a server has.
+    struct Arrived: Sendable {
+        /// In bytes.
+        var offset: UInt64 = 0
+        /// Whether the server has compared all of it with its digest.
+        var isComplete = false
     }
 
-    /// Sends a part of a file once.
+    /// What the server has of a file from this user.
+    func arrived(_ digest: PackageDigest) async throws -> Arrived {
+        let answer = try await transport.answer(
+            to: ServerRequest(.head, "/v1/uploads/\(digest)", token: token), limit: Refusal.limit)
+        if answer.status == 404 { return Arrived() }
+        guard answer.isSuccess else { throw refusal(answer) }
+        return Arrived(
+            offset: answer.head["upload-offset"].flatMap { UInt64($0) } ?? 0,
+            isComplete: answer.head["upload-complete"] == "?1")
+    }
+
+    /// Sends the rest of a file once. If nothing is left, the server completes what it has.
     ///
     /// - Parameter asksBeforeBody: Whether the server is asked before it gets the part: see ``ServerRequest``.
     /// - Throws: ``TransportFailure``, or ``ClientError`` if that part cannot be read.
@@ -130,7 +140,8 @@ struct ServerClient: Sendable {
         var request = ServerRequest(.put, "/v1/uploads/\(digest)", token: token)
         request.fields.append(("Content-Type", "application/octet-stream"))
         if position > 0 {
-            request.fields.append(("Content-Range", "bytes \(position)-\(size - 1)/\(size)"))
+            let range = position < size ? "\(position)-\(size - 1)" : "*"
+            request.fields.append(("Content-Range", "bytes \(range)/\(size)"))
         }
         request.body = body
         request.asksBeforeBody = asksBeforeBody

@@ -10,11 +10,14 @@ struct Uploader: Sendable {
     let size: UInt64
     let line: ProgressLine
 
-    /// Uploads the bytes that the server does not have yet.
+    /// Uploads the bytes that the server does not have yet. If it has all of them but was killed before it had completed the file, a
+    /// request without bytes lets it do so.
     func upload() async throws {
         var attempt = 0
-        var position = try await client.uploaded(digest) ?? 0
-        while position < size {
+        let arrived = try await client.arrived(digest)
+        guard !arrived.isComplete else { return }
+        var position = min(arrived.offset, size)
+        while true {
             attempt += 1
             line.begin(at: position)
             let before = position
@@ -22,7 +25,7 @@ struct Uploader: Sendable {
             do {
                 let body = try FileBody(path, Int(position)..<Int(size)) { [line] in line.advance(to: UInt64($0)) }
                 let answer = try await client.upload(
-                    digest, from: position, of: size, body: body, asksBeforeBody: attempt > 1)
+                    digest, from: position, of: size, body: body, asksBeforeBody: attempt > 1 && position < size)
                 guard answer.isWhole || answer.status >= 500 else {
                     // The server's reason is worth another attempt.
                     throw TransportFailure.cut("its answer did not come whole")
@@ -57,7 +60,9 @@ struct Uploader: Sendable {
             }
             line.pause()
             try await Task.sleep(for: pause)
-            position = try await client.uploaded(digest) ?? 0
+            let arrived = try await client.arrived(digest)
+            guard !arrived.isComplete else { return }
+            position = min(arrived.offset, size)
             if position > before { attempt = 0 }
         }
     }

@@ -159,15 +159,14 @@ public struct ObjectBlobStore: BlobStore {
     }
 
     /// Drops what a process that was killed has left behind: uploads that have begun and got no further part for a while, and
-    /// objects that tried out the server.
+    /// objects that tried out the server. The clock of the bucket's server decides, which has noted when they arrived.
     ///
-    /// - Parameters:
-    ///   - idle: How long an upload may be without a new part, in milliseconds.
-    ///   - now: What time it is.
+    /// - Parameter idle: How long an upload may be without a new part, in milliseconds.
     /// - Returns: How many uploads were dropped.
     @discardableResult
-    public func dropUnfinished(idle: Int64, now: Timestamp) async throws -> Int {
+    public func dropUnfinished(idle: Int64) async throws -> Int {
         try await serving {
+            let now = try await client.moment()
             var count = 0
             for (upload, active) in try await client.unfinished(client.place.prefix) {
                 let name = upload.key.split(separator: "/").last ?? ""

@@ -45,6 +45,14 @@ extension ObjectClient {
         {}
     }
 
+    /// The time by the clock of the bucket's server, to the second, or of this machine if that server does not say.
+    package func moment() async throws -> Timestamp {
+        var request = ObjectRequest(.get, nil, to: "list the objects in \(place)")
+        request.query = [("list-type", "2"), ("max-keys", "1"), ("prefix", place.prefix)]
+        return try await answer(to: request).head["date"].flatMap(HTTPDate.seconds).map { Timestamp(seconds: $0) }
+            ?? now
+    }
+
     /// The names of all objects that begin with a text, with their sizes and when they were written, in order.
     package func list(_ beginning: String) async throws -> [(key: String, size: UInt64, written: Timestamp?)] {
         var objects: [(key: String, size: UInt64, written: Timestamp?)] = []

@@ -39,6 +39,9 @@ package struct ObjectClient: Sendable {
         self.clock = clock
     }
 
+    /// The time by the clock of this machine.
+    var now: Timestamp { clock() }
+
     /// The host, for sentences.
     package var host: String { endpoint.host }
 

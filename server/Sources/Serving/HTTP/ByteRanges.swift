@@ -104,7 +104,8 @@ struct ByteRangeScanner {
     }
 }
 
-/// The part of an upload that a request carries: `bytes N-M/TOTAL` (RFC 9110, section 14.4).
+/// The part of an upload that a request carries: `bytes N-M/TOTAL`, or `bytes */TOTAL` if nothing is left to send (RFC 9110, section
+/// 14.4).
 package struct ContentRange: Hashable, Sendable {
     package let first: UInt64
     /// Size of the part in bytes.
@@ -117,13 +118,17 @@ package struct ContentRange: Hashable, Sendable {
         guard header.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = header.dropFirst("bytes ".count).split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let total = Self.number(parts[1]) else { return nil }
+        self.total = total
+        if parts[0] == "*" {
+            (first, count) = (total, 0)
+            return
+        }
         let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
             last < total
         else { return nil }
         self.first = first
         count = last - first + 1
-        self.total = total
     }
 
     private static func number(_ text: Substring) -> UInt64? {

@@ -56,9 +56,10 @@ package struct PostgresFailure: Error, Hashable, Sendable {
                 .configuration,
                 "\(name) loses prepared statements (\(words)); with pgbouncer in transaction mode, use --database-pooler."
             )
+        // Not a wrong setting for certain: a pooler refuses connections while its database is away.
         case _ where isRefused:
             make(
-                .configuration,
+                .permission,
                 "\(name) refuses the connection: \(words). Correct the URL of the database, or ~/.pgpass.")
         case _ where isPassing: make(.busy, "\(name) can't be used right now (\(words)); try again.", retryAfter: 5)
         default: make(.inputOutput, "\(name) failed: \(words).")

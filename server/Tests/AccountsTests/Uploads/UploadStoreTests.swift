@@ -47,6 +47,26 @@ struct UploadStoreTests {
         #expect(try folder.files().isEmpty)
     }
 
+    @Test("An upload whose last byte arrived before the server was killed is completed by a request without bytes")
+    func isCompleted() async throws {
+        for name in [hash, BlobDigest(sha256Of: [1])] {
+            do {
+                var upload = try await store().begin(name, from: ada, at: nil, total: total)
+                try await upload.append(ByteBuffer(bytes: bytes))
+            }
+            let store = try store()
+            #expect(try await store.state(of: name, from: ada) == UploadStore.State(offset: total, isWhole: false))
+            var upload = try await store.begin(name, from: ada, at: total, total: total)
+            if name == hash {
+                #expect(try await upload.finish() == UploadStore.State(offset: total, isWhole: true))
+                #expect(try await store.file(of: name, from: ada) != nil)
+            } else {
+                await #expect(throws: UploadError.hashMismatch) { try await upload.finish() }
+                #expect(try await store.state(of: name, from: ada) == nil)
+            }
+        }
+    }
+
     @Test("An upload is visible only to its own user")
     func isPrivate() async throws {
         let store = try store()

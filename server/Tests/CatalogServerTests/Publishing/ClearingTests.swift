@@ -21,7 +21,7 @@ struct ClearingTests {
             blobs = try DiskBlobStore(folder: "\(folder)/blobs")
         }
 
-        var sweep: BlobSweep { BlobSweep(ledger: store, blobs: blobs) }
+        var sweep: BlobSweep { BlobSweep(ledger: store, blobs: blobs, terms: .patient) }
     }
 
     /// A blob store in which something happens before or after a deletion.
@@ -150,7 +150,7 @@ struct ClearingTests {
             } else {
                 blobs.after = { kill(getpid(), SIGKILL) }
             }
-            try await BlobSweep(ledger: other.store, blobs: blobs).run()
+            try await BlobSweep(ledger: other.store, blobs: blobs, terms: .patient).run()
         }
         #expect(try await side.blobs.size(of: package.hash) == (isBefore ? UInt64(package.bytes.count) : nil))
         var terms = BlobTerms.standard

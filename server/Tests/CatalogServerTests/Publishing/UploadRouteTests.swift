@@ -2,6 +2,7 @@ import Accounts
 import AppCatalog
 import Foundation
 import ServerTestSupport
+import Serving
 import TestSupport
 import Testing
 
@@ -52,6 +53,34 @@ struct UploadRouteTests {
         let bob = try await server.addUser("bob", role: .publisher)
         #expect(try await server.curl(bob.header + ["-I"], path).status == 404)
         #expect(try await server.release(package, as: bob).code == "notFound")
+    }
+
+    @Test("If all bytes of an upload had arrived when the server was killed, a request without bytes completes it")
+    func isCompleted() async throws {
+        let (package, other) = (try SamplePackage(payload: 1 << 20, in: files), try SamplePackage("2", in: files))
+        let uploads = "\(server.folder.path)/uploads/\(ada.user.id.rawValue)"
+        try FileManager.default.createDirectory(atPath: uploads, withIntermediateDirectories: true)
+        // What such a server leaves behind: all bytes, or those of another file.
+        try FileManager.default.copyItem(atPath: package.path, toPath: "\(uploads)/\(package.hash).part")
+        try FileManager.default.copyItem(atPath: package.path, toPath: "\(uploads)/\(other.hash).part")
+        func complete(_ hash: BlobDigest, _ total: Int) async throws -> CurlAnswer {
+            try await server.curl(
+                ada.header + ["-X", "PUT", "-d", "", "-H", "Content-Range: bytes */\(total)"], "/v1/uploads/\(hash)")
+        }
+        let (path, count) = ("/v1/uploads/\(package.hash)", package.bytes.count)
+        var state = try await server.curl(ada.header + ["-I"], path)
+        #expect(state.headers["upload-offset"] == "\(count)" && state.headers["upload-complete"] == "?0", "\(state)")
+        let early = try await complete(package.hash, count + 1)
+        #expect(early.status == 409 && early.headers["upload-offset"] == "\(count)", "\(early)")
+        let answer = try await complete(package.hash, count)
+        #expect(answer.status == 201 && answer.headers["upload-complete"] == "?1", "\(answer)")
+        state = try await server.curl(ada.header + ["-I"], path)
+        #expect(state.headers["upload-offset"] == "\(count)" && state.headers["upload-complete"] == "?1", "\(state)")
+        #expect(try await complete(package.hash, count).status == 201)
+        #expect(try await server.release(package, as: ada).status == 201)
+        #expect(try await complete(other.hash, count).code == "hashMismatch")
+        let nothing = try await complete(other.hash, count)
+        #expect(nothing.status == 409 && nothing.headers["upload-offset"] == "0", "\(nothing)")
     }
 
     @Test("An upload resumes after the server was killed, at the length on disk")

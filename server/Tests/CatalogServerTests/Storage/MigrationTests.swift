@@ -1,4 +1,5 @@
 import AppGroup
+import Foundation
 import ServerTestSupport
 import Serving
 import TestSupport
@@ -145,7 +146,9 @@ struct MigrationTests {
         #expect(valid == true)
     }
 
-    @Test func `A server that can no longer use the tables ends, and says which release can`() async throws {
+    @Test func `A server that can no longer use the tables says which release can and ends, and systemd leaves it so`()
+        async throws
+    {
         let database = try await SharedPostgres.all.value.debian15
         let url = try await database.makeDatabase()
         let server = try await RunningServer(options: ["--database", url], database: url)
@@ -153,7 +156,12 @@ struct MigrationTests {
         _ = try await PostgresCatalogStore.open(place, group: nil, migrations: Self.added)
         #expect(try await server.curl([], "/readyz").status == 200)
         _ = try await PostgresCatalogStore.open(place, group: nil, migrations: Self.removed)
-        #expect(await server.status() == 78)
+        let status = await server.status()
+        #expect(status == 78)
         #expect(server.log.contains("needs catalog-server 0.9.0 or a newer one"), "\(server.log)")
+        let unit = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../../packaging/debian/app-group-server.catalog-server.service").standardized
+        let lines = try String(contentsOf: unit, encoding: .utf8).split(separator: "\n")
+        #expect(lines.contains("RestartPreventExitStatus=\(status)"))
     }
 }

@@ -177,7 +177,7 @@ struct PostgresCatalogStoreTests {
         let error = await #expect(throws: ServiceError.self) {
             _ = try await PostgresCatalogStore.open(place, group: "com.example.tools")
         }
-        #expect(error?.code == .configuration && error?.description.contains("nonexistent") == true)
+        #expect(error?.code == .permission && error?.description.contains("nonexistent") == true)
     }
 }
 

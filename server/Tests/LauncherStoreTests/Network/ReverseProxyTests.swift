@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LauncherStore
+
 /// A server behind nginx, which is set up as `docs/server.md` and `docs/cluster.md` say.
 @Suite("A server behind nginx")
 struct ReverseProxyTests {
@@ -39,5 +41,26 @@ struct ReverseProxyTests {
         #expect(forged.status == 0)
         #expect(try server.log.contains(#""address":"127.0.0.2""#) && !server.log.contains("192.0.2.7"))
         withExtendedLifetime(nginx) {}
+    }
+
+    /// What a page's configuration says about requests, whichever server answers them: by the name, and for headers also by theirs.
+    private func directives(_ page: DocumentationPage) throws -> [String: String] {
+        let parts = try page.configuration.split(separator: /^server \{$/.anchorsMatchLineEndings())
+        let server = try #require(parts.last)
+        let lines = server.matches(of: /^ *(proxy_set_header [A-Za-z-]+|[a-z_]+) ([^\n]+);$/.anchorsMatchLineEndings())
+        return Dictionary(lines.map { (String($0.1), String($0.2)) }) { $1 }
+    }
+
+    @Test("Both documented configurations of nginx treat requests alike, and wait as long as the client")
+    func agree() throws {
+        let (one, several) = (try directives(.server), try directives(.cluster))
+        for (name, value) in one where name != "proxy_pass" { #expect(several[name] == value, "\(name)") }
+        #expect(
+            Set(several.keys).subtracting(one.keys) == [
+                "proxy_set_header Connection", "proxy_next_upstream", "proxy_connect_timeout",
+            ])
+        for name in ["proxy_read_timeout", "proxy_send_timeout"] {
+            #expect(one[name] == "\(PublishCommand.patience.components.seconds)s")
+        }
     }
 }

@@ -46,12 +46,32 @@ struct ProgressReportTests {
         try #require(login.status == 0, "\(login.errors)")
     }
 
+    private func install() throws -> (process: Process, output: FileHandle, errors: FileHandle) {
+        try Finished.start(
+            [Sandbox.program, "install", "rooms", "--progress", "json"], environment: machine.sandbox.environment,
+            in: machine.sandbox.folder)
+    }
+
+    /// What a process has written so far. The file is opened again, as the process writes where the handle stands.
+    private func text(of file: FileHandle) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: "/proc/self/fd/\(file.fileDescriptor)")), as: UTF8.self)
+    }
+
+    /// The lines that a process has finished.
+    private func completeLines(of output: FileHandle) throws -> [Line] {
+        try Line.all(text(of: output).split(separator: "\n").dropLast().map { "\($0)\n" }.joined())
+    }
+
     @Test("The lines tell how far the app is, then that it is being installed, and last that the command succeeded")
     func success() throws {
-        try proxy.meddle(["delay": 0.05])
-        let answer = try machine.store("install", "rooms", "--progress", "json")
-        #expect(answer.status == 0, "\(answer.errors)")
-        let lines = try Line.all(answer.output)
+        try proxy.meddle(["hold": 2 << 20])
+        let (process, output, errors) = try install()
+        // The rest comes when there are some lines.
+        #expect(try blockUntil { try completeLines(of: output).count > 2 })
+        try proxy.meddle([:])
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let lines = try Line.all(text(of: output))
         #expect(lines.allSatisfy { $0.version == 1 })
         #expect(lines.dropLast().allSatisfy { $0.app == "org.example.rooms" })
         let downloading = lines.prefix { $0.phase == "download" }
@@ -62,7 +82,7 @@ struct ProgressReportTests {
         #expect(lines.dropLast().last?.sentence == "Installed Rooms 1.0 (org.example.rooms).")
         #expect(lines.last?.status == 0 && lines.last?.sentence == nil && lines.last?.app == nil)
         // What people read is as always.
-        #expect(answer.errors == "launcher: Installed Rooms 1.0 (org.example.rooms).\n")
+        #expect(try text(of: errors) == "launcher: Installed Rooms 1.0 (org.example.rooms).\n")
         let again = try Line.all(try machine.store("update", "rooms", "--progress", "json").output)
         #expect(again.map(\.phase) == ["end"] && again.last?.status == 0)
     }
@@ -70,21 +90,12 @@ struct ProgressReportTests {
     @Test("A command that was killed has no last line, and the next one begins where it was")
     func killed() throws {
         try proxy.meddle(["delay": 0.05, "hold": 2 << 20])
-        let (process, output, _) = try Finished.start(
-            [Sandbox.program, "install", "rooms", "--progress", "json"], environment: machine.sandbox.environment,
-            in: machine.sandbox.folder)
-        func written() throws -> String {
-            String(
-                decoding: try Data(contentsOf: URL(filePath: "/proc/self/fd/\(output.fileDescriptor)")), as: UTF8.self)
-        }
+        let (process, output, _) = try install()
         let half: UInt64 = 1 << 20
-        func complete() throws -> [Line] {
-            try Line.all(written().split(separator: "\n").dropLast().map { "\($0)\n" }.joined())
-        }
-        #expect(try blockUntil { try (complete().last?.done ?? 0) >= half })
+        #expect(try blockUntil { try (completeLines(of: output).last?.done ?? 0) >= half })
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        #expect(try complete().allSatisfy { $0.phase == "download" })
+        #expect(try completeLines(of: output).allSatisfy { $0.phase == "download" })
         #expect(try machine.rooms == nil)
         try proxy.meddle([:])
         let lines = try Line.all(try machine.store("install", "rooms", "--progress", "json").output)

@@ -13,6 +13,16 @@ enum DocumentationPage: String, CaseIterable, Sendable {
         case .cluster: ["10.0.0.11:8080", "10.0.0.12:8080"]
         }
     }
+
+    /// The configuration on this page.
+    var configuration: String {
+        get throws {
+            let page = URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../../../docs/\(rawValue).md").standardized
+            let text = try String(contentsOf: page, encoding: .utf8)
+            return try #require(text.firstMatch(of: /```nginx\n(.*?)```/.dotMatchesNewlines())).output.1.description
+        }
+    }
 }
 
 /// An nginx with the configuration of a page of `docs`, on a port of its own and with a folder of its own.
@@ -29,10 +39,7 @@ final class DocumentedNginx: @unchecked Sendable {
         self.folder = folder
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
-        let text = try String(
-            contentsOf: tests.appending(path: "../../../../docs/\(page.rawValue).md").standardized, encoding: .utf8)
-        var configuration = try #require(text.firstMatch(of: /```nginx\n(.*?)```/.dotMatchesNewlines()))
-            .output.1.description
+        var configuration = try page.configuration
         for (documented, here) in [
             ("listen 443 ssl", "listen 127.0.0.1:\(port) ssl"), ("/etc/ssl/tools.pem", certificate.file),
             ("/etc/ssl/private/tools.key", certificate.key),

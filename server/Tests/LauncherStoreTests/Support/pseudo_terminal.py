@@ -2,7 +2,8 @@
 
 pseudo_terminal.py COLUMNS ANSWERS PROGRAM [ARGUMENT...]
 
-ANSWERS is JSON: pairs of a text to wait for, and what is then typed. The exit status is the program's.
+ANSWERS is JSON: pairs of a text to wait for, and what is then typed; a third text is the path of a file that is then made. The exit
+status is the program's.
 """
 
 import fcntl
@@ -35,7 +36,10 @@ while time.monotonic() < deadline:
     if answers and answers[0][0].encode() in got[seen:]:
         seen = len(got)
         time.sleep(0.05)
-        os.write(terminal, answers.pop(0)[1].encode())
+        _, typed, *files = answers.pop(0)
+        os.write(terminal, typed.encode())
+        for file in files:
+            open(file, "w").close()
 else:
     os.kill(process, 9)
 _, status = os.waitpid(process, 0)

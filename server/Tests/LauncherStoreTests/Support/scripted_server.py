@@ -11,7 +11,7 @@ answer has any of
     repeat    how often the text is there
     range     whether Range and If-Range are honoured, by the answer's ETag
     delay     seconds before anything is sent
-    pause     [bytes, seconds]: a pause after so many bytes
+    pause     [bytes, seconds]: a pause after so many bytes, which ends when there is FOLDER/go
     cut       bytes of the body after which the connection ends, though more was announced
     chunked   whether the length is not announced
     gzip      whether the body is packed
@@ -20,7 +20,8 @@ answer has any of
     meet      how many requests must have come before any of them is answered
     early     true: answers without reading the body, and closes the connection
     asked     true: takes a body only if it was asked before (Expect: 100-continue), else cuts the connection unread
-    upload    true: takes a file as the real server does, in FOLDER/uploads; with cut, reads so many bytes and ends
+    upload    true: takes a file as the real server does, in FOLDER/uploads; with cut, reads so many bytes and ends, even if that
+              is the whole file, which is then not complete
 
 FOLDER/port gets the port, FOLDER/requests a line of JSON for each request.
 """
@@ -136,17 +137,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.command == "HEAD":
             if not os.path.exists(path):
                 return self.plain(404)
-            return self.plain(200, {"Upload-Offset": str(here)})
+            complete = os.path.exists(f"{path}.complete")
+            return self.plain(200, {"Upload-Offset": str(here), "Upload-Complete": "?1" if complete else "?0"})
         field = self.headers.get("Content-Range")
-        start = int(field.split()[1].split("-")[0]) if field else 0
+        first, total = field.split()[1].split("/") if field else ("0-", "")
+        start = int(total) if first == "*" else int(first.split("-")[0])
         if start != here and start != 0:
             return self.plain(409, {"Upload-Offset": str(here)})
         with open(path, "ab" if start else "wb") as file:
             file.write(body)
-        if len(body) < length:
+        if "cut" in answer or len(body) < length:
             return self.end()
         whole = open(path, "rb").read()
-        self.plain(201 if hashlib.sha256(whole).hexdigest() == digest else 422)
+        if hashlib.sha256(whole).hexdigest() != digest:
+            return self.plain(422)
+        open(f"{path}.complete", "w").close()
+        self.plain(201)
 
     def plain(self, status, headers=None):
         self.send_response(status)
@@ -196,7 +202,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             except OSError:
                 return self.end()
             if begin == 0 and seconds:
-                time.sleep(seconds)
+                end = time.monotonic() + seconds
+                while time.monotonic() < end and not os.path.exists(f"{folder}/go"):
+                    time.sleep(0.01)
         if cut < len(body) or answer.get("chunked"):
             self.end()
 

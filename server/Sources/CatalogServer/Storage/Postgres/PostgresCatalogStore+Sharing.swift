@@ -1,8 +1,17 @@
 import Accounts
+import AppGroup
 import Serving
 
 extension PostgresCatalogStore: SharedLedger {
     var shared: (any SharedLedger)? { self }
+
+    func moment() async throws -> Timestamp {
+        let found = try await database.read { connection in
+            try connection.run("SELECT \(PostgresSchema.now)").first { try $0.integer() }
+        }
+        guard let found else { throw ServiceError(.inputOutput, "The database does not say what time it is.") }
+        return Timestamp(milliseconds: found)
+    }
 
     func addUpload(_ file: StoredBlob, from user: User.ID, holding holder: BlobHolder) async throws {
         try await database.write { connection in

@@ -1,0 +1,44 @@
+import AppGroup
+import Logging
+import ServiceLifecycle
+import Serving
+
+/// Warns if the clock of this machine differs from that of the database. Each server decides by its own clock when logins and links
+/// end, so all of them should agree.
+struct ClockWatch: Service {
+    let ledger: any SharedLedger
+    let clock: @Sendable () -> Timestamp
+    let logger: Logger
+
+    private static let interval = Duration.seconds(600)
+
+    /// In milliseconds.
+    private static let largest: Int64 = 60_000
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var isRight = true
+            repeat {
+                guard let ahead = try? await ahead() else { continue }
+                let wasRight = isRight
+                isRight = abs(ahead) <= Self.largest
+                if wasRight, !isRight { logger.warning("\(Self.sentence(ahead))") }
+            } while (try? await Task.sleep(for: Self.interval)) != nil
+        }
+    }
+
+    /// By how many milliseconds the clock of this machine is certainly ahead of that of the database; negative if it is behind.
+    func ahead() async throws -> Int64 {
+        let before = clock().milliseconds
+        let moment = try await ledger.moment().milliseconds
+        let after = clock().milliseconds
+        return before > moment ? before - moment : min(0, after - moment)
+    }
+
+    private static func sentence(_ ahead: Int64) -> String {
+        let minutes = (abs(ahead) + 30_000) / 60_000
+        return "The clock of this machine is \(minutes) \(minutes == 1 ? "minute" : "minutes") "
+            + "\(ahead > 0 ? "ahead of" : "behind") that of the database, so logins and links end at other times than at other servers. "
+            + "Set it."
+    }
+}
