@@ -55,7 +55,8 @@ struct CopyDraftTests {
             atPath: folder.appending(path: ".\(nobody).5.part").path,
             withDestinationPath: folder.appending(path: names[0]).path)
         let lock = try RunningProcess(
-            "/usr/bin/flock", ["--no-fork", folder.appending(path: ".\(nobody).3.part").path, "sh", "-c", "echo; exec sleep 3600"],
+            "/usr/bin/flock",
+            ["--no-fork", folder.appending(path: ".\(nobody).3.part").path, "sh", "-c", "echo; exec sleep 3600"],
             environment: .current)
         try #require(await comesTrue { !lock.output.isEmpty || !lock.isRunning }, "\(lock.errors)")
         try await anna.succeed("add", "Equity", anna.write("other", to: "other.txt"))

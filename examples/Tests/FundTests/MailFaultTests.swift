@@ -95,7 +95,9 @@ struct MailFaultTests {
         #expect(try server.left.isEmpty)
     }
 
-    @Test("An account gets another mailbox, or is forgotten, only after a running fetch has ended", arguments: ["set", "rm"])
+    @Test(
+        "An account gets another mailbox, or is forgotten, only after a running fetch has ended",
+        arguments: ["set", "rm"])
     func changedDuringFetch(command: String) async throws {
         let server = try await MailPeer(behavior: "", messages: Self.messages)
         let anna = try await server.investor()
@@ -134,7 +136,7 @@ struct MailFaultTests {
         #expect(error?.status == 75)
     }
 
-    @Test("A message that is removed while it is fetched again under another UIDL stays removed, and is no fault of the disk")
+    @Test("A message that is removed while it is fetched again under another UIDL stays removed, without status 74")
     func removedDuringFetch() async throws {
         let server = try await MailPeer(behavior: "", messages: Array(Self.messages.prefix(2)))
         let anna = try await server.investor()
