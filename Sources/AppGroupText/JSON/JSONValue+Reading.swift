@@ -3,8 +3,10 @@ extension JSONValue {
     ///
     /// - Returns: `nil` if it is anything else, or if values are nested deeper than 64.
     public init?(reading bytes: some Sequence<UInt8>) {
-        var reader = JSONReader(bytes: Array(bytes))
-        guard let value = reader.value(depth: 0), reader.isAtEnd else { return nil }
+        guard
+            let value = bytes.withContiguousStorageIfAvailable(JSONReader.document)
+                ?? Array(bytes).withUnsafeBufferPointer(JSONReader.document)
+        else { return nil }
         self = value
     }
 
@@ -22,20 +24,22 @@ extension JSONValue {
 }
 
 private struct JSONReader {
-    let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
     private static let deepest = 64
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
-    var isAtEnd: Bool {
-        mutating get {
-            skipBlanks()
-            return index == bytes.count
-        }
+    /// The value that a document holds.
+    static func document(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONValue? {
+        var reader = JSONReader(bytes: bytes)
+        guard let value = reader.value(depth: 0) else { return nil }
+        reader.skipBlanks()
+        guard reader.index == bytes.count else { return nil }
+        return value
     }
 
-    mutating func value(depth: Int) -> JSONValue? {
+    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    private mutating func value(depth: Int) -> JSONValue? {
         skipBlanks()
         guard index < bytes.count, depth <= Self.deepest else { return nil }
         switch bytes[index] {
@@ -43,59 +47,62 @@ private struct JSONReader {
         case UInt8(ascii: "["): return array(depth: depth)
         case UInt8(ascii: "\""): return string().map { .string($0) }
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
-        default:
-            if take("true") { return .bool(true) }
-            if take("false") { return .bool(false) }
-            return take("null") ? .null : nil
+        case UInt8(ascii: "t"): return take("true") ? .bool(true) : nil
+        case UInt8(ascii: "f"): return take("false") ? .bool(false) : nil
+        case UInt8(ascii: "n"): return take("null") ? .null : nil
+        default: return nil
         }
     }
 
     private mutating func object(depth: Int) -> JSONValue? {
-        _ = take("{")
+        index += 1
         var members: [(String, JSONValue)] = []
         skipBlanks()
-        if take("}") { return .object(members) }
+        if take(UInt8(ascii: "}")) { return .object(members) }
         members.reserveCapacity(8)
         while true {
             skipBlanks()
             guard let key = string() else { return nil }
             skipBlanks()
-            guard take(":"), let value = value(depth: depth + 1) else { return nil }
+            guard take(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
             members.append((key, value))
             skipBlanks()
-            if take("}") { return .object(members) }
-            guard take(",") else { return nil }
+            if take(UInt8(ascii: "}")) { return .object(members) }
+            guard take(UInt8(ascii: ",")) else { return nil }
         }
     }
 
     private mutating func array(depth: Int) -> JSONValue? {
-        _ = take("[")
+        index += 1
         var elements: [JSONValue] = []
         skipBlanks()
-        if take("]") { return .array(elements) }
+        if take(UInt8(ascii: "]")) { return .array(elements) }
         while let element = value(depth: depth + 1) {
             elements.append(element)
             skipBlanks()
-            if take("]") { return .array(elements) }
-            guard take(",") else { return nil }
+            if take(UInt8(ascii: "]")) { return .array(elements) }
+            guard take(UInt8(ascii: ",")) else { return nil }
         }
         return nil
     }
 
     private mutating func string() -> String? {
-        guard take("\"") else { return nil }
+        guard take(UInt8(ascii: "\"")) else { return nil }
         let start = index
+        var isASCII = true
         while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
             bytes[index] >= 0x20
         {
+            if bytes[index] >= 0x80 { isASCII = false }
             index += 1
         }
+        let plain = UnsafeBufferPointer(rebasing: bytes[start..<index])
         // Most texts have no escapes, and are read at once.
-        if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
-            defer { index += 1 }
-            return String(validating: bytes[start..<index], as: UTF8.self)
+        if take(UInt8(ascii: "\"")) {
+            // In ASCII, there is nothing to validate, which would take longer than the rest.
+            return isASCII ? String(decoding: plain, as: UTF8.self) : String(validating: plain, as: UTF8.self)
         }
-        var text = Array(bytes[start..<index])
+        var text = Array(plain)
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
@@ -146,17 +153,24 @@ private struct JSONReader {
 
     private mutating func number() -> JSONValue? {
         let start = index
-        _ = take("-")
-        guard take("0") || digits() else { return nil }
+        let isNegative = take(UInt8(ascii: "-"))
+        let first = index
+        guard take(UInt8(ascii: "0")) || digits() else { return nil }
+        let last = index
         var isWhole = true
-        if take(".") {
+        if take(UInt8(ascii: ".")) {
             isWhole = false
             guard digits() else { return nil }
         }
-        if take("e") || take("E") {
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
             isWhole = false
-            if !take("+") { _ = take("-") }
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
             guard digits() else { return nil }
+        }
+        // Numbers of up to 18 digits fit into 64 bits.
+        if isWhole, last - first <= 18 {
+            let amount = bytes[first..<last].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+            return .integer(isNegative ? -amount : amount)
         }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if isWhole, let integer = Int(text) { return .integer(integer) }
@@ -175,6 +189,12 @@ private struct JSONReader {
 
     private static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard index < bytes.count, bytes[index] == byte else { return false }
+        index += 1
+        return true
     }
 
     private mutating func take(_ word: StaticString) -> Bool {

@@ -82,7 +82,7 @@ final class Exchange {
             return false
         }
         do {
-            try receiver.receive(Array(bytes))
+            try receiver.receive(borrowed: bytes)
             return true
         } catch {
             (failure, isEnough) = (error, true)

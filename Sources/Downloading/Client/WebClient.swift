@@ -196,6 +196,8 @@ private final class FinalReceiver: Receiver {
     func begin(_ head: ResponseHead) throws -> Bool { try !head.isRedirect && receiver.begin(head) }
 
     func receive(_ bytes: [UInt8]) throws { try receiver.receive(bytes) }
+
+    func receive(borrowed bytes: UnsafeRawBufferPointer) throws { try receiver.receive(borrowed: bytes) }
 }
 
 /// The handles of a client that no transfer uses at the moment, with their open connections.

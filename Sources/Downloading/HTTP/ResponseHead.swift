@@ -5,6 +5,15 @@ public protocol Receiver: AnyObject {
 
     /// More of it has arrived.
     func receive(_ bytes: [UInt8]) throws
+
+    /// The same, for a receiver that needs no copy: the bytes are valid only during the call. If a type doesn't implement it,
+    /// ``receive(_:)`` gets them.
+    func receive(borrowed bytes: UnsafeRawBufferPointer) throws
+}
+
+extension Receiver {
+    /// Copies the bytes.
+    public func receive(borrowed bytes: UnsafeRawBufferPointer) throws { try receive(Array(bytes)) }
 }
 
 /// The status and fields of an answer (RFC 9110, 5 and 15).

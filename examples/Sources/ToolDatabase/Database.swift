@@ -60,9 +60,34 @@ public final class Database {
     ///
     /// - Returns: How many rows it has changed.
     @discardableResult
-    public func run(_ sql: String, _ values: SQLValue...) throws(ToolError) -> Int {
+    public func run(_ sql: String, _ values: SQLValue...) throws(ToolError) -> Int { try run(sql, values) }
+
+    /// The same with the values in an array.
+    @discardableResult
+    public func run(_ sql: String, _ values: [SQLValue]) throws(ToolError) -> Int {
         try step(sql, values) { _ in }
         return Int(sqlite3_changes(connection))
+    }
+
+    /// Runs an `INSERT` for any number of rows, up to 64 at a time: a statement for each row takes twice as long, and many times as
+    /// long if it changes a full-text index.
+    ///
+    /// - Parameters:
+    ///   - head: What comes before the rows, such as `INSERT INTO texts(kind, folded) VALUES`.
+    ///   - row: A row, such as `(?, ?)`.
+    ///   - tail: What comes after the rows, such as `ON CONFLICT DO NOTHING`.
+    public func insert(
+        _ head: String, row: String, _ tail: String, _ rows: [[SQLValue]]
+    ) throws(ToolError) {
+        var rest = rows[...]
+        while !rest.isEmpty {
+            // Powers of two, so that few statements are prepared.
+            var count = 64
+            while count > rest.count { count /= 2 }
+            let list = [String](repeating: row, count: count).joined(separator: ",")
+            try run("\(head) \(list) \(tail)", rest.prefix(count).flatMap(\.self))
+            rest = rest.dropFirst(count)
+        }
     }
 
     /// The row number of the last `INSERT`.

@@ -21,28 +21,21 @@ extension Files {
         try Errno.check { fstat(source, &status) }
         guard toolsupport_is_regular(&status) != 0 else { throw .invalid }
 
-        // The folder may be shared with other machines, whose processes have the same numbers.
-        let draft = "\(folder)/.\(getpid()).\(UInt32.random(in: 0...(.max))).part"
-        let target = try Errno.check {
-            toolsupport_open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        }
-        defer {
-            close(target)
-            unlink(draft)
-        }
+        let draft = try CopyDraft(in: folder)
+        defer { withExtendedLifetime(draft) {} }
         var block = [UInt8](repeating: 0, count: 256 * 1024)
         var copied = 0
         while true {
             let count = try Errno.check { read(source, &block, block.count) }
             if count == 0 { break }
-            try StandardStream(descriptor: target).write(Array(block[..<count]))
+            try StandardStream(descriptor: draft.descriptor).write(Array(block[..<count]))
             copied += count
             guard progress(copied) else { throw Errno(rawValue: ECANCELED) }
         }
         var times = toolsupport_times(&status)
-        try Errno.check { toolsupport_set_times(target, &times) }
-        try Errno.check { fsync(target) }
-        return try giveName(to: draft, in: folder, name: name, unless: isSame)
+        try Errno.check { toolsupport_set_times(draft.descriptor, &times) }
+        try Errno.check { fsync(draft.descriptor) }
+        return try giveName(to: draft.path, in: folder, name: name, unless: isSame)
     }
 
     /// Gives a file another name, in a folder of the same file system: one that no other file there has.

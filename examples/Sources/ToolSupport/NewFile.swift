@@ -44,7 +44,11 @@ public final class NewFile {
 extension Files {
     /// Makes sure that files, and their names in a folder, survive a power failure. Several at a time, since the system then writes
     /// them together.
-    public static func synchronize(_ paths: [String], in folder: String) throws(Errno) {
+    ///
+    /// - Parameter areNeeded: Whether a file that is missing is an error.
+    public static func synchronize(
+        _ paths: [String], in folder: String, areNeeded: Bool = true
+    ) throws(Errno) {
         let failure = FirstFailure()
         Workers.run(paths.count, threads: 8) { place in
             do throws(Errno) {
@@ -52,7 +56,7 @@ extension Files {
                 defer { close(descriptor) }
                 try Errno.check { fsync(descriptor) }
             } catch {
-                failure.note(error)
+                if areNeeded || error != .noSuchFile { failure.note(error) }
             }
         }
         if let errno = failure.errno { throw errno }

@@ -3,6 +3,9 @@ import ExamplesTestSupport
 import Foundation
 import TestSupport
 import Testing
+import ToolProgram
+
+@testable import fund
 
 @Suite("Mail servers with faults")
 struct MailFaultTests {
@@ -90,6 +93,74 @@ struct MailFaultTests {
         #expect(result.errors.contains("3 new messages"), "\(result.errors)")
         #expect(Set(try await anna.records("mail", "list").map { $0[5] }) == ["M1", "M2", "M3", "N1", "N2", "N3"])
         #expect(try server.left.isEmpty)
+    }
+
+    @Test(
+        "An account gets another mailbox, or is forgotten, only after a running fetch has ended",
+        arguments: ["set", "rm"])
+    func changedDuringFetch(command: String) async throws {
+        let server = try await MailPeer(behavior: "", messages: Self.messages)
+        let anna = try await server.investor()
+        try server.behave("RETR 3")
+        let fetch = try anna.start(["mail", "fetch", "--timeout", "3600"])
+        try #require(await comesTrue { server.commands.contains("RETR 3") || !fetch.isRunning }, "\(fetch.errors)")
+        try server.behave("")
+        try await anna.succeed("mail", "account", "set", "anna", "--authserv-id", "mx.example.com")
+        let change = try anna.start(
+            command == "set" ? ["mail", "account", "set", "anna", "--user", "ben"] : ["mail", "account", "rm", "anna"])
+        try #require(await comesTrue { change.errors.contains("waiting for it") || !change.isRunning })
+        #expect(change.isRunning, "\(change.errors)")
+        fetch.send(SIGKILL)
+        _ = try await fetch.result()
+        #expect(try await change.result().ending == .exit(0), "\(change.errors)")
+        let accounts = try await anna.records("mail", "account", "list")
+        #expect(accounts.map { $0[3] } == (command == "set" ? ["ben"] : []))
+    }
+
+    @Test("A fetch that has waited while its account got another mailbox asks no server, and ends with status 75")
+    func changedBeforeFetch() async throws {
+        let anna = try Investor()
+        let store = try Store(anna.environment)
+        func account(_ user: String) throws -> MailAccount {
+            try store.setMailAccount(
+                MailAccount(
+                    id: 0, address: "anna@example.org", host: "localhost", port: 1, encryption: "tls", user: user,
+                    passwordCommand: nil, isRemembered: false, deletes: false, vouchingServer: nil))
+        }
+        let old = try account("anna")
+        _ = try account("ben")
+        var summary = MailSummary()
+        let error = #expect(throws: ToolError.self) {
+            try MailFetcher(store: store, timeout: 1).fetch(old, password: "", deletes: false, into: &summary)
+        }
+        #expect(error?.status == 75)
+    }
+
+    @Test("A message that is removed while it is fetched again under another UIDL stays removed, without status 74")
+    func removedDuringFetch() async throws {
+        let server = try await MailPeer(behavior: "", messages: Array(Self.messages.prefix(2)))
+        let anna = try await server.investor()
+        try FileManager.default.moveItem(
+            at: server.folder.appending(path: "2.eml"), to: server.folder.appending(path: "later"))
+        try await anna.succeed("mail", "fetch")
+        let file = try #require(try anna.mailFiles.first)
+        func inode() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? Int
+        }
+        let before = try inode()
+        try FileManager.default.moveItem(
+            at: server.folder.appending(path: "1.eml"), to: server.folder.appending(path: "1 again.eml"))
+        try FileManager.default.moveItem(
+            at: server.folder.appending(path: "later"), to: server.folder.appending(path: "2.eml"))
+        try server.behave("RETR 2")
+        let fetch = try anna.start(["mail", "fetch", "--timeout", "3600"])
+        try #require(await comesTrue { (try? inode()) ?? nil != before || !fetch.isRunning }, "\(fetch.errors)")
+        let number = try #require(try await anna.records("mail", "list").first?.first)
+        try await anna.succeed("mail", "rm", number, "--forever")
+        server.stop()
+        #expect(try await fetch.result().ending == .exit(69), "\(fetch.errors)")
+        #expect(try await anna.records("mail", "list").isEmpty)
+        #expect(try anna.mailFiles.isEmpty)
     }
 
     @Test("A message that a server will not delete does not keep others there")

@@ -30,6 +30,45 @@ struct SyncTests {
         for device in devices { #expect(try await device.succeed("sync").output.isEmpty) }
     }
 
+    @Test("Hundreds of notes and read marks that come in one sync are all stored, and the notes are found")
+    func many() async throws {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop")
+        try await devices[0].make("Equity", note: "Note 1", "from desk 1\n")
+        let store = try Store(devices[0].environment)
+        let fund = try store.fund("Equity")
+        let texts = (2...150).map { "from desk \($0)\n" }
+        try store.database.transaction {
+            for (number, text) in zip(2..., texts) {
+                _ = try store.insert("Note \(number)", text, into: fund, at: store.notes(of: fund)[0].changed)
+            }
+            let feed = try store.insertFeed(
+                "https://example.org/feed", title: "News", home: nil, folders: [], fund: nil
+            ).feed.id
+            for number in 0..<150 {
+                try store.database.run(
+                    "INSERT INTO items(feed, identity, title, date, seen) VALUES(?, ?, 'Item', 0, 0)", .integer(feed),
+                    .text("\(number)"))
+            }
+            try store.database.run("UPDATE items SET is_read = 1")
+        }
+        try await devices[1].make("Equity", note: "Note 7", "from laptop\n")
+        for device in [devices[0], devices[1], devices[0]] { try await device.succeed("sync") }
+        for device in devices {
+            let store = try Store(device.environment)
+            let found = try store.search("FROM ", in: .note, limit: 1000)
+            #expect(found.count == 151 && Set(found.map(\.owner)).count == 151)
+            for match in found {
+                let note = try #require(try store.note(id: match.owner))
+                #expect(try store.search(note.text.folded, in: .note, limit: 1000).contains { $0.owner == note.id })
+            }
+            let marks = try store.database.row("SELECT count(*), sum(state) FROM sync_reads") {
+                [$0.integer(0), $0.integer(1)]
+            }
+            #expect(marks == [150, 0])
+        }
+    }
+
     @Test("An account never gets anything of another one")
     func accounts() async throws {
         let server = try await SyncServer()

@@ -42,8 +42,8 @@ public protocol RemoteReceiver: AnyObject {
     /// The bytes from a position on follow.
     func begin(_ part: RemotePart) throws
 
-    /// The next bytes have arrived.
-    func receive(_ bytes: [UInt8]) throws
+    /// The next bytes have arrived. They are valid only during the call.
+    func receive(_ bytes: UnsafeRawBufferPointer) throws
 }
 
 /// How far a file has been fetched or sent.
@@ -77,5 +77,5 @@ public final class BeginningReceiver: RemoteReceiver {
     }
 
     /// Keeps the bytes.
-    public func receive(_ bytes: [UInt8]) { self.bytes += bytes }
+    public func receive(_ bytes: UnsafeRawBufferPointer) { self.bytes += bytes }
 }

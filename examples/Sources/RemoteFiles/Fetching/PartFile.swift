@@ -74,6 +74,15 @@ public final class PartFile {
 
     /// Adds bytes at the end. Some may stay in memory until ``write()``, or until this value ends.
     public func append(_ bytes: [UInt8]) throws(RemoteError) {
+        var failure: RemoteError?
+        bytes.withUnsafeBytes { bytes in
+            do throws(RemoteError) { try append(bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// The same for bytes that are valid only during the call.
+    public func append(_ bytes: UnsafeRawBufferPointer) throws(RemoteError) {
         try refuseOtherName()
         pending += bytes
         count += bytes.count

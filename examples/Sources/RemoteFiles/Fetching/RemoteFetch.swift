@@ -17,8 +17,8 @@ public struct RemoteFetch {
     /// - Parameters:
     ///   - part: Where the bytes go. What it has already is kept if it belongs to the version.
     ///   - version: The version that its bytes have; nil if that is unknown.
-    ///   - note: Called with the version before the first byte of it is written. It must remember the version at least as
-    ///     durably as the part is kept.
+    ///   - note: Called with the version before the first byte of it is written. It must remember the version, and if it
+    ///     remembers another one, forget that at least as durably as the part is kept.
     ///   - progress: Called with each change. An error that it throws ends the fetch, and what has arrived is kept.
     /// - Returns: What the drive said about the file.
     /// - Throws: ``RemoteError``, and what the closures throw.
@@ -94,7 +94,7 @@ private final class PartReceiver: RemoteReceiver {
         try progress(.moving(file.count, of: part.size))
     }
 
-    func receive(_ bytes: [UInt8]) throws {
+    func receive(_ bytes: UnsafeRawBufferPointer) throws {
         try file.append(bytes)
         received += bytes.count
         try progress(.moving(file.count, of: part?.size))

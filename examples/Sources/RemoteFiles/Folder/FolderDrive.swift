@@ -46,7 +46,7 @@ public struct FolderDrive: RemoteDrive {
                 try file.read(at: position, min(256 << 10, end - position))
             }
             guard !bytes.isEmpty else { break }
-            try receiver.receive(bytes)
+            try bytes.withUnsafeBytes { try receiver.receive($0) }
             position += bytes.count
         }
         guard position == end, file.isUnchanged else {

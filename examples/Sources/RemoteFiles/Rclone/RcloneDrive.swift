@@ -203,5 +203,5 @@ private final class VersionedReceiver: RemoteReceiver {
         try receiver.begin(RemotePart(start: part.start, size: part.size, version: version, modified: modified))
     }
 
-    func receive(_ bytes: [UInt8]) throws { try receiver.receive(bytes) }
+    func receive(_ bytes: UnsafeRawBufferPointer) throws { try receiver.receive(bytes) }
 }

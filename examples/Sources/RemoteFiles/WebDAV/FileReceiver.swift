@@ -38,13 +38,15 @@ final class FileReceiver: Receiver {
         return end.map { position < $0 } ?? true
     }
 
-    func receive(_ bytes: [UInt8]) throws {
+    func receive(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try receive(borrowed: $0) } }
+
+    func receive(borrowed bytes: UnsafeRawBufferPointer) throws {
         guard let end else {
             position += bytes.count
             return try receiver.receive(bytes)
         }
         guard position < end else { return }
-        let rest = bytes.count > end - position ? Array(bytes.prefix(end - position)) : bytes
+        let rest = UnsafeRawBufferPointer(rebasing: bytes.prefix(end - position))
         position += rest.count
         try receiver.receive(rest)
         // A server that ignores ranges would send all of the file.

@@ -15,6 +15,9 @@ struct Getting: Sendable {
     let jobs: Int
     let progress: TransferProgress
 
+    /// How many threads may wait for the disk beside those that fetch. Each takes about 1 MiB of memory.
+    private static let finishingThreads = 2
+
     /// For how many days what is left of an interrupted fetch is kept.
     private static let keptDays: Int64 = 30
 
@@ -24,10 +27,12 @@ struct Getting: Sendable {
     func run(_ spots: [(spot: RemoteSpot, drive: any RemoteDrive)]) throws -> ToolError? {
         try removeLeftovers()
         let failures = Failures()
-        Workers.run(spots.count, threads: jobs) { number in
+        let turns = Turns(jobs)
+        // While the disk takes a file, the next one is fetched.
+        Workers.run(spots.count, threads: jobs + Self.finishingThreads) { number in
             let (spot, drive) = spots[number]
             do {
-                try ToolError.translating { try get(spot, from: drive, number) }
+                try ToolError.translating { try get(spot, from: drive, number, turns) }
             } catch {
                 let error = error as? ToolError ?? .inputOutput("\(error)")
                 progress.show(.failed, number)
@@ -39,10 +44,47 @@ struct Getting: Sendable {
         return failures.first
     }
 
-    private func get(_ spot: RemoteSpot, from drive: any RemoteDrive, _ number: Int) throws {
+    private func get(_ spot: RemoteSpot, from drive: any RemoteDrive, _ number: Int, _ turns: Turns) throws {
         // A store is for one thread. Waiting for the disk with each change would also wait for all that has arrived.
         let store = try Store(root: root)
         try store.writeFast()
+        let arrived = try turns.take { try fetch(spot, from: drive, number, store) }
+        let folder = store.folder(of: fund)
+        let name: String
+        if let finished = arrived.name {
+            name = finished
+        } else {
+            // A power failure could otherwise give its number, and so its part, to another fetch.
+            try safely(in: store) { try store.setVersion(arrived.version, ofFetch: arrived.fetch.id) }
+            name = try arrived.part.finish(in: folder, as: arrived.fetch.name, modified: arrived.modified?.seconds)
+        }
+        if let file = Files.entry(name, in: folder) {
+            try Scanner(store: store).record(file, of: fund, failure: progress.say)
+        }
+        // The part goes last: a process that is killed before has left the file under both names.
+        try store.removeFetch(arrived.fetch.id)
+        arrived.part.remove()
+        arrived.claim.finish()
+        progress.show(.done(name: name), number)
+        progress.say("\(fund.name)/\(name) is fetched.")
+    }
+
+    /// A file that has arrived.
+    private struct Arrival {
+        let fetch: PendingFetch
+        let claim: Claim
+        let part: PartFile
+        /// Its name, if an earlier process gave it one.
+        var name: String?
+        /// What the drive calls its version; nil if it has no name for it.
+        var version: String?
+        let modified: Timestamp?
+    }
+
+    /// Fetches a file into its part.
+    private func fetch(
+        _ spot: RemoteSpot, from drive: any RemoteDrive, _ number: Int, _ store: Store
+    ) throws -> Arrival {
         guard let entry = try drive.entry(at: spot.path) else { throw ToolError.notFound("There is no such file.") }
         guard !entry.isFolder else {
             throw ToolError.unreadable(
@@ -55,31 +97,29 @@ struct Getting: Sendable {
         }
         let place = "\(folder)/\(fetch.partName)"
         var part = try PartFile(place)
-        let name: String
         if let finished = part.otherName(in: folder), isCurrent(finished, in: folder, entry) {
-            name = finished
-        } else {
-            if part.hasOtherName { part = try PartFile(replacing: place) }
-            let told = try RemoteFetch(spot.path, from: drive).run(
-                into: part, version: fetch.version, note: { try note($0, of: fetch, in: store) },
-                progress: { progress.show($0, number) })
-            name = try part.finish(in: folder, as: fetch.name, modified: (told.modified ?? entry.modified)?.seconds)
+            return Arrival(fetch: fetch, claim: claim, part: part, name: finished, modified: entry.modified)
         }
-        if let file = Files.entry(name, in: folder) {
-            try Scanner(store: store).record(file, of: fund, failure: progress.say)
-        }
-        // The part goes last: a process that is killed before has left the file under both names.
-        try store.removeFetch(fetch.id)
-        part.remove()
-        claim.finish()
-        progress.show(.done(name: name), number)
-        progress.say("\(fund.name)/\(name) is fetched.")
+        if part.hasOtherName { part = try PartFile(replacing: place) }
+        var version = fetch.version
+        let told = try RemoteFetch(spot.path, from: drive).run(
+            into: part, version: version,
+            note: { newVersion in
+                let change = { try store.setVersion(newVersion, ofFetch: fetch.id) }
+                // Nothing is added to bytes without a version. If a power failure brought back the version of other bytes, those
+                // that follow would be added to them.
+                if version == nil { try change() } else { try safely(in: store, change) }
+                version = newVersion
+            },
+            progress: { progress.show($0, number) })
+        return Arrival(
+            fetch: fetch, claim: claim, part: part, version: version, modified: told.modified ?? entry.modified)
     }
 
-    /// Remembers the version of the bytes that follow. It must be on the disk before them.
-    private func note(_ version: String?, of fetch: PendingFetch, in store: Store) throws {
+    /// Changes the store, and waits until the change is on the disk.
+    private func safely(in store: Store, _ change: () throws -> Void) throws {
         try store.writeSafely()
-        try store.setVersion(version, ofFetch: fetch.id)
+        try change()
         try store.writeFast()
     }
 
@@ -115,6 +155,7 @@ struct Getting: Sendable {
                 try? Files.remove("\(store.folder(of: fund))/\(PendingFetch.partName(fetch))")
             }
         }
+        Files.removeAbandonedDrafts(in: store.folder(of: fund))
     }
 }
 

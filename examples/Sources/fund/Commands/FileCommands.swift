@@ -22,6 +22,7 @@ struct AddCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let fund = try store.fund(fund)
+        Files.removeAbandonedDrafts(in: store.folder(of: fund))
         var failure: ToolError?
         for path in files {
             do {

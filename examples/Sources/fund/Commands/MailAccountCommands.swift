@@ -112,11 +112,20 @@ struct MailAccountOptions: ParsableArguments {
             throw ToolError(error, of: account)
         }
         if remember { try account.password.remember(password) }
-        account = try store.setMailAccount(account)
+        account = try set(account, in: store)
         let filed = try MailFiling(store).fileWaiting(in: store)
         try Membership.announce(store)
         console.say("\(account.address) has \(count(messages, "message")) at \(account.host).")
         if filed > 0 { console.say("\(count(filed, "message")) filed.") }
+    }
+
+    /// Stores the account. If it gets another mailbox, it waits for a fetch that still runs, which would bring back what the old
+    /// mailbox was seen to have.
+    private func set(_ account: MailAccount, in store: Store) throws -> MailAccount {
+        let old = try store.mailAccounts().first { $0.address == account.address }
+        let lock = try old.flatMap { try $0.hasMailbox(of: account) ? nil : MailLock(in: store) }
+        defer { withExtendedLifetime(lock) {} }
+        return try store.setMailAccount(account)
     }
 }
 
@@ -192,6 +201,9 @@ struct MailAccountRemoveCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let account = try store.mailAccount(account)
+        // A fetch that still runs could not record what it has fetched.
+        let lock = try MailLock(in: store)
+        defer { withExtendedLifetime(lock) {} }
         try account.password.forget()
         try store.removeMailAccount(account)
         console.say("\(account.address) is forgotten. Its mail stays.")

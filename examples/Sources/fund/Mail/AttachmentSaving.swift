@@ -24,6 +24,7 @@ struct AttachmentSaving {
                 "Another process has been saving attachments for too long. Is it stopped? Try again later.")
         }
         self.drafts = drafts
+        Files.removeAbandonedDrafts(in: folder)
     }
 
     /// How long to wait for another process, in seconds.

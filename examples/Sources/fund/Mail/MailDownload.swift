@@ -62,10 +62,10 @@ struct MailDownload {
         return mail
     }
 
-    /// Makes sure that messages survive a power failure.
+    /// Makes sure that messages survive a power failure. One that the user has removed meanwhile is left out.
     func synchronize(_ identities: [String]) throws(ToolError) {
         do throws(Errno) {
-            try Files.synchronize(identities.map { "\(folder)/\($0).eml" }, in: folder)
+            try Files.synchronize(identities.map { "\(folder)/\($0).eml" }, in: folder, areNeeded: false)
         } catch {
             throw .inputOutput("The messages in \(folder) can't be written: \(error).")
         }

@@ -28,9 +28,6 @@ struct MailFetcher {
     /// How many messages, and how many bytes of them, are recorded at a time.
     private static let batch = (mails: 100, bytes: 32 << 20)
 
-    /// How long to wait for another process that fetches mail, in seconds.
-    private static let patience = 30.0 * 60
-
     /// How many sessions may end early without a message that arrived.
     private static let sessionLimit = 20
 
@@ -41,21 +38,14 @@ struct MailFetcher {
     /// - Parameters:
     ///   - deletes: Whether to delete mail on the server once it is here.
     ///   - summary: Receives what has arrived, also if the rest fails.
-    /// - Throws: `MailboxError` if the server is at fault, and `ToolError` otherwise or if too many sessions have ended early.
+    /// - Throws: `MailboxError` if the server is at fault, and `ToolError` otherwise or if too many sessions have ended early. Its
+    ///   status is 75 if the account has got another mailbox since it was read from the store.
     func fetch(_ account: MailAccount, password: String, deletes: Bool, into summary: inout MailSummary) throws {
-        let path = "\(Store.folder(in: store.root))/mail.lock"
-        let lock: FileLock?
-        do throws(Errno) {
-            lock = try FileLock.wait(at: path, patience: Self.patience) {
-                console.say("Another process fetches mail: waiting for it.")
-            }
-        } catch {
-            throw ToolError.inputOutput("\(path) can't be locked: \(error).")
-        }
-        guard let lock else {
-            throw ToolError.busy("Another process has been fetching mail for too long. Is it stopped? Try again later.")
-        }
+        let lock = try MailLock(in: store)
         defer { withExtendedLifetime(lock) {} }
+        guard try store.mailAccounts().contains(where: { $0.id == account.id && $0.hasMailbox(of: account) }) else {
+            throw ToolError.busy("The account was changed just now. Fetch its mail again.")
+        }
         try download.clean()
         _ = try AttachmentDrafts(in: store, patience: 0)
         var refused: Set<String> = []
@@ -152,8 +142,13 @@ struct MailFetcher {
             return try batch.mails.map { mail, uidl in
                 let fund = filing.fund(for: mail.evidence, in: account.id)
                 let added = try store.record(mail, uidl: uidl, of: account, under: fund)
-                // The server has given another UIDL to a message that the user has removed.
-                if added == nil, try store.isRemovedMail(mail.identity) { try download.discard(mail.identity) }
+                if added == nil {
+                    // The server has given another UIDL to a message that the user has removed.
+                    if try store.isRemovedMail(mail.identity) { try download.discard(mail.identity) }
+                } else if !download.has(mail.identity) {
+                    throw ToolError.inputOutput(
+                        "\(store.mailFile(mail.identity)) has disappeared. Fetch the mail again.")
+                }
                 return added
             }
         }

@@ -18,6 +18,11 @@ struct MailAccount: Sendable, Hashable {
     let deletes: Bool
     /// What the user's own mail server calls itself in `Authentication-Results`.
     let vouchingServer: String?
+
+    /// Whether two accounts have the same mailbox, in which a UIDL means the same message.
+    func hasMailbox(of other: MailAccount) -> Bool {
+        host == other.host && port == other.port && user == other.user
+    }
 }
 
 /// A message that was fetched.

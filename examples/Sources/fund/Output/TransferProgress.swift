@@ -29,9 +29,10 @@ final class TransferProgress: Sendable {
 
     /// Notes how far a file is.
     func show(_ state: TransferState, _ number: Int) {
+        // Files arrive in thousands of pieces, on several threads.
+        guard let columns else { return }
         line.withLock { line in
             line.states[number] = state
-            guard let columns else { return }
             let now = ContinuousClock.now
             if let last = line.last, now - last < Self.interval { return }
             (line.last, line.isShown) = (now, true)

@@ -10,16 +10,24 @@ extension Store {
             SQLValue(incoming.content))
     }
 
-    func unstage(_ incoming: IncomingObject) throws {
+    /// Forgets what came about an object: it is applied.
+    func unstage(_ kind: SyncKind, id: String) throws {
+        try database.run("DELETE FROM sync_incoming WHERE kind = ? AND id = ?", .integer(kind.rawValue), .text(id))
+    }
+
+    /// Forgets everything that came of one kind, either deletions or the others.
+    func unstageAll(_ kind: SyncKind, areDeleted: Bool) throws {
         try database.run(
-            "DELETE FROM sync_incoming WHERE kind = ? AND id = ?", .integer(incoming.kind.rawValue),
-            .text(incoming.id))
+            "DELETE FROM sync_incoming WHERE kind = ? AND (content IS NULL) = ?", .integer(kind.rawValue),
+            areDeleted ? 1 : 0)
     }
 
     /// What came from the server and is not applied yet, of one kind, either deletions or the others: first what is new. Their
     /// contents are read one after another, because they may be large.
+    ///
+    /// - Parameter body: Receives each object with what is known about it at that moment; nil if it is new.
     func eachIncoming(
-        _ kind: SyncKind, areDeleted: Bool, _ body: (IncomingObject) throws -> Void
+        _ kind: SyncKind, areDeleted: Bool, _ body: (IncomingObject, SyncObject?) throws -> Void
     ) throws {
         let ids = try database.rows(
             """
@@ -29,13 +37,19 @@ extension Store {
             .integer(kind.rawValue), areDeleted ? 1 : 0
         ) { $0.text(0) }
         for id in ids {
-            if let incoming = try incoming(kind, id: id) { try body(incoming) }
+            let found = try database.row(Self.incomingAndKnown, .integer(kind.rawValue), .text(id)) { row in
+                (
+                    incoming: IncomingObject(
+                        kind: kind, id: id, version: row.integer(8), content: row.optionalText(9)),
+                    known: row.optionalText(1).map { _ in Self.object(row) }
+                )
+            }
+            if let found { try body(found.incoming, found.known) }
         }
     }
 
-    func incoming(_ kind: SyncKind, id: String) throws -> IncomingObject? {
-        try database.row(
-            "SELECT version, content FROM sync_incoming WHERE kind = ? AND id = ?", .integer(kind.rawValue), .text(id)
-        ) { IncomingObject(kind: kind, id: id, version: $0.integer(0), content: $0.optionalText(1)) }
-    }
+    private static let incomingAndKnown = """
+        SELECT \(objectColumns(of: "o")), i.version, i.content
+        FROM sync_incoming i LEFT JOIN sync_objects o ON o.kind = i.kind AND o.id = i.id WHERE i.kind = ? AND i.id = ?
+        """
 }

@@ -92,16 +92,20 @@ extension Store {
         }
     }
 
-    /// Adds a note. To be called within a transaction.
+    /// Adds a note. A title that is taken already gets a number. To be called within a transaction.
     func insert(_ title: String, _ text: String, into fund: Fund, at now: Timestamp) throws -> Note {
-        let title = try freeTitle(title, in: fund)
+        let note = try insertUnindexed(freeTitle(title, in: fund), text, in: fund, at: now)
+        try index(note)
+        return note
+    }
+
+    /// Adds a note with a title that no note of the fund has, and doesn't make it findable yet. To be called within a transaction.
+    func insertUnindexed(_ title: String, _ text: String, in fund: Fund, at now: Timestamp) throws -> Note {
         try database.run(
             "INSERT INTO notes(fund, title, created, changed, text) VALUES(?, ?, ?, ?, ?)", .integer(fund.id),
             .text(title),
             .integer(now.seconds), .integer(now.seconds), .text(text))
-        let note = Note(id: database.lastRow, fund: fund.id, title: title, text: text, changed: now)
-        try index(note)
-        return note
+        return Note(id: database.lastRow, fund: fund.id, title: title, text: text, changed: now)
     }
 
     func removeNote(_ note: Note) throws {
@@ -109,7 +113,12 @@ extension Store {
     }
 
     /// Makes a note findable. To be called within a transaction.
-    func index(_ note: Note) throws {
-        try index(.note, note.id, date: note.changed, "\(note.title)\n\(note.text)")
+    func index(_ note: Note) throws { try index([note]) }
+
+    /// The same for notes with these numbers. Those that there are no more are left out.
+    func indexNotes(_ ids: [Int64]) throws { try index(ids.compactMap { try note(id: $0) }) }
+
+    private func index(_ notes: [Note]) throws {
+        try index(.note, notes.map { ($0.id, $0.changed, "\($0.title)\n\($0.text)") })
     }
 }

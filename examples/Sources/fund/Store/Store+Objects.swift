@@ -3,9 +3,14 @@ import ToolProgram
 
 // All of these are to be called within a transaction.
 extension Store {
-    private static let columns = "kind, id, owner, version, changes, base, sent, joined"
+    /// The columns that ``object(_:)`` reads, of the table that has this name in a query.
+    static func objectColumns(of table: String = "sync_objects") -> String {
+        ["kind", "id", "owner", "version", "changes", "base", "sent", "joined"].map { "\(table).\($0)" }
+            .joined(separator: ", ")
+    }
 
-    private static func object(_ row: SQLRow) -> SyncObject {
+    /// The object in the first columns of a row.
+    static func object(_ row: SQLRow) -> SyncObject {
         SyncObject(
             kind: SyncKind(rawValue: row.integer(0)) ?? .fund, id: row.text(1), owner: row.optionalInteger(2),
             version: row.integer(3), changes: row.integer(4), base: row.optionalText(5), sent: row.optionalText(6),
@@ -13,27 +18,24 @@ extension Store {
     }
 
     func object(_ kind: SyncKind, id: String) throws -> SyncObject? {
-        try database.row(
-            "SELECT \(Self.columns) FROM sync_objects WHERE kind = ? AND id = ?", .integer(kind.rawValue), .text(id),
-            as: Self.object)
+        try database.row(Self.objectByID, .integer(kind.rawValue), .text(id), as: Self.object)
     }
 
     func object(_ kind: SyncKind, owner: Int64) throws -> SyncObject? {
-        try database.row(
-            "SELECT \(Self.columns) FROM sync_objects WHERE kind = ? AND owner = ?", .integer(kind.rawValue),
-            .integer(owner), as: Self.object)
+        try database.row(Self.objectByOwner, .integer(kind.rawValue), .integer(owner), as: Self.object)
     }
 
-    /// Stores what is known about an object. Its row here belongs to no other object afterwards.
+    // Most of a sync looks objects up.
+    private static let objectByID = "SELECT \(objectColumns()) FROM sync_objects WHERE kind = ? AND id = ?"
+    private static let objectByOwner = "SELECT \(objectColumns()) FROM sync_objects WHERE kind = ? AND owner = ?"
+
+    /// Stores what is known about an object. If its row here belonged to another object, that one is forgotten.
     func put(_ object: SyncObject) throws {
-        if let owner = object.owner {
-            try database.run(
-                "DELETE FROM sync_objects WHERE kind = ? AND owner = ? AND id <> ?", .integer(object.kind.rawValue),
-                .integer(owner), .text(object.id))
-        }
         try database.run(
-            "REPLACE INTO sync_objects(\(Self.columns)) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
-            .integer(object.kind.rawValue), .text(object.id), SQLValue(object.owner), .integer(object.version),
+            """
+            REPLACE INTO sync_objects(kind, id, owner, version, changes, base, sent, joined)
+            VALUES(?, ?, ?, ?, ?, ?, ?, ?)
+            """, .integer(object.kind.rawValue), .text(object.id), SQLValue(object.owner), .integer(object.version),
             .integer(object.changes), SQLValue(object.base), SQLValue(object.sent), SQLValue(object.joined))
     }
 
@@ -54,7 +56,7 @@ extension Store {
     func changedObjects() throws -> [SyncObject] {
         try database.rows(
             """
-            SELECT \(Self.columns) FROM sync_objects WHERE changes > 0
+            SELECT \(Self.objectColumns()) FROM sync_objects WHERE changes > 0
             ORDER BY owner IS NULL, CASE kind WHEN 1 THEN 0 WHEN 3 THEN 1 ELSE kind END, id
             """, as: Self.object)
     }

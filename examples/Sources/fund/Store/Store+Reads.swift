@@ -10,6 +10,13 @@ struct PendingRead: Sendable {
     let isGone: Bool
 }
 
+/// That an item was read on another device.
+struct IncomingRead: Sendable {
+    let mark: ReadContent
+    /// The server's version of the mark.
+    let version: Int64
+}
+
 // All of these are to be called within a transaction.
 extension Store {
     /// Whether an item was read on any device.
@@ -22,20 +29,32 @@ extension Store {
         ) { _ in true } ?? false
     }
 
-    /// Takes over that an item was read on another device.
+    /// Takes over that items were read on other devices. Items of feeds that have not come yet are marked by
+    /// ``applyReads(toFeed:)``.
     ///
-    /// - Parameter feed: The feed's row here; nil if the feed has not come yet.
-    /// - Returns: Whether it was unread here.
-    func takeRead(_ mark: ReadContent, version: Int64, ofFeed feed: Int64?) throws -> Bool {
-        try database.run(
-            """
-            INSERT INTO sync_reads(feed, identity, version, state) VALUES(?1, ?2, ?3, 0)
-            ON CONFLICT(feed, identity) DO UPDATE SET version = ?3, state = 0
-            """, .text(mark.feed), .text(mark.item), .integer(version))
-        guard let feed else { return false }
-        return try database.run(
-            "UPDATE items SET is_read = 1 WHERE is_read = 0 AND identity = ? AND feed = ?", .text(mark.item),
-            .integer(feed)) > 0
+    /// - Returns: How many of them were unread here.
+    func takeReads(_ reads: [IncomingRead]) throws -> Int {
+        try database.insert(
+            "INSERT INTO sync_reads(feed, identity, version, state) VALUES", row: "(?, ?, ?, 0)",
+            "ON CONFLICT(feed, identity) DO UPDATE SET version = excluded.version, state = 0",
+            reads.map { [.text($0.mark.feed), .text($0.mark.item), .integer($0.version)] })
+        // Most changes are read marks, of few feeds.
+        var owners: [String: Int64?] = [:]
+        var count = 0
+        for read in reads {
+            let owner: Int64?
+            if let known = owners[read.mark.feed] {
+                owner = known
+            } else {
+                owner = try object(.feed, id: read.mark.feed)?.owner
+                owners.updateValue(owner, forKey: read.mark.feed)
+            }
+            guard let owner else { continue }
+            count += try database.run(
+                "UPDATE items SET is_read = 1 WHERE is_read = 0 AND identity = ? AND feed = ?", .text(read.mark.item),
+                .integer(owner))
+        }
+        return count
     }
 
     /// Marks the items of a feed as read that were read on another device before the feed came.

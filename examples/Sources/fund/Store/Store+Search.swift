@@ -5,11 +5,17 @@ import ToolProgram
 extension Store {
     /// Makes something findable. To be called within a transaction.
     func index(_ kind: SearchKind, _ owner: Int64, date: Timestamp, _ text: String) throws {
-        try database.run(
-            """
-            INSERT INTO texts(kind, owner, date, folded) VALUES(?1, ?2, ?3, ?4)
-            ON CONFLICT(kind, owner) DO UPDATE SET date = ?3, folded = ?4
-            """, .integer(kind.rawValue), .integer(owner), .integer(date.seconds), .text(text.folded))
+        try index(kind, [(owner, date, text)])
+    }
+
+    /// The same for several things of one kind. SQLite writes its full-text index to the file after each statement.
+    func index(_ kind: SearchKind, _ texts: [(owner: Int64, date: Timestamp, text: String)]) throws {
+        try database.insert(
+            "INSERT INTO texts(kind, owner, date, folded) VALUES", row: "(?, ?, ?, ?)",
+            "ON CONFLICT(kind, owner) DO UPDATE SET date = excluded.date, folded = excluded.folded",
+            texts.map {
+                [.integer(kind.rawValue), .integer($0.owner), .integer($0.date.seconds), .text($0.text.folded)]
+            })
     }
 
     /// Everything that contains a text, whatever the case of its letters, the newest first.

@@ -117,7 +117,7 @@ struct FileReconciler {
     /// Moves the files that other devices deleted to the trash, unless they changed here.
     func removeFiles() throws {
         var deletions: [IncomingObject] = []
-        try store.eachIncoming(.file, areDeleted: true) { deletions.append($0) }
+        try store.eachIncoming(.file, areDeleted: true) { incoming, _ in deletions.append(incoming) }
         for deletion in deletions {
             let known = try store.object(.file, id: deletion.id)
             if let known, deletion.version > known.version,
@@ -146,7 +146,7 @@ struct FileReconciler {
                         try context.revive(known, against: deletion)
                     }
                 }
-                try store.unstage(deletion)
+                try store.unstage(.file, id: deletion.id)
             }
         }
     }

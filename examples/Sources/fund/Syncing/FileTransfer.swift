@@ -168,7 +168,7 @@ struct FileTransfer {
                 SyncObject(
                     kind: .file, id: shared.id, owner: file.id, version: shared.version, changes: 0,
                     base: StableJSON.text(shared.content)))
-            try store.database.run("DELETE FROM sync_incoming WHERE kind = 4 AND id = ?", .text(shared.id))
+            try store.unstage(.file, id: shared.id)
         }
         outcome.note(.fetched, .file, shared.selector)
     }

@@ -111,7 +111,7 @@ struct FundReconciler {
     /// Removes the funds that other devices deleted, unless something here still is in them.
     func removeFunds() throws {
         var deletions: [IncomingObject] = []
-        try store.eachIncoming(.fund, areDeleted: true) { deletions.append($0) }
+        try store.eachIncoming(.fund, areDeleted: true) { incoming, _ in deletions.append(incoming) }
         for deletion in deletions {
             let known = try store.object(.fund, id: deletion.id)
             if let known, deletion.version > known.version, let owner = known.owner,
@@ -131,7 +131,7 @@ struct FundReconciler {
                 guard try store.fund(id: owner) == nil else {
                     try store.database.transaction {
                         try context.revive(store.object(.fund, id: deletion.id) ?? known, against: deletion)
-                        try store.unstage(deletion)
+                        try store.unstage(.fund, id: deletion.id)
                     }
                     context.outcome.notice(
                         "“\(fund.name)” was deleted on another device, but stays: something in it changed here.")
@@ -145,7 +145,7 @@ struct FundReconciler {
                     (known.version, known.changes) = (max(known.version, deletion.version), 0)
                     try store.put(known)
                 }
-                try store.unstage(deletion)
+                try store.unstage(.fund, id: deletion.id)
             }
         }
     }

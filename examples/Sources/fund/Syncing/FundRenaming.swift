@@ -34,8 +34,8 @@ struct FundRenaming {
 
     private func renamings() throws -> [Renaming] {
         var found: [Renaming] = []
-        try store.eachIncoming(.fund, areDeleted: false) { incoming in
-            guard let known = try store.object(.fund, id: incoming.id), incoming.version > known.version,
+        try store.eachIncoming(.fund, areDeleted: false) { incoming, known in
+            guard let known, incoming.version > known.version,
                 let fund = try known.owner.flatMap({ try store.fund(id: $0) }),
                 let content: FundContent = incoming.content(), let name = try? FundName(content.name),
                 fund.name != content.name, known.sent != incoming.content

@@ -3,9 +3,23 @@ import ToolProgram
 import ToolServer
 
 /// Applies what came from the server to notes: no text that anybody wrote is lost.
-struct NoteReconciler {
+final class NoteReconciler {
     private let context: Reconciler
     private var store: Store { context.store }
+    /// The funds that notes have named so far, by their IDs on the server.
+    private var places: [String: Place] = [:]
+    /// The new notes that are not findable yet, and the bytes of their texts.
+    private var unindexed: (notes: [Int64], size: Int) = ([], 0)
+
+    /// When new notes are made findable.
+    private static let indexedAtOnce = (notes: 64, size: 4 << 20)
+
+    /// The fund that a note belongs to here.
+    private struct Place {
+        let fund: Fund
+        /// Whether it has another ID than the one that the note names.
+        let isOther: Bool
+    }
 
     init(_ context: Reconciler) { self.context = context }
 
@@ -46,12 +60,12 @@ struct NoteReconciler {
     private func place(
         _ content: NoteContent, _ text: String, _ incoming: IncomingObject, note: Note?, isChanged: Bool = false
     ) throws -> Bool {
-        guard let owner = try FundReconciler(context).fund(content.fund), let fund = try store.fund(id: owner) else {
-            return false
-        }
+        guard let place = try place(content.fund) else { return false }
+        let fund = place.fund
         let wanted = Note.checked(content.title) ?? "Untitled"
-        var (title, isMoved) = (wanted, try store.fundID(owner) != content.fund)
-        if let other = try store.note(titled: wanted, in: fund), other.id != note?.id,
+        var (title, isMoved) = (wanted, place.isOther)
+        let other = try store.note(titled: wanted, in: fund)
+        if let other, other.id != note?.id,
             let theirs = try store.object(.note, owner: other.id)
         {
             if other.text == text {
@@ -74,17 +88,44 @@ struct NoteReconciler {
         let id: Int64
         if let note {
             id = note.id
-            let isSame = note.text == text && note.title == title && note.fund == owner
+            let isSame = note.text == text && note.title == title && note.fund == fund.id
             if !isSame {
                 try store.update(note, title, text, in: fund, at: context.now)
                 context.outcome.note(.received, .note, "\(fund.name)/\(title)")
             }
         } else {
-            id = try store.insert(title, text, into: fund, at: context.now).id
+            if other != nil { title = try store.freeTitle(title, in: fund) }
+            id = try store.insertUnindexed(title, text, in: fund, at: context.now).id
+            try index(id, size: text.utf8.count)
             context.outcome.note(.received, .note, "\(fund.name)/\(title)")
         }
-        try context.agree(on: incoming, with: id, isChanged: isChanged || isMoved)
+        try context.agree(
+            on: incoming, with: id, isChanged: isChanged || isMoved, base: Reconciler.base(of: content))
         return true
+    }
+
+    /// Makes a new note findable, together with others.
+    private func index(_ note: Int64, size: Int) throws {
+        unindexed.notes.append(note)
+        unindexed.size += size
+        if unindexed.notes.count >= Self.indexedAtOnce.notes || unindexed.size >= Self.indexedAtOnce.size {
+            try finishIndexing()
+        }
+    }
+
+    /// Makes all new notes findable.
+    func finishIndexing() throws {
+        try store.indexNotes(unindexed.notes)
+        unindexed = ([], 0)
+    }
+
+    /// The fund that a note names; nil if it has not come yet.
+    private func place(_ id: String) throws -> Place? {
+        if let place = places[id] { return place }
+        guard let owner = try FundReconciler(context).fund(id), let fund = try store.fund(id: owner) else { return nil }
+        let place = Place(fund: fund, isOther: try store.fundID(owner) != id)
+        places[id] = place
+        return place
     }
 
     /// Keeps a text from here that another device changed at the same time, unless a third one has kept it already.

@@ -19,10 +19,12 @@ struct Reconciler {
         try store.database.transaction {
             try apply(.fund, areDeleted: false) { try FundReconciler(self).apply($0, to: $1) }
             try apply(.feed, areDeleted: false) { try FeedReconciler(self).apply($0, to: $1) }
-            try apply(.note, areDeleted: false) { try NoteReconciler(self).apply($0, to: $1) }
+            let notes = NoteReconciler(self)
+            try apply(.note, areDeleted: false) { try notes.apply($0, to: $1) }
+            try notes.finishIndexing()
             try apply(.file, areDeleted: false) { try FileReconciler(self).apply($0, to: $1) }
             try FileReconciler(self).joinNewFiles()
-            try apply(.note, areDeleted: true) { try NoteReconciler(self).delete($0, $1) }
+            try apply(.note, areDeleted: true) { try notes.delete($0, $1) }
             try apply(.feed, areDeleted: true) { try FeedReconciler(self).delete($0, $1) }
         }
         try FileReconciler(self).removeFiles()
@@ -36,13 +38,21 @@ struct Reconciler {
     private func apply(
         _ kind: SyncKind, areDeleted: Bool, _ body: (IncomingObject, SyncObject?) throws -> Bool
     ) throws {
-        try store.eachIncoming(kind, areDeleted: areDeleted) { incoming in
-            let known = try store.object(kind, id: incoming.id)
+        var done: [String] = []
+        var isAllDone = true
+        try store.eachIncoming(kind, areDeleted: areDeleted) { incoming, known in
             if let known, incoming.version <= known.version || isOwn(incoming, known) {
                 if incoming.version > known.version { try adopt(incoming, known) }
-                return try store.unstage(incoming)
+            } else if try !body(incoming, known) {
+                isAllDone = false
+                return
             }
-            if try body(incoming, known) { try store.unstage(incoming) }
+            done.append(incoming.id)
+        }
+        if isAllDone, !done.isEmpty {
+            try store.unstageAll(kind, areDeleted: areDeleted)
+        } else {
+            for id in done { try store.unstage(kind, id: id) }
         }
     }
 
@@ -60,19 +70,29 @@ struct Reconciler {
 
     /// What is remembered of a version. The text of a note, which may be long, is only its SHA-256.
     static func base(of incoming: IncomingObject) throws -> String? {
-        guard incoming.kind == .note, var content: NoteContent = incoming.content() else { return incoming.content }
+        guard incoming.kind == .note, let content: NoteContent = incoming.content() else { return incoming.content }
+        return try base(of: content)
+    }
+
+    /// The same for a note.
+    static func base(of content: NoteContent) throws -> String {
+        var content = content
         content.text = try SHA256Stream.hexadecimal(of: content.text)
         return StableJSON.text(content)
     }
 
     /// Stores that what is here is what the server has, or an edit of it.
     ///
-    /// - Parameter isChanged: Whether the server has to learn what is here.
-    func agree(on incoming: IncomingObject, with owner: Int64?, isChanged: Bool = false) throws {
+    /// - Parameters:
+    ///   - isChanged: Whether the server has to learn what is here.
+    ///   - base: What is remembered of the version, if that is known already.
+    func agree(
+        on incoming: IncomingObject, with owner: Int64?, isChanged: Bool = false, base: String? = nil
+    ) throws {
         try store.put(
             SyncObject(
                 kind: incoming.kind, id: incoming.id, owner: owner, version: incoming.version,
-                changes: isChanged ? 1 : 0, base: Self.base(of: incoming)))
+                changes: isChanged ? 1 : 0, base: base ?? Self.base(of: incoming)))
     }
 
     /// Lets what was deleted on another device live on, because it was changed here: a deletion never wins over an edit.

@@ -70,9 +70,7 @@ struct Synchronizer {
             try store.database.transaction {
                 try store.set("sync.history", to: page.history)
                 guard !isBack else { return try store.forgetVersions(isSameAccount: true) }
-                // Most changes are read marks, of few feeds.
-                var feeds: [String: Int64?] = [:]
-                for object in page.changes { try take(object, &feeds, outcome) }
+                try take(page.changes, outcome)
                 try store.set("sync.cursor", to: "\(page.last)")
             }
             if isBack {
@@ -85,22 +83,16 @@ struct Synchronizer {
         }
     }
 
-    /// - Parameter feeds: The rows of feeds that were looked up, by their IDs.
-    private func take(_ object: RemoteObject, _ feeds: inout [String: Int64?], _ outcome: SyncOutcome) throws {
-        switch object.content {
-        case .object(let kind, let content):
-            try store.stage(IncomingObject(kind: kind, id: object.id, version: object.version, content: content))
-        case .read(let mark):
-            guard let mark, mark.read else { return }
-            let feed: Int64?
-            if let known = feeds[mark.feed] {
-                feed = known
-            } else {
-                feed = try store.object(.feed, id: mark.feed)?.owner
-                feeds.updateValue(feed, forKey: mark.feed)
+    private func take(_ changes: [RemoteObject], _ outcome: SyncOutcome) throws {
+        var reads: [IncomingRead] = []
+        for object in changes {
+            switch object.content {
+            case .object(let kind, let content):
+                try store.stage(IncomingObject(kind: kind, id: object.id, version: object.version, content: content))
+            case .read(let mark?) where mark.read: reads.append(IncomingRead(mark: mark, version: object.version))
+            case .read, .unknown: break
             }
-            if try store.takeRead(mark, version: object.version, ofFeed: feed) { outcome.reads += 1 }
-        case .unknown: break
         }
+        outcome.reads += try store.takeReads(reads)
     }
 }

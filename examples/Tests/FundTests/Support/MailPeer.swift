@@ -45,6 +45,9 @@ final class MailPeer: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
+    /// Ends the server, and with it every connection.
+    func stop() { process.send(SIGKILL) }
+
     /// Chooses the fault of a server of our own for the next sessions; an empty text ends it.
     func behave(_ behavior: String) throws {
         try Data(behavior.utf8).write(to: folder.appending(path: "behavior"), options: .atomic)

@@ -1,0 +1,72 @@
+import CToolSupport
+
+/// A hidden file that grows in a folder until a copy is whole: `.PROCESS.RANDOM.part`.
+///
+/// It is locked as long as this value lives, so one that is not locked was left by a process that was killed.
+final class CopyDraft {
+    let path: String
+    let descriptor: CInt
+
+    /// Makes an empty draft that only its user can read.
+    init(in folder: String) throws(Errno) {
+        while true {
+            // The folder may be shared with other machines, whose processes have the same numbers.
+            let path = "\(folder)/.\(getpid()).\(UInt32.random(in: 0...(.max))).part"
+            let descriptor = try Errno.check {
+                toolsupport_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            }
+            // Another process may take it for abandoned before it is locked, and delete it. Some file systems have no locks.
+            let isLost = toolsupport_try_lock(descriptor) != 0 && toolsupport_errno() == EWOULDBLOCK
+            var status = stat()
+            if !isLost, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
+                (self.path, self.descriptor) = (path, descriptor)
+                return
+            }
+            close(descriptor)
+        }
+    }
+
+    deinit {
+        unlink(path)
+        close(descriptor)
+    }
+
+    /// The process that made a draft with this name; nil for any other name.
+    static func process(of name: String) -> pid_t? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].isEmpty, parts[3] == "part", let process = pid_t(parts[1]), process > 0,
+            let random = UInt32(parts[2]), name == ".\(process).\(random).part"
+        else { return nil }
+        return process
+    }
+}
+
+extension Files {
+    /// Deletes the hidden files that killed processes of this user have left in a folder while they copied files into it.
+    ///
+    /// It leaves everything that may belong to a process that still runs, here or on another machine.
+    public static func removeAbandonedDrafts(in folder: String) {
+        guard let stream = opendir(folder) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: 1) { String(validatingCString: $0) }
+            }
+            guard let name, let process = CopyDraft.process(of: name) else { continue }
+            let isRunning = process != getpid() && (kill(process, 0) == 0 || toolsupport_errno() != ESRCH)
+            if !isRunning { removeDraft("\(folder)/\(name)") }
+        }
+    }
+
+    /// Deletes a draft of this user, unless it is locked.
+    private static func removeDraft(_ path: String) {
+        let descriptor = toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, toolsupport_is_regular(&status) != 0, status.st_uid == geteuid(),
+            toolsupport_try_lock(descriptor) == 0
+        else { return }
+        unlink(path)
+    }
+}
