@@ -118,15 +118,16 @@ struct ServerClient: Sendable {
         var isComplete = false
     }
 
-    /// What the server has of a file from this user.
-    func arrived(_ digest: PackageDigest) async throws -> Arrived {
+    /// What the server has of a file of `size` bytes from this user.
+    func arrived(_ digest: PackageDigest, of size: UInt64) async throws -> Arrived {
         let answer = try await transport.answer(
             to: ServerRequest(.head, "/v1/uploads/\(digest)", token: token), limit: Refusal.limit)
         if answer.status == 404 { return Arrived() }
         guard answer.isSuccess else { throw refusal(answer) }
-        return Arrived(
-            offset: answer.head["upload-offset"].flatMap { UInt64($0) } ?? 0,
-            isComplete: answer.head["upload-complete"] == "?1")
+        let offset = answer.head["upload-offset"].flatMap { UInt64($0) } ?? 0
+        // Older servers can't complete a file by a request without bytes, and don't say whether it is complete.
+        let isComplete = answer.head["upload-complete"].map { $0 == "?1" } ?? (offset >= size)
+        return Arrived(offset: offset, isComplete: isComplete)
     }
 
     /// Sends the rest of a file once. If nothing is left, the server completes what it has.

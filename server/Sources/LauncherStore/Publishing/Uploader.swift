@@ -14,7 +14,7 @@ struct Uploader: Sendable {
     /// request without bytes lets it do so.
     func upload() async throws {
         var attempt = 0
-        let arrived = try await client.arrived(digest)
+        let arrived = try await client.arrived(digest, of: size)
         guard !arrived.isComplete else { return }
         var position = min(arrived.offset, size)
         while true {
@@ -60,7 +60,7 @@ struct Uploader: Sendable {
             }
             line.pause()
             try await Task.sleep(for: pause)
-            let arrived = try await client.arrived(digest)
+            let arrived = try await client.arrived(digest, of: size)
             guard !arrived.isComplete else { return }
             position = min(arrived.offset, size)
             if position > before { attempt = 0 }
