@@ -86,6 +86,16 @@ static inline void toolsupport_start_writing(int descriptor, off_t start, off_t 
 #endif
 }
 
+// Reserves space on the disk for a part of a file, whose size stays the same; -1 if the system can't.
+static inline int toolsupport_reserve(int descriptor, off_t start, off_t count) {
+#ifdef __linux__
+    // fallocate(2) is declared only for GNU's own names.
+    return (int)syscall(SYS_fallocate, descriptor, 1 /* FALLOC_FL_KEEP_SIZE */, start, count);
+#else
+    return -1;
+#endif
+}
+
 // The local time in the form of ISO 8601, such as 2026-11-23T09:30:00. The text must have room for 20 bytes.
 static inline void toolsupport_local_time(time_t time, char *text) {
     struct tm parts;

@@ -24,11 +24,17 @@ public final class PartFile {
     private var pending: [UInt8] = []
     /// The bytes before this position are written already, or are on their way to the disk.
     private var startedUpTo = 0
+    /// How many bytes the whole file will have; nil if that is unknown.
+    var expectedCount: Int?
+    /// Up to where the disk has space for the file; nil if the file system can't reserve any.
+    private var reservedUpTo: Int? = 0
 
     /// How many bytes are written at once. libcurl brings 16 KiB at a time.
     private static let blockSize = 256 << 10
     /// How many bytes are sent on their way to the disk at once.
     private static let startedSize = 4 << 20
+    /// How many bytes are reserved on the disk at once.
+    private static let reservedSize = 32 << 20
 
     /// Opens a file, or makes an empty one that only its user can read.
     public init(_ path: String) throws(RemoteError) {
@@ -60,6 +66,8 @@ public final class PartFile {
 
     deinit {
         try? write()
+        // Gives back what was reserved for the rest.
+        if let reservedUpTo, reservedUpTo > count { ftruncate(descriptor, off_t(count)) }
         if descriptor >= 0 { close(descriptor) }
     }
 
@@ -94,6 +102,7 @@ public final class PartFile {
     public func write() throws(RemoteError) {
         guard !pending.isEmpty else { return }
         let start = count - pending.count
+        reserve(from: start)
         var written = 0
         defer {
             count = start + written
@@ -113,6 +122,15 @@ public final class PartFile {
         guard start + written - startedUpTo >= Self.startedSize else { return }
         toolsupport_start_writing(descriptor, off_t(startedUpTo), off_t(start + written - startedUpTo))
         startedUpTo = start + written
+    }
+
+    /// Reserves space for what follows, which is faster than to look for space for each block. The file never gets more than a
+    /// server has announced, nor much more than has arrived.
+    private func reserve(from start: Int) {
+        guard let expectedCount, let reserved = reservedUpTo, count > reserved else { return }
+        let end = min(expectedCount, max(start, reserved) + Self.reservedSize)
+        guard end > count else { return }
+        reservedUpTo = toolsupport_reserve(descriptor, off_t(start), off_t(end - start)) == 0 ? end : nil
     }
 
     /// Makes sure that all bytes are on the disk.

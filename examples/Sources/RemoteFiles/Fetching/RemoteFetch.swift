@@ -87,6 +87,7 @@ private final class PartReceiver: RemoteReceiver {
         }
         self.part = part
         try file.truncate(to: part.start)
+        file.expectedCount = part.size
         if part.start == 0 {
             version = part.version
             try note(version)
