@@ -38,7 +38,8 @@ import Testing
                         return seen.count == 2 || !window.isRunning
                     })
                 let menu = try #require(seen.min { $0.height < $1.height }, "\(window.errors)")
-                #expect(key == "Home" ? menu.top > middle : menu.top + menu.height < middle, "\(key): \(menu), \(middle)")
+                #expect(
+                    key == "Home" ? menu.top > middle : menu.top + menu.height < middle, "\(key): \(menu), \(middle)")
                 try await screen.press("Escape")
                 try await screen.wait("no menu", window) { !$0.contains { $0.name == "Info" && $0.box[2] > 0 } }
             }
