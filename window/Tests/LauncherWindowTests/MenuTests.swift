@@ -1,5 +1,4 @@
 import AppGroup
-import Foundation
 import TestSupport
 import Testing
 
@@ -34,31 +33,6 @@ import Testing
                 elements.contains { $0.name == "Hide" } && elements.tile("selected") == "Rooms"
             }
             try await screen.end(window)
-        }
-    }
-
-    @Test("A finger that rests on an app opens its menu, and one that only taps opens the app")
-    func longPress() async throws {
-        try makeGroup()
-        // Assistive technology knows nothing of programs there.
-        try await Compositor.with(.broadway) { compositor in
-            let window = try compositor.start(Screen.program("launcher-window"), "--order", "name")
-            let inbox = (x: 80, y: 120)
-            #expect(
-                try await comesTrue {
-                    try await compositor.touch(inbox, for: 0.1)
-                    return FileManager.default.fileExists(atPath: WindowGroup.trace) || !window.isRunning
-                }, "\(window.errors)")
-            #expect(await WindowGroup.opened().hasPrefix("inbox"))
-            let count = try TestGroup.current.registry.app("org.example.inbox")?.usage.count
-            // The second choice of the menu is “Pin”.
-            try await compositor.touch(inbox, for: 2, keys: ["Down", "Return"])
-            #expect(
-                try await comesTrue(within: .seconds(300)) {
-                    try TestGroup.current.registry.app("org.example.inbox")?.preferences.isPinned == true
-                        || !window.isRunning
-                }, "\(window.errors)")
-            #expect(try TestGroup.current.registry.app("org.example.inbox")?.usage.count == count)
         }
     }
 

@@ -3,17 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A compositor without a screen, a session bus, and programs on both.
+/// A Wayland compositor without a screen, a session bus, and programs on both.
 struct Compositor {
-    /// Two for Wayland, and GTK's own, which shows programs in a browser and takes touches from there.
-    enum Kind { case weston, sway, broadway }
+    enum Kind { case weston, sway }
 
     let environment: ProcessEnvironment
     private let server: RunningProcess
     private let bus: RunningProcess
     private let runtime: String
-    /// The port for the browser; 0 for Wayland.
-    private let port: Int
     /// What runs a program as the user of the session: sway refuses to run as root.
     private let user: [String]
 
@@ -45,11 +42,9 @@ struct Compositor {
         }
         var environment = group.environment
         environment.variables.merge([
-            "XDG_RUNTIME_DIR": runtime, "XDG_DATA_DIRS": "/usr/share",
-            "GDK_BACKEND": kind == .broadway ? "broadway" : "wayland",
-            "GSK_RENDERER": kind == .broadway ? "broadway" : "cairo",
-            "G_DEBUG": "fatal-criticals", "GTK_A11Y": kind == .broadway ? "none" : "atspi",
-            "GSETTINGS_BACKEND": "memory",
+            "XDG_RUNTIME_DIR": runtime, "XDG_DATA_DIRS": "/usr/share", "GDK_BACKEND": "wayland",
+            "GSK_RENDERER": "cairo",
+            "G_DEBUG": "fatal-criticals", "GTK_A11Y": "atspi", "GSETTINGS_BACKEND": "memory",
             "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
         ]) { $1 }
         let user = user
@@ -61,11 +56,7 @@ struct Compositor {
         try #require(await comesTrue { bus.output.hasSuffix("\n") || !bus.isRunning }, "\(bus.errors)")
         environment.variables["DBUS_SESSION_BUS_ADDRESS"] = bus.output.trimmingCharacters(in: .whitespacesAndNewlines)
         let server: RunningProcess
-        port = kind == .broadway ? Int(try FreePort.take()) : 0
         switch kind {
-        case .broadway:
-            server = try start(["/usr/bin/gtk4-broadwayd", "--address", "127.0.0.1", "--port", "\(port)", ":1"])
-            environment.variables["BROADWAY_DISPLAY"] = ":1"
         case .weston:
             server = try start(["/usr/bin/weston", "--backend=headless-backend.so", "--use-pixman", "--idle-time=0"])
         case .sway:
@@ -76,7 +67,7 @@ struct Compositor {
         let runtime = runtime
         func display() -> String? {
             (try? FileManager.default.contentsOfDirectory(atPath: runtime))?.first {
-                kind == .broadway ? $0.hasPrefix("broadway") : $0.hasPrefix("wayland-") && !$0.hasSuffix("lock")
+                $0.hasPrefix("wayland-") && !$0.hasSuffix("lock")
             }
         }
         try #require(await comesTrue { display() != nil || !server.isRunning }, "\(server.errors)")
@@ -96,21 +87,11 @@ struct Compositor {
     /// Waits until the window shows these tiles.
     func expect(_ tiles: [String], _ window: RunningProcess, _ location: SourceLocation = #_sourceLocation) async throws
     {
-        try await Screen.wait("the tiles \(tiles)", window, location, until: { $0.tiles == tiles }) {
-            try await Screen.elements(environment, as: user)
+        var seen: [String] = []
+        _ = try await comesTrue(within: .seconds(300)) {
+            seen = try await Screen.elements(environment, as: user).tiles
+            return seen == tiles || !window.isRunning
         }
-    }
-
-    /// Touches the first window with a finger, and then presses keys.
-    ///
-    /// - Parameters:
-    ///   - place: In the window with the edge around it.
-    ///   - seconds: How long the finger rests there. GTK takes half a second for a long press.
-    func touch(_ place: (x: Int, y: Int), for seconds: Double, keys: [String] = []) async throws {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "touch.py").path
-        let result = try await RunningProcess.run(
-            Python.interpreter.path,
-            ["-B", script, "\(port)", "\(place.x)", "\(place.y)", "\(seconds)"] + keys, environment: environment)
-        try #require(result.ending == .exit(0), "\(result.errors)")
+        #expect(seen == tiles, "\(window.errors)", sourceLocation: location)
     }
 }
