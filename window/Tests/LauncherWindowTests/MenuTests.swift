@@ -2,11 +2,23 @@ import AppGroup
 import TestSupport
 import Testing
 
-/// The menu of an app.
+/// The menu of an app, and what its choices do.
 @Suite("Menus of the window", .ownGroup, .serialized) struct MenuTests {
     private static let all = ["Inbox", "Notes", "Rooms"]
 
     private func makeGroup() throws { for name in ["inbox", "notes", "rooms"] { try WindowGroup.add(name) } }
+
+    private func isHidden(_ id: AppID) throws -> Bool? {
+        try TestGroup.current.registry.app(id)?.preferences.isHidden
+    }
+
+    /// Starts the window, and selects Notes.
+    private func selectNotes(_ screen: Screen) async throws -> RunningProcess {
+        let window = try await screen.show("--order", "name", tiles: Self.all)
+        try await screen.press("Down", "Right")
+        try await screen.wait("Notes has the focus", window) { $0.tile("focused") == "Notes" }
+        return window
+    }
 
     @Test("A click with the right button opens the menu of the app that was clicked")
     func rightClick() async throws {
@@ -15,14 +27,95 @@ import Testing
             let window = try await screen.show("--order", "name", tiles: Self.all)
             try await screen.wait("the tiles are in their places", window) { ($0.cell("Rooms")?.box[2] ?? 0) > 0 }
             let elements = try await screen.elements()
-            let frame = try #require(elements.first { $0.role == "frame" })
-            let cell = try #require(elements.cell("Rooms"))
-            let edge = (720 - frame.box[2]) / 2
-            let place = [cell.box[0] + cell.box[2] / 2 + edge, cell.box[1] + cell.box[3] / 2 + edge].map { "\($0)" }
-            _ = try await screen.run("xdotool", "mousemove", place[0], place[1], "click", "3")
+            let place = try screen.middle(of: #require(elements.cell("Rooms")), in: elements)
+            _ = try await screen.run("xdotool", "mousemove", "\(place.x)", "\(place.y)", "click", "3")
             try await screen.wait("the menu of Rooms", window) { elements in
                 elements.contains { $0.name == "Hide" } && elements.tile("selected") == "Rooms"
             }
+            try await screen.end(window)
+        }
+    }
+
+    @Test("The key Menu opens the menu of the selected app, and “Undo” brings back the app that was hidden there")
+    func hide() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await selectNotes(screen)
+            try await screen.openMenu(window)
+            // The message stays for ten seconds.
+            try await screen.click("Hide", "Undo")
+            try await screen.wait("all apps, without the message", window) { elements in
+                elements.tiles == Self.all && !elements.contains { $0.name == "Undo" }
+            }
+            #expect(try isHidden("org.example.notes") == false)
+            // The selection went to the neighbor and has stayed there.
+            try await screen.openMenu(window)
+            try await screen.click("Hide")
+            try await screen.expect(["Inbox", "Notes"], window)
+            #expect(try isHidden("org.example.rooms") == true)
+            try await screen.end(window)
+        }
+    }
+
+    @Test("“Show Hidden Apps” lists hidden apps after the others, and their menu shows them again for good")
+    func showHidden() async throws {
+        try makeGroup()
+        try TestGroup.current.registry.setHidden(true, of: "org.example.inbox")
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Notes", "Rooms"])
+            try await screen.press("F10")
+            try await screen.click("Show Hidden Apps")
+            try await screen.expect(["Notes", "Rooms", "Inbox"], window)
+            try await screen.press("Down", "End")
+            try await screen.wait("Inbox has the focus", window) { $0.tile("focused") == "Inbox" }
+            try await screen.openMenu(window)
+            try await screen.click("Show")
+            try await screen.expect(Self.all, window)
+            #expect(try isHidden("org.example.inbox") == false)
+            try TestGroup.current.registry.setHidden(true, of: "org.example.rooms")
+            try await screen.press("F10")
+            try await screen.click("Show Hidden Apps")
+            try await screen.expect(["Inbox", "Notes"], window)
+            try await screen.end(window)
+        }
+    }
+
+    @Test(
+        "Removing an app asks first: Escape and the button with the focus keep it, and only “Remove” removes it")
+    func remove() async throws {
+        try makeGroup()
+        let question = "Remove Notes from the group?"
+        try await Screen.with { screen in
+            let window = try await selectNotes(screen)
+            for answer in ["Escape", "Return"] {
+                try await screen.openMenu(window)
+                try await screen.click("Remove from the Group…")
+                try await screen.wait("the question", window) { $0.contains { $0.name == question } }
+                try await screen.record("remove")
+                try await screen.press(answer)
+                try await screen.wait("no question", window) { !$0.contains { $0.name == question } }
+                #expect(try TestGroup.current.registry.app("org.example.notes")?.unregistered == nil)
+                try await screen.wait("the focus is back", window) { $0.tile("focused") == "Notes" }
+            }
+            try await screen.openMenu(window)
+            try await screen.click("Remove from the Group…", "Remove")
+            try await screen.expect(["Inbox", "Rooms"], window)
+            #expect(try TestGroup.current.registry.app("org.example.notes")?.unregistered != nil)
+            try await screen.end(window)
+        }
+    }
+
+    @Test("“Info” shows what is known about an app, and Escape takes it away")
+    func info() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await selectNotes(screen)
+            try await screen.openMenu(window, key: "shift+F10")
+            try await screen.click("Info")
+            try await screen.wait("the facts", window) { $0.contains { $0.name == "org.example.notes" } }
+            try await screen.record("info")
+            try await screen.press("Escape")
+            try await screen.wait("no facts", window) { !$0.contains { $0.name == "org.example.notes" } }
             try await screen.end(window)
         }
     }

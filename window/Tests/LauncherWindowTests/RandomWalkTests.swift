@@ -55,20 +55,15 @@ import Testing
             try registry.register(try description(AppID("org.example.app\(number)"), called: "App \(number)"))
         }
         try await Screen.with { screen in
-            let program = Screen.program("launcher-window")
-            let words = ["--order", "name", "--resident"]
-            func call() async throws {
-                let call = try await RunningProcess.run(program, words, environment: screen.environment)
-                #expect(call.ending == .exit(0), "\(call.errors)")
-            }
+            let window = try await screen.show("--order", "name", "--resident")
+            func call() async throws { try await screen.call(window, "--order", "name", "--resident") }
             func show() async throws {
                 // Whatever is open is closed, and the window is hidden and shown again.
                 try await screen.press("Escape", "Escape", "Escape", "Escape")
                 try await call()
             }
-            let window = try await screen.show("--order", "name", "--resident")
             var closures: [Int] = []
-            for batch in 0..<Self.steps / Self.stepsAtOnce where window.isRunning {
+            for batch in 0..<Self.steps / Self.stepsAtOnce {
                 var inputs: [String] = []
                 for step in 0..<Self.stepsAtOnce {
                     if random.isOnce(in: 5) {
@@ -95,7 +90,7 @@ import Testing
                 let apps = elements.tiles.filter { !$0.hasPrefix("Offer") }
                 return !apps.isEmpty && apps.allSatisfy(expected.contains) && apps.count >= min(20, expected.count)
             }
-            #expect(window.isRunning, "\(window.errors)")
+            try await screen.requireRunning(window)
             try await screen.end(window)
         }
     }

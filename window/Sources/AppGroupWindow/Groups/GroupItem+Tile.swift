@@ -5,18 +5,17 @@ import AppGroupWidget
 
 /// What a tile of the grid shows of an app, one of its actions, or an app that a server offers.
 extension GroupItem: HomeItem {
-    /// What stays the same when the item changes.
+    /// What stays the same when the item changes. An offer becomes the app when it is installed.
     package enum HomeIdentity: Hashable, Sendable {
         case app(AppKey)
         case action(ActionID, AppKey)
-        case offer(AppKey)
     }
 
     package var homeIdentity: HomeIdentity {
         switch self {
         case .app(let app): .app(AppKey(app))
         case .action(let action, let app): .action(action.id, AppKey(app))
-        case .offer(let offer, let group): .offer(AppKey(offer.app, group))
+        case .offer(let offer, let group): .app(AppKey(offer.app, group))
         }
     }
 

@@ -88,9 +88,13 @@ final class LastToast {
 /// Short messages at the lower edge of the window.
 @MainActor
 enum Toasts {
+    /// Long enough for a user who has to find the button with the keyboard, in seconds.
+    private static let duration: guint = 10
+
     static func make(_ text: String, button: String, _ act: @escaping @MainActor () -> Void) -> OpaquePointer {
         let toast = adw_toast_new(Markup.escaped(text))!
         adw_toast_set_button_label(toast, button)
+        adw_toast_set_timeout(toast, duration)
         Signals.connect(toast, "button-clicked") { act() }
         return toast
     }

@@ -83,7 +83,7 @@ extension GroupWindow {
         refresh()
         guard isHidden else { return }
         let toast = Toasts.make("Hid \(app.name)", button: "Undo") { [unowned self] in setHidden(false, app) }
-        // The overlay would show one after the other, for five seconds each.
+        // The overlay would show one after the other, for ten seconds each.
         lastToast.show(toast, in: toasts)
     }
 }

@@ -85,14 +85,15 @@ final class GroupWindow {
     }
 
     private func mainMenuButton() -> Widget {
-        let menu = g_menu_new()
+        let menu = g_menu_new()!
         g_menu_append(menu, "Show Hidden Apps", "window.show-hidden")
         g_menu_append(menu, "Close", "window.close")
-        defer { g_object_unref(UnsafeMutableRawPointer(menu)) }
+        defer { g_object_unref(menu.instance) }
         let button = gtk_menu_button_new()!
         gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
-        gtk_menu_button_set_menu_model(
-            button.opaque, UnsafeMutableRawPointer(menu!).assumingMemoryBound(to: GMenuModel.self))
+        // F10 opens it.
+        gtk_menu_button_set_primary(button.opaque, 1)
+        gtk_menu_button_set_menu_model(button.opaque, menu.cast())
         gtk_widget_set_tooltip_text(button, "Main menu")
         app_group_set_accessible_label(button, "Main menu")
         return button

@@ -4,7 +4,8 @@ import CAdwaita
 
 /// The menu of a tile. One is open at a time.
 ///
-/// All tiles share one popover, because GTK 4.8 does not always free a menu that was open.
+/// All tiles share one popover. One for each would have to be freed at the right moment: GTK 4.8.3 keeps a popover for good if it
+/// is unparented in its signal `closed`.
 @MainActor
 final class TileMenu {
     struct Choice {
@@ -21,13 +22,17 @@ final class TileMenu {
     private let parent: Widget
     private var choices: [Choice] = []
     private let popover: Widget
+    /// The popover keeps this model, and its items change. With another model, GTK 4.8 would still align the items of the
+    /// last one, which are freed, when the position changes.
+    private let menu = g_menu_new()!
     private var whenClosed: @MainActor @Sendable () -> Void = {}
     /// Its parameter is the place of a choice.
     private let action: OpaquePointer
 
     init(in parent: Widget, window: Widget) {
         self.parent = parent
-        popover = gtk_popover_menu_new_from_model(nil)
+        popover = gtk_popover_menu_new_from_model(menu.cast())
+        g_object_unref(menu.instance)
         gtk_widget_set_parent(popover, parent)
         let number = g_variant_type_new("i")
         action = g_simple_action_new("choose", number)
@@ -60,7 +65,7 @@ final class TileMenu {
         isOpen = true
         self.whenClosed = whenClosed
         choices = sections.flatMap(\.self)
-        let menu = g_menu_new()!
+        g_menu_remove_all(menu)
         var place: Int32 = 0
         for section in sections where !section.isEmpty {
             let part = g_menu_new()!
@@ -73,18 +78,18 @@ final class TileMenu {
                 g_object_unref(UnsafeMutableRawPointer(item))
                 place += 1
             }
-            g_menu_append_section(menu, nil, UnsafeMutableRawPointer(part).assumingMemoryBound(to: GMenuModel.self))
-            g_object_unref(UnsafeMutableRawPointer(part))
+            g_menu_append_section(menu, nil, part.cast())
+            g_object_unref(part.instance)
         }
-        gtk_popover_menu_set_menu_model(
-            popover.opaque, UnsafeMutableRawPointer(menu).assumingMemoryBound(to: GMenuModel.self))
-        g_object_unref(UnsafeMutableRawPointer(menu))
         var bounds = graphene_rect_t()
         if gtk_widget_compute_bounds(tile, parent, &bounds) != 0 {
             var place = GdkRectangle(
                 x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
                 height: Int32(bounds.size.height))
             gtk_popover_set_pointing_to(popover.cast(), &place)
+            // GTK would leave it below the tile even if a small screen had more room above.
+            let isLow = place.y + place.height / 2 > gtk_widget_get_height(parent) / 2
+            gtk_popover_set_position(popover.cast(), isLow ? GTK_POS_TOP : GTK_POS_BOTTOM)
         }
         gtk_popover_popup(popover.cast())
     }

@@ -28,6 +28,14 @@ struct Screen {
         if let failure { throw failure }
     }
 
+    /// Sets properties of GTK's settings, as a desktop without a program for them does.
+    static func set(_ settings: String...) throws {
+        let folder = "\(TestGroup.current.folder)/home/.config/gtk-4.0"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let lines = ["[Settings]"] + settings
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: "\(folder)/settings.ini"))
+    }
+
     private init(_ variables: [String: String], _ size: (width: Int, height: Int)) async throws {
         let group = TestGroup.current
         let server = try RunningProcess(
@@ -68,6 +76,27 @@ struct Screen {
         return window
     }
 
+    /// Calls the window's program again while the window runs, and waits for the end of that call.
+    ///
+    /// If the window has ended, this fails at once: the call would become the window of the session, and would not end.
+    func call(
+        _ window: RunningProcess, _ arguments: String..., location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let call = try RunningProcess(Self.program("launcher-window"), arguments, environment: environment)
+        _ = await comesTrue { !call.isRunning || !window.isRunning }
+        try await requireRunning(window, location)
+        let result = try await call.result()
+        #expect(result.ending == .exit(0), "\(result.errors)", sourceLocation: location)
+    }
+
+    /// Fails if the window has ended, and says how.
+    func requireRunning(_ window: RunningProcess, _ location: SourceLocation = #_sourceLocation) async throws {
+        guard !window.isRunning else { return }
+        let result = try await window.result()
+        let remark: Comment = "The window has ended: \(result.ending). \(result.errors)"
+        try #require(window.isRunning, remark, sourceLocation: location)
+    }
+
     /// Ends the window and checks that GTK had nothing to complain about.
     func end(_ window: RunningProcess, _ location: SourceLocation = #_sourceLocation) async throws {
         window.send(SIGTERM)
@@ -101,11 +130,26 @@ struct Screen {
 
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "screen.py").path
 
-    /// Does what a button does when it is clicked.
-    func click(_ name: String) async throws {
+    /// Does what buttons do when they are clicked, one after the other, each as soon as it is there.
+    func click(_ names: String...) async throws {
         let result = try await RunningProcess.run(
-            Python.interpreter.path, ["-B", Self.script, "press", name], environment: environment)
+            Python.interpreter.path, ["-B", Self.script, "press"] + names, environment: environment)
         try #require(result.ending == .exit(0), "\(result.errors)")
+    }
+
+    /// Opens the menu of the app that is selected, with the key Menu or another one.
+    func openMenu(_ window: RunningProcess, key: String = "Menu") async throws {
+        try await press(key)
+        try await wait("the menu", window) { $0.contains { $0.role == "menu item" && $0.name == "Info" } }
+    }
+
+    /// The middle of an element on the screen. The window is at the upper left corner, with an edge around it.
+    ///
+    /// - Parameter width: Of the window and its edges, in pixels.
+    func middle(of element: Element, in elements: [Element], width: Int = 720) throws -> (x: Int, y: Int) {
+        let frame = try #require(elements.first { $0.role == "frame" })
+        let edge = (width - frame.box[2]) / 2
+        return (element.box[0] + element.box[2] / 2 + edge, element.box[1] + element.box[3] / 2 + edge)
     }
 
     func elements() async throws -> [Element] { try await Self.elements(environment) }
@@ -139,8 +183,16 @@ struct Screen {
         _ what: String, _ window: RunningProcess, _ location: SourceLocation = #_sourceLocation,
         until isSeen: ([Element]) -> Bool
     ) async throws {
+        try await Self.wait(what, window, location, until: isSeen) { try await elements() }
+    }
+
+    /// Waits until something can be seen in what `elements` gives.
+    static func wait(
+        _ what: String, _ window: RunningProcess, _ location: SourceLocation, until isSeen: ([Element]) -> Bool,
+        in elements: () async throws -> [Element]
+    ) async throws {
         var seen: [Element] = []
-        _ = try await comesTrue(within: Self.patience) {
+        _ = try await comesTrue(within: patience) {
             seen = try await elements()
             return isSeen(seen) || !window.isRunning
         }
@@ -159,7 +211,8 @@ struct Screen {
     func counts(_ window: RunningProcess) async throws -> (closures: Int, cells: Int, frames: Int) {
         let before = window.errors.matches(of: Self.countLine).count
         window.send(SIGUSR1)
-        try #require(await comesTrue { window.errors.matches(of: Self.countLine).count > before || !window.isRunning })
+        _ = await comesTrue { window.errors.matches(of: Self.countLine).count > before || !window.isRunning }
+        try await requireRunning(window)
         let last = try #require(window.errors.matches(of: Self.countLine).last?.output)
         return (Int(last.1) ?? 0, Int(last.2) ?? 0, Int(last.3) ?? 0)
     }

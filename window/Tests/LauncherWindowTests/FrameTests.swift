@@ -1,0 +1,73 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// How often the window is drawn.
+@Suite("Frames of the window", .ownGroup, .serialized) struct FrameTests {
+    private func makeGroup() throws { for name in ["inbox", "notes", "rooms"] { try WindowGroup.add(name) } }
+
+    /// The number of frames once no more are drawn.
+    private func frames(_ screen: Screen, _ window: RunningProcess) async throws -> Int {
+        var (before, now) = (-1, -2)
+        while before != now {
+            before = now
+            try await Task.sleep(for: .milliseconds(400))
+            now = try await screen.counts(window).frames
+        }
+        return now
+    }
+
+    @Test("If the desktop asks for no animation, messages and menus appear at once, not bit by bit")
+    func noAnimation() async throws {
+        try makeGroup()
+        try Screen.set("gtk-enable-animations=0", "gtk-cursor-blink=0")
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
+            var before = try await frames(screen, window)
+            func drawn() async throws -> Int {
+                let now = try await frames(screen, window)
+                defer { before = now }
+                return now - before
+            }
+            // With animations, each of these takes a quarter of a second, and as many frames as the screen shows in that time.
+            let most = 8
+            try await screen.press("F10")
+            try await screen.wait("the main menu", window) { $0.contains { $0.name == "Show Hidden Apps" } }
+            #expect(try await drawn() <= most)
+            try await screen.press("Escape", "Down", "Right")
+            try await screen.wait("Notes has the focus", window) { $0.tile("focused") == "Notes" }
+            // Each of these keys has frames of its own.
+            _ = try await drawn()
+            try await screen.openMenu(window)
+            #expect(try await drawn() <= most)
+            try await screen.click("Hide")
+            try await screen.expect(["Inbox", "Rooms"], window)
+            #expect(try await drawn() <= most)
+            try await screen.end(window)
+        }
+    }
+
+    @Test("An app that joins and leaves in a loop is drawn at most ten times a second")
+    func loop() async throws {
+        try makeGroup()
+        // These are drawn without a change of the apps.
+        try Screen.set("gtk-enable-animations=0", "gtk-cursor-blink=0")
+        let registry = TestGroup.current.registry
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
+            let before = try await frames(screen, window)
+            let begin = ContinuousClock.now
+            for _ in 0..<300 {
+                let id = try WindowGroup.add("visa")
+                try registry.unregister(id)
+            }
+            let drawn = try await screen.counts(window).frames - before
+            let seconds = (ContinuousClock.now - begin) / .seconds(1)
+            // One more at the beginning, and one at the end.
+            #expect(Double(drawn) <= 10 * seconds + 2)
+            try await screen.expect(["Inbox", "Notes", "Rooms"], window)
+            try await screen.end(window)
+        }
+    }
+}
