@@ -1,6 +1,5 @@
 import AppGroupCrypto
 import AppGroupPlatform
-public import AppGroup
 public import Logging
 public import NIOCore
 public import Serving
