@@ -46,13 +46,8 @@ extension Files {
     ///
     /// It leaves everything that may belong to a process that still runs, here or on another machine.
     public static func removeAbandonedDrafts(in folder: String) {
-        guard let stream = opendir(folder) else { return }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: CChar.self, capacity: 1) { String(validatingCString: $0) }
-            }
-            guard let name, let process = CopyDraft.process(of: name) else { continue }
+        try? eachName(in: folder) { name, _ in
+            guard let process = CopyDraft.process(of: name) else { return }
             let isRunning = process != getpid() && (kill(process, 0) == 0 || toolsupport_errno() != ESRCH)
             if !isRunning { removeDraft("\(folder)/\(name)") }
         }

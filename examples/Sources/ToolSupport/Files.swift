@@ -60,21 +60,28 @@ public enum Files {
     ///
     /// Names that begin with a dot are left out, and so are names that are not UTF-8.
     public static func names(in folder: String) throws(Errno) -> [String] {
+        var names: [String] = []
+        try eachName(in: folder) { name, type in
+            if !name.hasPrefix("."), isRegular(type, path: "\(folder)/\(name)") { names.append(name) }
+        }
+        return names
+    }
+
+    /// Reads a folder: all names that are UTF-8, those that begin with a period included, in no particular order.
+    ///
+    /// - Parameter body: Receives each name with its type, such as `DT_REG`, or `DT_UNKNOWN` if the folder doesn't know it.
+    static func eachName(in folder: String, _ body: (String, UInt8) -> Void) throws(Errno) {
         guard let stream = opendir(folder) else { throw .last }
         defer { closedir(stream) }
-        var names: [String] = []
         toolsupport_clear_errno()
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
                 field.withMemoryRebound(to: CChar.self, capacity: 1) { String(validatingCString: $0) }
             }
-            if let name, !name.hasPrefix("."), isRegular(entry.pointee.d_type, path: "\(folder)/\(name)") {
-                names.append(name)
-            }
+            if let name { body(name, entry.pointee.d_type) }
             toolsupport_clear_errno()
         }
         if toolsupport_errno() != 0 { throw .last }
-        return names
     }
 
     /// Looks at the file itself only if its folder doesn't know what it is.

@@ -66,18 +66,10 @@ extension Files {
 
     /// All names in a folder that are UTF-8 and don't begin with a period.
     private static func allNames(in folder: String) throws(Errno) -> [String] {
-        guard let stream = opendir(folder) else { throw .last }
-        defer { closedir(stream) }
         var names: [String] = []
-        toolsupport_clear_errno()
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: CChar.self, capacity: 1) { String(validatingCString: $0) }
-            }
-            if let name, name.utf8.first != UInt8(ascii: ".") { names.append(name) }
-            toolsupport_clear_errno()
+        try eachName(in: folder) { name, _ in
+            if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
         }
-        if toolsupport_errno() != 0 { throw .last }
         return names
     }
 

@@ -11,40 +11,29 @@ import Testing
 @Suite("Copies of a bucket's blobs on this machine's disk")
 struct CachedBlobStoreTests {
     /// A store that counts how often a blob is opened in it.
-    private final class Origin: BlobStore {
-        let store: DiskBlobStore
+    private final class CountingBlobs: ForwardingBlobStore {
+        let origin: DiskBlobStore
         private let opened = Mutex(0)
         private let isDown = Mutex(false)
 
-        init(_ folder: BlobFolder) throws { store = try DiskBlobStore(folder: "\(folder.path)/origin") }
+        init(_ folder: BlobFolder) throws { origin = try DiskBlobStore(folder: "\(folder.path)/origin") }
 
         var openings: Int { opened.withLock { $0 } }
         func goDown() { isDown.withLock { $0 = true } }
 
-        func size(of hash: BlobDigest) async throws -> UInt64? { try await store.size(of: hash) }
         func open(_ hash: BlobDigest) async throws -> (any OpenBlob)? {
             opened.withLock { $0 += 1 }
             if isDown.withLock({ $0 }) { throw ServiceError(.overloaded, "It is down.") }
-            return try await store.open(hash)
-        }
-        func put<Bytes: AsyncSequence & Sendable>(
-            _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
-        ) async throws -> StoredBlob where Bytes.Element == ByteBuffer {
-            try await store.put(bytes, limit: limit, expecting: expected)
-        }
-        func put(file path: String, as hash: BlobDigest) async throws { try await store.put(file: path, as: hash) }
-        func delete(_ hash: BlobDigest) async throws -> Bool { try await store.delete(hash) }
-        func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
-            try await store.hashes(beginningWith: byte)
+            return try await origin.open(hash)
         }
     }
 
     private let folder: BlobFolder
-    private let origin: Origin
+    private let origin: CountingBlobs
 
     init() throws {
         folder = try BlobFolder()
-        origin = try Origin(folder)
+        origin = try CountingBlobs(folder)
     }
 
     private func store(limit: UInt64 = 4000, spare: UInt64 = 0) throws -> CachedBlobStore {

@@ -93,8 +93,8 @@ struct BlobCopyTests {
     }
 
     /// A store that loses a blob after it was listed: before it is opened, or while it is read.
-    private struct LosingBlobs: BlobStore {
-        let blobs: DiskBlobStore
+    private struct LosingBlobs: ForwardingBlobStore {
+        let origin: DiskBlobStore
         let lost: BlobDigest
         let isOpened: Bool
 
@@ -104,21 +104,10 @@ struct BlobCopyTests {
             func read(from offset: UInt64, count: Int) async throws -> ByteBuffer { throw ServiceError.notFound }
         }
 
-        func size(of hash: BlobDigest) async throws -> UInt64? { try await blobs.size(of: hash) }
         func open(_ hash: BlobDigest) async throws -> (any OpenBlob)? {
-            guard hash == lost, let size = try await blobs.size(of: hash) else { return try await blobs.open(hash) }
-            _ = try await blobs.delete(hash)
+            guard hash == lost, let size = try await origin.size(of: hash) else { return try await origin.open(hash) }
+            _ = try await origin.delete(hash)
             return isOpened ? Lost(size: size) : nil
-        }
-        func put<Bytes: AsyncSequence & Sendable>(
-            _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
-        ) async throws -> StoredBlob where Bytes.Element == ByteBuffer {
-            try await blobs.put(bytes, limit: limit, expecting: expected)
-        }
-        func put(file path: String, as hash: BlobDigest) async throws { try await blobs.put(file: path, as: hash) }
-        func delete(_ hash: BlobDigest) async throws -> Bool { try await blobs.delete(hash) }
-        func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
-            try await blobs.hashes(beginningWith: byte)
         }
     }
 
@@ -128,7 +117,7 @@ struct BlobCopyTests {
         // Of the same size as before, so that only reading it shows the damage.
         try Data(repeating: 7, count: 5000).write(to: URL(filePath: "\(folder.path)/blobs/\(place(hashes[2]))"))
         let source = LosingBlobs(
-            blobs: try DiskBlobStore(folder: "\(folder.path)/blobs"), lost: hashes[1], isOpened: isOpened)
+            origin: try DiskBlobStore(folder: "\(folder.path)/blobs"), lost: hashes[1], isOpened: isOpened)
         let target = try DiskBlobStore(folder: "\(folder.path)/target")
         let copy = BlobCopy(source: source, target: target, scratch: "\(folder.path)/scratch")
         let outcome = try await copy.run()
