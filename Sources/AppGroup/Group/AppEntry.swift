@@ -4,24 +4,28 @@
 @dynamicMemberLookup
 public struct AppEntry: Sendable {
     /// What never changes after the entry was made.
-    private final class Contents: Sendable {
+    @usableFromInline
+    final class Contents: Sendable {
         let group: GroupID
-        let record: AppRecord
+        @usableFromInline let record: AppRecord
         let availability: Availability
         let frecency: Double
         let likelihood: Double?
         let contributions: [Predictor.Prediction.Contribution]
 
         init(
-            _ group: GroupID, _ record: AppRecord, _ availability: Availability, frecency: Double, likelihood: Double?,
+            _ group: GroupID, _ record: consuming AppRecord, _ availability: Availability, frecency: Double,
+            likelihood: Double?,
             contributions: [Predictor.Prediction.Contribution]
         ) {
-            (self.group, self.record, self.availability) = (group, record, availability)
+            self.group = group
+            self.record = record
+            self.availability = availability
             (self.frecency, self.likelihood, self.contributions) = (frecency, likelihood, contributions)
         }
     }
 
-    private let contents: Contents
+    @usableFromInline let contents: Contents
 
     /// The group that the app belongs to.
     public var group: GroupID { contents.group }
@@ -38,15 +42,17 @@ public struct AppEntry: Sendable {
     package var contributions: [Predictor.Prediction.Contribution] { contents.contributions }
 
     init(
-        _ record: AppRecord, of group: GroupID, availability: Availability, lastOpeningOfGroup: AppOpening.Number,
+        _ record: consuming AppRecord, of group: GroupID, availability: Availability,
+        lastOpeningOfGroup: AppOpening.Number,
         likelihood: Double? = nil, contributions: [Predictor.Prediction.Contribution] = []
     ) {
+        let frecency = Frecency.score(record.usage, lastOpeningOfGroup: lastOpeningOfGroup)
         contents = Contents(
-            group, record, availability, frecency: Frecency.score(record.usage, lastOpeningOfGroup: lastOpeningOfGroup),
-            likelihood: likelihood, contributions: contributions)
+            group, record, availability, frecency: frecency, likelihood: likelihood, contributions: contributions)
     }
 
     /// A property of the record.
+    @inlinable  // Otherwise, other modules would read it through a key path, which takes longer.
     public subscript<Value>(dynamicMember property: KeyPath<AppRecord, Value>) -> Value {
         // Not through `record`, which copies all of it.
         contents.record[keyPath: property]

@@ -38,7 +38,7 @@ public enum AppOrder: String, CaseIterable, Sendable {
                 likelihood: app.likelihood)
             return Key(app, weight: weight, recency: self == .smart ? recency : 0)
         }
-        return keys.indices.sorted { keys[$0] < keys[$1] }.map { apps[$0] }
+        return keys.sorted { $0.precedes($1) }.map(\.app)
     }
 
     /// The weight of an app in this order: the heaviest comes first. By name, all apps weigh the same.
@@ -63,14 +63,16 @@ public enum AppOrder: String, CaseIterable, Sendable {
         }
     }
 
-    private struct Key: Comparable {
+    private struct Key {
         let isPinned: Bool
         let weight: Double
         let recency: Int64
         let naturalName: String
         let id: String
+        let app: AppEntry
 
         init(_ app: AppEntry, weight: Double, recency: Int64) {
+            self.app = app
             isPinned = app.preferences.isPinned
             self.weight = weight
             self.recency = recency
@@ -78,11 +80,11 @@ public enum AppOrder: String, CaseIterable, Sendable {
             id = app.id.folded
         }
 
-        static func < (left: Key, right: Key) -> Bool {
-            if left.isPinned != right.isPinned { return left.isPinned }
-            if left.weight != right.weight { return left.weight > right.weight }
-            if left.recency != right.recency { return left.recency > right.recency }
-            return (left.naturalName, left.id) < (right.naturalName, right.id)
+        func precedes(_ other: Key) -> Bool {
+            if isPinned != other.isPinned { return isPinned }
+            if weight != other.weight { return weight > other.weight }
+            if recency != other.recency { return recency > other.recency }
+            return naturalName == other.naturalName ? id < other.id : naturalName < other.naturalName
         }
     }
 }

@@ -35,16 +35,22 @@ extension Registry {
             let last = try reader.lastOpening()
             var records = try reader.apps()
             let current = excludingCurrent ? records.current : nil
-            records.removeAll { $0.id == current }
+            if let current { records.removeAll { $0.id == current } }
             let prediction = try model(for: order, reader: reader)?.predictor.prediction(
                 at: now().localSeconds, excluding: current.map(Predictor.Item.init), unbadged: records.unbadged)
-            return zip(records, resolver.availability(of: records)).map { record, availability in
+            let availabilities = resolver.availability(of: records)
+            var entries: [AppEntry] = []
+            entries.reserveCapacity(records.count)
+            // Each record is moved out of its list, which is cheaper than a copy.
+            while let record = records.popLast() {
                 let item = prediction == nil ? nil : Predictor.Item(record.id)
-                return AppEntry(
-                    record, of: group, availability: availability, lastOpeningOfGroup: last,
-                    likelihood: item.flatMap { prediction?.likelihood(of: $0) },
-                    contributions: explaining ? item.flatMap { prediction?.contributions(of: $0) } ?? [] : [])
+                entries.append(
+                    AppEntry(
+                        record, of: group, availability: availabilities[records.count], lastOpeningOfGroup: last,
+                        likelihood: item.flatMap { prediction?.likelihood(of: $0) },
+                        contributions: explaining ? item.flatMap { prediction?.contributions(of: $0) } ?? [] : []))
             }
+            return entries
         }
         return (order ?? .preferred(for: all)).sorted(selection == .all ? all : all.filter(\.isShown))
     }

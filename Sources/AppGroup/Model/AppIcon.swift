@@ -46,8 +46,8 @@ extension AppIcon: RawRepresentable {
 
     /// Reads what ``rawValue`` wrote; `nil` for anything else.
     public init?(rawValue: String) {
-        guard let colon = rawValue.firstIndex(of: ":") else { return nil }
-        let value = String(rawValue[rawValue.index(after: colon)...])
+        guard let colon = rawValue.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let value = String(rawValue[rawValue.utf8.index(after: colon)...])
         if rawValue[..<colon] == "name" {
             self = .named(value)
         } else if let format = ImageFormat(rawValue: String(rawValue[..<colon])), value.utf8.count == 64,

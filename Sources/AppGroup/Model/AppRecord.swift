@@ -93,7 +93,8 @@ extension AppRecord {
     /// With an underscore for each hyphen, which no app's id has: in a desktop-file id a hyphen may stand for a sub-folder.
     public var desktopFileID: String {
         if case .desktopFile(let id) = launch { return id }
-        return String(id.description.map { $0 == "-" ? "_" : $0 }) + ".desktop"
+        let id = id.description
+        return (id.utf8.contains(UInt8(ascii: "-")) ? String(id.map { $0 == "-" ? "_" : $0 }) : id) + ".desktop"
     }
 }
 

@@ -72,6 +72,22 @@ extension AppID: Hashable, Comparable {
         return text.utf8.contains(where: capitals.contains) ? text.lowercased() : text
     }
 
+    /// How two identifiers are sorted.
+    enum Order { case ascending, same, descending }
+
+    /// Where this identifier stands beside the text of another one: as `<` and `==` say, and as SQLite sorts with `COLLATE NOCASE`.
+    func order(relativeTo other: UnsafeBufferPointer<UInt8>) -> Order {
+        func folded(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
+        var index = 0
+        for byte in description.utf8 {
+            guard index < other.count else { return .descending }
+            let (ours, theirs) = (folded(byte), folded(other[index]))
+            if ours != theirs { return ours < theirs ? .ascending : .descending }
+            index += 1
+        }
+        return index == other.count ? .same : .ascending
+    }
+
     /// The same app, whatever the case of its letters.
     public static func == (left: AppID, right: AppID) -> Bool {
         left.description == right.description || left.folded == right.folded

@@ -8,25 +8,29 @@ enum NaturalName {
     static func key(_ name: String) -> String {
         let folded = name.lowercased()
         guard folded.utf8.contains(where: isDigit) else { return folded }
+        let bytes = Array(folded.utf8)
         var key: [UInt8] = []
-        var rest = Array(folded.utf8)[...]
-        while let first = rest.first {
-            guard isDigit(first) else {
-                key.append(first)
-                rest.removeFirst()
+        key.reserveCapacity(bytes.count + 4)
+        var index = 0
+        while index < bytes.count {
+            guard isDigit(bytes[index]) else {
+                key.append(bytes[index])
+                index += 1
                 continue
             }
-            let number = rest.prefix(while: isDigit)
-            rest = rest[number.endIndex...]
-            let digits = number.dropLast().drop { $0 == UInt8(ascii: "0") } + number.suffix(1)
-            key += length(digits.count) + digits
+            let end = bytes[index...].firstIndex { !isDigit($0) } ?? bytes.count
+            let first = bytes[index..<end - 1].firstIndex { $0 != UInt8(ascii: "0") } ?? end - 1
+            appendLength(end - first, to: &key)
+            key += bytes[first..<end]
+            index = end
         }
         return String(decoding: key, as: UTF8.self)
     }
 
-    /// A length in digits that sort as the lengths do: a 9 stands for eight more than the next digit says.
-    private static func length(_ count: Int) -> [UInt8] {
-        Array(repeating: UInt8(ascii: "9"), count: (count - 1) / 8) + [UInt8(ascii: "1") + UInt8((count - 1) % 8)]
+    /// Appends a length in digits that sort as the lengths do: a 9 stands for eight more than the next digit says.
+    private static func appendLength(_ count: Int, to key: inout [UInt8]) {
+        for _ in 0..<(count - 1) / 8 { key.append(UInt8(ascii: "9")) }
+        key.append(UInt8(ascii: "1") + UInt8((count - 1) % 8))
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -11,8 +11,7 @@ package enum PlainText {
             throw AppGroupError(
                 .invalidValue, "This \(what) has \(text.utf8.count) bytes; at most \(limit) are allowed.")
         }
-        // Most text is printable ASCII, which needs no look at the properties of its characters.
-        if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }), text.utf8.contains(where: { $0 != 0x20 }) { return }
+        if isPrintableASCII(text), text.utf8.contains(where: { $0 != 0x20 }) { return }
         guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace && (isStored || !$0.isInvisible) })
         else {
             throw AppGroupError(.invalidValue, "The \(what) is empty; give it at least one visible character.")
@@ -24,9 +23,14 @@ package enum PlainText {
             .invalidValue, "The \(what) holds \(scalar.codePoint), \(kind(of: scalar)); leave it out.")
     }
 
+    /// Most text is, and needs no look at the properties of its characters.
+    private static func isPrintableASCII(_ text: String) -> Bool { text.utf8.allSatisfy { 0x20...0x7E ~= $0 } }
+
     /// The first character of a text that could disturb a terminal, or that is invisible without an effect.
     package static func firstHarmful(in text: String) -> Unicode.Scalar? {
-        guard text.unicodeScalars.contains(where: { disturbs($0) || $0.isInvisible }) else { return nil }
+        guard !isPrintableASCII(text), text.unicodeScalars.contains(where: { disturbs($0) || $0.isInvisible }) else {
+            return nil
+        }
         let scalars = Array(text.unicodeScalars)
         return scalars.indices.first { isHarmful(at: $0, of: scalars) }.map { scalars[$0] }
     }

@@ -6,9 +6,14 @@ package enum GroupItem: Sendable {
 
     /// Each app, followed by its actions if they are wanted.
     package static func items(of apps: [AppEntry], withActions: Bool) -> [GroupItem] {
-        apps.flatMap { app in
-            [.app(app)] + (withActions ? app.actions : []).map { .action($0, of: app) }
+        var items: [GroupItem] = []
+        items.reserveCapacity(apps.count)
+        for app in apps {
+            items.append(.app(app))
+            guard withActions else { continue }
+            for action in app.actions { items.append(.action(action, of: app)) }
         }
+        return items
     }
 
     /// The app; `nil` for one that is not installed.

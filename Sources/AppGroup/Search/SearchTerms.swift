@@ -7,9 +7,9 @@ package struct SearchTerms: Sendable {
     /// How many of the texts are searched for a fuzzy match.
     private let nameCount: Int
 
-    private init(id: String, names: [String], further: [String]) {
+    private init(id: String, names: [Text], further: [Text] = []) {
         self.id = id
-        texts = (names + further).map(Text.init)
+        texts = further.isEmpty ? names : names + further
         nameCount = names.count
     }
 
@@ -17,21 +17,22 @@ package struct SearchTerms: Sendable {
     package init(_ app: AppEntry) {
         let id = app.id.folded
         self.init(
-            id: id, names: [app.name.description.lowercased(), app.id.lastSegment],
-            further: app.schemes.map(\.description))
+            id: id, names: [Text(app.name.description.lowercased()), Text(app.id.lastSegment)],
+            further: app.schemes.map { Text($0.description) })
     }
 
     /// The words of an action: its name and its identifier, each alone and after the app's.
     package init(_ action: AppAction, of app: AppEntry) {
         let (name, id) = ("\(action.name)".lowercased(), "\(action.id)".lowercased())
         self.init(
-            id: "\(app.id.folded)#\(id)", names: ["\(app.name): ".lowercased() + name], further: [name, id])
+            id: "\(app.id.folded)#\(id)", names: [Text("\(app.name): ".lowercased() + name)],
+            further: [Text(name), Text(id)])
     }
 
     /// The words of an offer: its name, its identifier and the last segment of that.
     package init(_ offer: AppOffer) {
         let id = offer.app.folded
-        self.init(id: id, names: [offer.name.description.lowercased(), offer.app.lastSegment], further: [])
+        self.init(id: id, names: [Text(offer.name.description.lowercased()), Text(offer.app.lastSegment)])
     }
 
     /// What a person typed.

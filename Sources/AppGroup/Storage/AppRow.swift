@@ -45,7 +45,7 @@ enum AppRow {
     private static func launch(_ row: SQLiteStatement) -> AppLaunch? {
         let program = row.text(4)
         let command = AppLaunch.Command(
-            executable: program, arguments: split(row.blob(5)), interface: row.bool(6) ? .terminal : .graphical)
+            executable: program, arguments: row.withBlob(5, split), interface: row.bool(6) ? .terminal : .graphical)
         switch row.text(3) {
         case "command": return .command(command)
         case "desktop": return .desktopFile(program)
@@ -92,13 +92,10 @@ enum AppRow {
         arguments.flatMap { Array($0.utf8) + [0] }
     }
 
-    private static func split(_ bytes: [UInt8]) -> [String] {
-        var (texts, start) = ([String](), 0)
-        for end in bytes.indices where bytes[end] == 0 {
-            texts.append(String(decoding: bytes[start..<end], as: UTF8.self))
-            start = end + 1
+    private static func split(_ bytes: UnsafeRawBufferPointer) -> [String] {
+        bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+            String(decoding: $0, as: UTF8.self)
         }
-        return texts
     }
 }
 

@@ -90,17 +90,24 @@ final class SQLiteStatement {
 
     func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-    func text(_ column: Int32) -> String {
-        guard let start = sqlite3_column_text(handle, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    func text(_ column: Int32) -> String { withText(column) { String(decoding: $0, as: UTF8.self) } }
+
+    /// Passes the bytes of a text, which are there only during the call.
+    func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let start = sqlite3_column_text(handle, column)
+        return body(
+            UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
     }
 
     func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    func blob(_ column: Int32) -> [UInt8] {
-        guard let start = sqlite3_column_blob(handle, column) else { return [] }
-        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    func blob(_ column: Int32) -> [UInt8] { withBlob(column) { Array($0) } }
+
+    /// Passes the bytes of a blob, which are there only during the call.
+    func withBlob<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        let start = sqlite3_column_blob(handle, column)
+        return body(
+            UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
     }
 
     /// The value as it is stored.

@@ -20,32 +20,54 @@ struct SQLiteTransaction {
 extension SQLiteTransaction: RegistryReader {
     func apps() throws -> [AppRecord] {
         var apps: [AppRecord] = []
-        var positions: [String: Int] = [:]
-        try connection.statement("SELECT \(AppRow.columns) FROM app").all { row in
-            guard let app = AppRow.record(row) else { return }
-            positions[app.id.folded] = apps.count
-            apps.append(app)
+        try connection.statement("SELECT \(AppRow.columns) FROM app ORDER BY id COLLATE NOCASE").all { row in
+            if let app = AppRow.record(row) { apps.append(app) }
         }
-        try connection.statement("SELECT app, scheme, yielded FROM scheme ORDER BY app, position").all { row in
-            guard let position = positions[AppID.folded(row.text(0))], let scheme = try? URLScheme(row.text(1)) else {
+        var owners = OwnerCursor()
+        try connection.statement("SELECT app, scheme, yielded FROM scheme ORDER BY app COLLATE NOCASE, position").all {
+            row in
+            guard let owner = owners.owner(of: row, among: apps), let scheme = try? URLScheme(row.text(1)) else {
                 return
             }
-            apps[position].claims.append(AppRecord.SchemeClaim(scheme, isYielded: row.bool(2)))
+            apps[owner].claims.append(AppRecord.SchemeClaim(scheme, isYielded: row.bool(2)))
         }
-        try connection.statement("SELECT app, key, kind, value FROM field").all { row in
-            guard let position = positions[AppID.folded(row.text(0))], let key = try? FieldKey(stored: row.text(1))
-            else {
+        owners = OwnerCursor()
+        try connection.statement("SELECT app, key, kind, value FROM field ORDER BY app COLLATE NOCASE").all { row in
+            guard let owner = owners.owner(of: row, among: apps), let key = try? FieldKey(stored: row.text(1)) else {
                 return
             }
-            apps[position].fields[key] = FieldRow.value(row, kindAt: 2)
+            apps[owner].fields[key] = FieldRow.value(row, kindAt: 2)
         }
-        try connection.statement("SELECT app, \(ActionRow.columns) FROM action ORDER BY app, position").all { row in
-            guard let position = positions[AppID.folded(row.text(0))], let action = ActionRow.action(row, at: 1) else {
+        owners = OwnerCursor()
+        try connection.statement(
+            "SELECT app, \(ActionRow.columns) FROM action ORDER BY app COLLATE NOCASE, position"
+        ).all { row in
+            guard let owner = owners.owner(of: row, among: apps), let action = ActionRow.action(row, at: 1) else {
                 return
             }
-            apps[position].actions.append(action)
+            apps[owner].actions.append(action)
         }
         return apps
+    }
+
+    /// Finds the app to which each row of another table belongs. Both are sorted by the app's identifier, so nothing needs to
+    /// be looked up.
+    private struct OwnerCursor {
+        private var position = 0
+
+        /// The app whose identifier is in the row's first column; `nil` if there is none.
+        mutating func owner(of row: SQLiteStatement, among apps: [AppRecord]) -> Int? {
+            row.withText(0) { id in
+                while position < apps.count {
+                    switch apps[position].id.order(relativeTo: id) {
+                    case .ascending: position += 1
+                    case .same: return position
+                    case .descending: return nil
+                    }
+                }
+                return nil
+            }
+        }
     }
 
     func appsWithBadges() throws -> [AppRecord] {
