@@ -124,8 +124,9 @@ docs: ## Build the library's reference into .build/docs
 	scripts/docs
 
 static-libraries:
-	@mkdir -p "$(STATIC_LIBRARIES)"
+	@mkdir -p "$(STATIC_LIBRARIES)/launcher-search"
 	@ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
+	@ln -sf "$$(clang -print-file-name=libsqlite3.a)" "$(STATIC_LIBRARIES)/launcher-search"
 
 install: programs ## Install the programs, libappgroup, completions and man pages under PREFIX
 	scripts/install "$(DESTDIR)$(PREFIX)" .build/release/launcher .build/release/launcher-store \

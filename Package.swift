@@ -268,8 +268,7 @@ package.targets += [
 // What docks show, and what desktops find.
 package.targets += [
     .systemLibrary(
-        name: "CDesktopSystemd", path: "desktop/Sources/CDesktopSystemd", pkgConfig: "libsystemd",
-        providers: [.apt(["libsystemd-dev"])]),
+        name: "CDesktopSystemd", path: "desktop/Sources/CDesktopSystemd", providers: [.apt(["libsystemd-dev"])]),
     .library("DesktopBus", in: .desktop, ["AppGroupPlatform", "CDesktopSystemd"]),
     .program(
         "LauncherBadgeBridge", in: .desktop,
@@ -508,7 +507,11 @@ if Context.environment["LINKED_FOR_INSTALL"] != nil {
         // Functions with the same code become one, which saves 140 KB.
         "AppGroupLauncher": ["-static-executable", "-Xlinker", "--icf=safe"],
         "LauncherBadgeBridge": ["-Xlinker", "-no-pie"],
-        "LauncherSearch": ["-Xlinker", "-no-pie"],
+        // With SQLite and libgcc in the file, because a search waits for its start.
+        "LauncherSearch": [
+            "-Xlinker", "-no-pie", "-Xclang-linker", "-static-libgcc",
+            "-L\(Context.packageDirectory)/.build/static-libraries/launcher-search",
+        ],
         "LauncherStore": ["-Xlinker", "-no-pie"],
         "LauncherWindow": ["-Xlinker", "-no-pie", "-Xlinker", "--icf=safe"],
         "fund": ["-Xlinker", "-no-pie"],
