@@ -18,7 +18,8 @@ pid=$(gdbus call --session --dest org.freedesktop.DBus --object-path /org/freede
     --method org.freedesktop.DBus.GetConnectionUnixProcessID {NAME} 2>/dev/null | sed 's/.*uint32 \\([0-9]*\\).*/\\1/')
 [ -n "$pid" ] || exit 0
 kill "$pid"
-while kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
+# Some systems leave it in the list of processes for a while.
+while grep -q '^State:.[^Z]' "/proc/$pid/status" 2>/dev/null; do sleep 0.01; done
 """
 
 

@@ -13,8 +13,8 @@ from workshop import BADGE_BRIDGE, LAUNCHER, LAUNCHER_WINDOW
 
 IDLE = 60
 # After its start or a change, a program looks a few times more for what it may have missed. The window's cursor blinks for ten
-# seconds.
-SETTLING = 15
+# seconds, and threads of GLib that have nothing to do end after fifteen.
+SETTLING = 40
 
 
 def waking(workshop):
@@ -39,7 +39,7 @@ def waking(workshop):
             os.read(terminal, 1 << 16)
     before = {name: _switches(process) for name, process in processes.items()}
     time.sleep(IDLE)
-    woken = {name: _switches(process) - before[name] for name, process in processes.items()}
+    woken = {name: _times_woken(before[name], _switches(process)) for name, process in processes.items()}
     for name, times in woken.items():
         row(f"{name} in {IDLE} s without a change: times it is woken", f"{times}", "", "", at_most(times, 1))
     for process in [*followers.values(), window]:
@@ -57,6 +57,11 @@ def _start(words, environment):
 
 
 def _switches(process):
-    """How often all of its threads have gone to sleep of their own will, which they must have been woken for."""
-    texts = [(thread / "status").read_text() for thread in pathlib.Path(f"/proc/{process}/task").iterdir()]
-    return sum(int(text.split("\nvoluntary_ctxt_switches:")[1].split()[0]) for text in texts)
+    """How often each of its threads has gone to sleep of its own will, which it must have been woken for."""
+    texts = {thread.name: (thread / "status").read_text() for thread in pathlib.Path(f"/proc/{process}/task").iterdir()}
+    return {thread: int(text.split("\nvoluntary_ctxt_switches:")[1].split()[0]) for thread, text in texts.items()}
+
+
+def _times_woken(before, after):
+    """A thread that has ended was woken once for it, at least."""
+    return sum(count - before.get(thread, 0) for thread, count in after.items()) + len(before.keys() - after.keys())
