@@ -15,8 +15,7 @@ public struct AppEntry: Sendable {
 
         init(
             _ group: GroupID, _ record: consuming AppRecord, _ availability: Availability, frecency: Double,
-            likelihood: Double?,
-            contributions: [Predictor.Prediction.Contribution]
+            likelihood: Double?, contributions: [Predictor.Prediction.Contribution]
         ) {
             self.group = group
             self.record = record
@@ -43,8 +42,8 @@ public struct AppEntry: Sendable {
 
     init(
         _ record: consuming AppRecord, of group: GroupID, availability: Availability,
-        lastOpeningOfGroup: AppOpening.Number,
-        likelihood: Double? = nil, contributions: [Predictor.Prediction.Contribution] = []
+        lastOpeningOfGroup: AppOpening.Number, likelihood: Double? = nil,
+        contributions: [Predictor.Prediction.Contribution] = []
     ) {
         let frecency = Frecency.score(record.usage, lastOpeningOfGroup: lastOpeningOfGroup)
         contents = Contents(

@@ -63,13 +63,10 @@ extension AppID: ExpressibleByStringLiteral {
 }
 
 extension AppID: Hashable, Comparable {
-    /// The form that comparison uses.
-    var folded: String { Self.folded(description) }
-
-    /// The form of a text that is an identifier. Most have no capital letter, and then nothing is copied.
-    static func folded(_ text: String) -> String {
+    /// The form that comparison uses. Most identifiers have no capital letter, and then nothing is copied.
+    var folded: String {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
-        return text.utf8.contains(where: capitals.contains) ? text.lowercased() : text
+        return description.utf8.contains(where: capitals.contains) ? description.lowercased() : description
     }
 
     /// How two identifiers are sorted.

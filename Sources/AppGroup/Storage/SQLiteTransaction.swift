@@ -23,49 +23,38 @@ extension SQLiteTransaction: RegistryReader {
         try connection.statement("SELECT \(AppRow.columns) FROM app ORDER BY id COLLATE NOCASE").all { row in
             if let app = AppRow.record(row) { apps.append(app) }
         }
-        var owners = OwnerCursor()
-        try connection.statement("SELECT app, scheme, yielded FROM scheme ORDER BY app COLLATE NOCASE, position").all {
-            row in
-            guard let owner = owners.owner(of: row, among: apps), let scheme = try? URLScheme(row.text(1)) else {
-                return
-            }
-            apps[owner].claims.append(AppRecord.SchemeClaim(scheme, isYielded: row.bool(2)))
+        try add("SELECT app, scheme, yielded FROM scheme ORDER BY app COLLATE NOCASE, position", to: &apps) {
+            row, app in
+            guard let scheme = try? URLScheme(row.text(1)) else { return }
+            app.claims.append(AppRecord.SchemeClaim(scheme, isYielded: row.bool(2)))
         }
-        owners = OwnerCursor()
-        try connection.statement("SELECT app, key, kind, value FROM field ORDER BY app COLLATE NOCASE").all { row in
-            guard let owner = owners.owner(of: row, among: apps), let key = try? FieldKey(stored: row.text(1)) else {
-                return
-            }
-            apps[owner].fields[key] = FieldRow.value(row, kindAt: 2)
+        try add("SELECT app, key, kind, value FROM field ORDER BY app COLLATE NOCASE", to: &apps) { row, app in
+            guard let key = try? FieldKey(stored: row.text(1)) else { return }
+            app.fields[key] = FieldRow.value(row, kindAt: 2)
         }
-        owners = OwnerCursor()
-        try connection.statement(
-            "SELECT app, \(ActionRow.columns) FROM action ORDER BY app COLLATE NOCASE, position"
-        ).all { row in
-            guard let owner = owners.owner(of: row, among: apps), let action = ActionRow.action(row, at: 1) else {
-                return
-            }
-            apps[owner].actions.append(action)
+        try add(
+            "SELECT app, \(ActionRow.columns) FROM action ORDER BY app COLLATE NOCASE, position", to: &apps
+        ) { row, app in
+            if let action = ActionRow.action(row, at: 1) { app.actions.append(action) }
         }
         return apps
     }
 
-    /// Finds the app to which each row of another table belongs. Both are sorted by the app's identifier, so nothing needs to
-    /// be looked up.
-    private struct OwnerCursor {
-        private var position = 0
-
-        /// The app whose identifier is in the row's first column; `nil` if there is none.
-        mutating func owner(of row: SQLiteStatement, among apps: [AppRecord]) -> Int? {
+    /// Adds to each app what another table has of it. Nothing needs to be looked up, because the apps and the rows are both sorted
+    /// by the app's identifier, which is in a row's first column. Rows of no app are passed over.
+    private func add(
+        _ query: String, to apps: inout [AppRecord], _ body: (SQLiteStatement, inout AppRecord) -> Void
+    ) throws {
+        var position = 0
+        try connection.statement(query).all { row in
             row.withText(0) { id in
                 while position < apps.count {
                     switch apps[position].id.order(relativeTo: id) {
                     case .ascending: position += 1
-                    case .same: return position
-                    case .descending: return nil
+                    case .same: return body(row, &apps[position])
+                    case .descending: return
                     }
                 }
-                return nil
             }
         }
     }
