@@ -181,11 +181,20 @@ import Testing
             "#!/bin/sh\ncat >'\(folder)/chosen'; mv '\(folder)/chosen' '\(folder)/offered'\n", to: menu)
         var environment = TestGroup.current.environment
         environment.variables["LAUNCHER_MENU"] = menu
-        // i3bar writes clicks to the standard input of i3blocks, and ends it with all of its programs.
+        // i3bar writes clicks to the standard input of i3blocks, and ends it with all of its programs. A signal tells i3blocks of
+        // a click, and one of the many signals it gets may be lost, so the user clicks again.
         let script = """
             echo $$ >'\(folder)/bar'
-            { until [ -e '\(folder)/clicks' ]; do sleep 0.1; done; cat '\(folder)/clicks'; exec sleep 1200; } |
-            i3blocks -c '\(file)'
+            {
+                until [ -e '\(folder)/mayClick' ]; do sleep 0.1; done
+                before='['
+                until [ -e '\(folder)/offered' ]; do
+                    echo "$before"'{"name":"launcher","button":1,"x":1,"y":1}'
+                    before=,
+                    sleep 5
+                done
+                exec sleep 1200
+            } | i3blocks -c '\(file)'
             """
         let blocks = try RunningProcess("/usr/bin/setsid", ["sh", "-c", script], environment: environment)
         defer {
@@ -205,8 +214,7 @@ import Testing
         let bar = try JSONSerialization.jsonObject(with: Data(last.drop { $0 == "," }.utf8)) as? [[String: Any]]
         let block = try #require(bar?.last)
         #expect(block["short_text"] as? String == "9" && block["color"] as? String == "#e52222")
-        try Data(#"[{"name":"launcher","button":1,"x":1,"y":1}"#.utf8).write(
-            to: URL(filePath: "\(folder)/clicks"), options: .atomic)
+        try TestGroup.current.makeFile("mayClick", [])
         #expect(await comesTrue { FileManager.default.fileExists(atPath: "\(folder)/offered") }, "\(blocks.errors)")
         #expect(try String(contentsOfFile: "\(folder)/offered", encoding: .utf8) == "Tea (9)\n")
     }
