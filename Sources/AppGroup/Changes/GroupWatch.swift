@@ -20,12 +20,15 @@ package final class GroupWatch: Sendable {
     static let sweep: Int32 = 1
     #endif
 
-    /// The pause between two changes, in nanoseconds: a loop of changes is seen ten times a second.
+    /// The time for each change, in nanoseconds: a loop of changes is seen ten times a second.
     private static let rest: Int64 = 100_000_000
 
     private struct State {
         var watched: [Watched] = []
         var hints = GroupHints()
+        /// When there will have been time for all changes that were seen, in nanoseconds of the monotonic clock. The beginning
+        /// counts as two: something else begins then, too.
+        var rested = SystemClock.monotonicNanoseconds() + 2 * GroupWatch.rest
     }
 
     /// Watches from now on.
@@ -74,15 +77,20 @@ package final class GroupWatch: Sendable {
 
     /// Returns when a group has changed since the last call, or since watching began, or when watching has ended.
     ///
-    /// - Parameter isResting: Whether to pause a moment first, so that many changes become one.
+    /// - Parameter isResting: Whether to pause a moment first if there were two changes lately, so that many become one. A single
+    ///   one does not delay the next: SQLite's log gets a new beginning now and then, which looks like a change, just before the
+    ///   change that is written there.
     package func waitForChange(isResting: Bool = true) {
-        if isResting { SystemClock.sleep(nanoseconds: Self.rest) }
+        let pause = state.withLock { $0.rested } - Self.rest - SystemClock.monotonicNanoseconds()
+        if isResting, pause > 0 { SystemClock.sleep(nanoseconds: pause) }
         var suspects = GroupHints.Subjects.registries
         while !hasEnded.load(ordering: .sequentiallyConsistent), !isDifferent(suspects) {
             let end = bell.wait(orFor: hintDescriptor, milliseconds: state.withLock { $0.hints.timeout() })
             suspects = state.withLock { $0.hints.take(isOver: end == .time) }
             if end == .bell { suspects.insert(.programs) }
         }
+        let now = SystemClock.monotonicNanoseconds()
+        state.withLock { $0.rested = max($0.rested, now) + Self.rest }
     }
 
     /// Whether a group has changed since the last call, or since watching began. It does not wait, and needs no thread: a
