@@ -12,8 +12,8 @@ from screen import Screen
 from workshop import BADGE_BRIDGE, LAUNCHER, LAUNCHER_WINDOW
 
 IDLE = 60
-# After its start or a change, a program looks a few times more for what it may have missed. The window's cursor blinks for ten
-# seconds, and threads of GLib that have nothing to do end after fifteen.
+# After its start or a change, a program looks a few times more for what it may have missed. Threads of GLib that have nothing to do
+# end after fifteen seconds.
 SETTLING = 40
 
 

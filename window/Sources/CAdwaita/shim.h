@@ -32,6 +32,13 @@ static inline int app_group_text_dots(void) {
     return dots;
 }
 
+/// Keeps the cursor in texts from blinking. While it blinks, GTK draws a frame for each one of the screen, and what a key changes
+/// waits for the next.
+static inline void app_group_steady_cursor(void) {
+    GtkSettings *settings = gtk_settings_get_default();
+    if (settings) g_object_set(settings, "gtk-cursor-blink", FALSE, NULL);
+}
+
 /// Two texts, as the arguments of a call on the bus.
 static inline GVariant *app_group_strings(const char *first, const char *second) {
     return g_variant_new("(ss)", first, second);

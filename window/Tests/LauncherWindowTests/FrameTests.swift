@@ -21,7 +21,7 @@ import Testing
     @Test("If the desktop asks for no animation, messages and menus appear at once, not bit by bit")
     func noAnimation() async throws {
         try makeGroup()
-        try Screen.set("gtk-enable-animations=0", "gtk-cursor-blink=0")
+        try Screen.set("gtk-enable-animations=0")
         try await Screen.with { screen in
             let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
             var before = try await frames(screen, window)
@@ -48,11 +48,32 @@ import Testing
         }
     }
 
+    @Test("After a key, no more frames are drawn, because the cursor of the search does not blink")
+    func steadyCursor() async throws {
+        try makeGroup()
+        // A cursor that blinks would do so for half an hour.
+        try Screen.set("gtk-cursor-blink=1", "gtk-cursor-blink-timeout=2000")
+        try await Screen.with { screen in
+            let window = try await screen.show(tiles: ["Inbox", "Notes", "Rooms"])
+            try await screen.type("n")
+            try await screen.wait("what was found", window) { $0.tiles.first == "Notes" }
+            var frames = -1
+            let isSteady = try await comesTrue(within: .seconds(120)) {
+                try await Task.sleep(for: .milliseconds(400))
+                let now = try await screen.counts(window).frames
+                defer { frames = now }
+                return now == frames
+            }
+            #expect(isSteady)
+            try await screen.end(window)
+        }
+    }
+
     @Test("An app that joins and leaves in a loop is drawn at most ten times a second")
     func loop() async throws {
         try makeGroup()
-        // These are drawn without a change of the apps.
-        try Screen.set("gtk-enable-animations=0", "gtk-cursor-blink=0")
+        // An animation is drawn without a change of the apps.
+        try Screen.set("gtk-enable-animations=0")
         let registry = TestGroup.current.registry
         try await Screen.with { screen in
             let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])

@@ -28,6 +28,8 @@ package final class TileGrid {
     /// The selection is being set by the program, not by the user.
     var isSelecting = false
     private var isWaitingForFrame = false
+    /// The tiles that show earlier items until the next frame has been painted.
+    private var stale: [Int: Tile] = [:]
     /// How many places there may be until the next frame.
     var allowed = 0
 
@@ -207,8 +209,25 @@ package final class TileGrid {
         }
     }
 
+    /// Fills the tiles that can be seen, and the others, which are many more, after the next frame.
     private func fill() {
-        for (place, tile) in tiles { fill(tile, place) }
+        let isWaiting = !stale.isEmpty
+        stale = tiles.filter { !isSeen($1, at: $0) }
+        for (place, tile) in tiles where stale[place] == nil { fill(tile, place) }
+        if !stale.isEmpty, !isWaiting { Frames.afterNext(of: view) { [weak self] in self?.fillStale() } }
+    }
+
+    private func fillStale() {
+        let waiting = stale
+        stale = [:]
+        for (place, tile) in waiting where tiles[place] === tile { fill(tile, place) }
+    }
+
+    /// Whether a tile is on the screen, or will be once the grid has scrolled to its beginning, as it does for a search.
+    private func isSeen(_ tile: Tile, at place: Int) -> Bool {
+        let columns = Int(gtk_widget_get_width(view) / Tile.width) + 1
+        let rows = Int(gtk_widget_get_height(view) / Tile.leastHeight) + 1
+        return place < columns * rows || tile.isOnScreen
     }
 
     private func fill(_ tile: Tile, _ place: Int) {

@@ -16,6 +16,7 @@ enum WindowStyle {
         gtk_style_context_add_provider_for_display(
             display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
         g_object_unref(provider)
+        app_group_steady_cursor()
     }
 
     /// Shows the paler tiles as strongly as all others while the user wants a high contrast.
