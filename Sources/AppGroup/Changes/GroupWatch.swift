@@ -200,7 +200,7 @@ private struct Watched {
                 $0.id == $1.entry.id && $0.launch == $1.entry.launch
                     && ($0.unregistered == nil) == ($1.entry.unregistered == nil)
             }
-        if !isSame { lookups = LaunchLookups(of: shown.map(\.record), by: registry.resolver) }
+        if !isSame { lookups = LaunchLookups(of: shown.lazy.map(\.record), by: registry.resolver) }
         return !isSame
         #else
         return false
@@ -218,9 +218,9 @@ private struct Watched {
     /// Whether programs of the shown apps disappeared or came back since the last call.
     mutating func hasOtherPrograms() -> Bool {
         #if os(Linux)
-        lookups = LaunchLookups(of: apps.map(\.entry.record), by: registry.resolver)
+        lookups = LaunchLookups(of: apps.lazy.map(\.entry.record), by: registry.resolver)
         #endif
-        let now = registry.resolver.availability(of: apps.map(\.entry.record)).map(\.isInstalled)
+        let now = registry.resolver.availability(of: apps.lazy.map(\.entry.record)).map(\.isInstalled)
         guard now != apps.map(\.isInstalled) else { return false }
         apps = zip(apps, now).map { ($0.entry, $1) }
         return true

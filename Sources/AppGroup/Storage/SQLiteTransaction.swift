@@ -20,6 +20,8 @@ struct SQLiteTransaction {
 extension SQLiteTransaction: RegistryReader {
     func apps() throws -> [AppRecord] {
         var apps: [AppRecord] = []
+        apps.reserveCapacity(
+            try connection.statement("SELECT count(*) FROM app").first { Int($0.integer(0)) } ?? 0)
         try connection.statement("SELECT \(AppRow.columns) FROM app ORDER BY id COLLATE NOCASE").all { row in
             if let app = AppRow.record(row) { apps.append(app) }
         }

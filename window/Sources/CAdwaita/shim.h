@@ -51,11 +51,11 @@ static inline void app_group_give_back_memory(void) {
 #endif
 }
 
-/// Has all threads share one heap, and puts large things outside of it. Otherwise each thread keeps a heap of its own, with room
-/// between what stays.
+/// Has all threads but the first share one heap, and puts large things outside of it. Otherwise each thread keeps a heap of its own,
+/// with room between what stays. The first thread would wait for the others in a heap that it shared with them.
 static inline void app_group_share_heap(void) {
 #ifdef __GLIBC__
-    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_ARENA_MAX, 2);
     // Setting it also keeps the C library from raising it.
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
 #endif
