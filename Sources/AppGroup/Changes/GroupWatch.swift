@@ -26,8 +26,8 @@ package final class GroupWatch: Sendable {
     private struct State {
         var watched: [Watched] = []
         var hints = GroupHints()
-        /// When there will have been time for all changes that were seen, in nanoseconds of the monotonic clock. The beginning
-        /// counts as two: something else begins then, too.
+        /// When the time for all changes so far is over, in nanoseconds of the monotonic clock. It starts two changes ahead,
+        /// because other work begins then, too.
         var rested = SystemClock.monotonicNanoseconds() + 2 * GroupWatch.rest
     }
 
@@ -90,7 +90,7 @@ package final class GroupWatch: Sendable {
             if end == .bell { suspects.insert(.programs) }
         }
         let now = SystemClock.monotonicNanoseconds()
-        state.withLock { $0.rested = max($0.rested, now) + Self.rest }
+        state.withLock { $0.rested = min(max($0.rested, now), now + Self.rest) + Self.rest }
     }
 
     /// Whether a group has changed since the last call, or since watching began. It does not wait, and needs no thread: a

@@ -178,7 +178,7 @@ import Testing
         let folder = TestGroup.current.folder
         let menu = "\(folder)/bin/choose"
         try ProgramFile.write(
-            "#!/bin/sh\ncat >'\(folder)/chosen'; mv '\(folder)/chosen' '\(folder)/offered'\n", to: menu)
+            "#!/bin/sh\ncat >'\(folder)/chosen'$$; mv '\(folder)/chosen'$$ '\(folder)/offered'\n", to: menu)
         var environment = TestGroup.current.environment
         environment.variables["LAUNCHER_MENU"] = menu
         // i3bar writes clicks to the standard input of i3blocks, and ends it with all of its programs. A signal tells i3blocks of

@@ -32,8 +32,8 @@ static inline int app_group_text_dots(void) {
     return dots;
 }
 
-/// Keeps the cursor in texts from blinking. While it blinks, GTK draws a frame for each one of the screen, and what a key changes
-/// waits for the next.
+/// Keeps the cursor in texts from blinking. While it blinks, GTK draws a frame at every refresh of the screen, and what a key changes
+/// waits for the next one.
 static inline void app_group_steady_cursor(void) {
     GtkSettings *settings = gtk_settings_get_default();
     if (settings) g_object_set(settings, "gtk-cursor-blink", FALSE, NULL);
@@ -51,11 +51,12 @@ static inline void app_group_give_back_memory(void) {
 #endif
 }
 
-/// Has all threads but the first share one heap, and puts large things outside of it. Otherwise each thread keeps a heap of its own,
-/// with room between what stays. The first thread would wait for the others in a heap that it shared with them.
-static inline void app_group_share_heap(void) {
+/// Lets there be few heaps, and puts large things outside of them. Otherwise each thread keeps a heap of its own, with room between
+/// what stays. There is one for the first thread, one for each of the two threads of GLib that serve the bus, and one for the thread
+/// that reads the groups, which begins after these. Threads that share a heap wait for each other.
+static inline void app_group_limit_heaps(void) {
 #ifdef __GLIBC__
-    mallopt(M_ARENA_MAX, 2);
+    mallopt(M_ARENA_MAX, 4);
     // Setting it also keeps the C library from raising it.
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
 #endif

@@ -6,7 +6,7 @@ import CAdwaita
 @main
 enum LauncherWindow {
     static func main() {
-        app_group_share_heap()
+        app_group_limit_heaps()
         let words = Array(CommandLine.arguments.dropFirst())
         let status = MainActor.assumeIsolated { () -> Int32 in
             if let word = words.first, ["--help", "-h", "--version"].contains(word) { describe(word) }

@@ -85,8 +85,8 @@ import Testing
             }
             let drawn = try await screen.counts(window).frames - before
             let seconds = (ContinuousClock.now - begin) / .seconds(1)
-            // One more at the beginning, and one at the end.
-            #expect(Double(drawn) <= 10 * seconds + 2)
+            // Two more at the beginning, and one at the end.
+            #expect(Double(drawn) <= 10 * seconds + 3)
             try await screen.expect(["Inbox", "Notes", "Rooms"], window)
             try await screen.end(window)
         }

@@ -13,8 +13,8 @@ import Testing
         return (edge + (2 * number + 1) * width / columns / 2, edge + header + 80)
     }
 
-    @Test("A long touch opens the menu of the app below the finger")
-    func long() async throws {
+    @Test("A long press opens the menu of the app below the finger")
+    func longPress() async throws {
         let (down, enter) = (0xff54, 0xff0d)
         for name in ["inbox", "notes", "rooms"] { try WindowGroup.add(name) }
         try await Touchscreen.withWindow("--order", "name", tiles: 3) { touchscreen in
@@ -30,15 +30,14 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: WindowGroup.trace))
     }
 
-    @Test("A short touch opens the app and no menu")
-    func short() async throws {
+    @Test("A tap opens the app and no menu")
+    func tap() async throws {
         for name in ["inbox", "notes", "rooms"] { try WindowGroup.add(name) }
         try await Touchscreen.withWindow("--order", "name", tiles: 3) { touchscreen in
             let notes = try tile(1, touchscreen)
-            try await touchscreen.touch(notes)
-            try await touchscreen.release(notes)
+            try await touchscreen.tap(notes)
             #expect(await WindowGroup.opened() == "notes")
-            // A touch is long after half a second.
+            // A press is long after half a second.
             try await Task.sleep(for: .seconds(1))
             #expect(touchscreen.windows.count == 1)
         }

@@ -28,7 +28,7 @@ final class Tile {
     /// The least width of a tile with its margins.
     static var width: Int32 { Int32(usualWidth * TextScale.factor) }
 
-    /// A height that every tile exceeds: that of its image and of the space around it, without a text.
+    /// A height that the tile of every item exceeds: that of its image and of the space around it, without a text.
     static let leastHeight = TileImages.side + 22
 
     /// - Parameter cell: The `GtkListItem` that the tile belongs to.
@@ -100,7 +100,7 @@ final class Tile {
     /// The widget that the grid view puts around the tile.
     private var around: Widget? { gtk_widget_get_parent(widget) }
 
-    /// Whether the grid view showed the tile in the last frame.
+    /// Whether the grid view showed the tile in the last frame, or has not placed it yet.
     var isOnScreen: Bool { around.map { gtk_widget_get_child_visible($0) != 0 } ?? false }
 
     private func appear(as new: Set<String>) {

@@ -17,6 +17,7 @@ extension TileGrid {
     package func scroll(to index: Int) {
         guard items.indices.contains(index) else { return }
         let place = plan.place(of: index)
+        if stale[place] != nil { fillStale() }
         while place >= g_list_model_get_n_items(places), allowed < plan.places { grow() }
         gtk_widget_activate_action_variant(view, "list.scroll-to-item", g_variant_new_uint32(guint(place)))
     }

@@ -29,7 +29,7 @@ package final class TileGrid {
     var isSelecting = false
     private var isWaitingForFrame = false
     /// The tiles that show earlier items until the next frame has been painted.
-    private var stale: [Int: Tile] = [:]
+    private(set) var stale: [Int: Tile] = [:]
     /// How many places there may be until the next frame.
     var allowed = 0
 
@@ -122,13 +122,13 @@ package final class TileGrid {
         gtk_list_item_get_child(cell).flatMap { kept(Tile.self, with: $0, as: "app-group-tile") }
     }
 
-    /// A click with the other button, or a long touch, opens the menu of the tile there.
+    /// A click with the other button, or a long press, opens the menu of the tile there.
     private func addMenu() {
         let click = gtk_gesture_click_new()!
         gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
         let press = gtk_gesture_long_press_new()!
         gtk_gesture_single_set_touch_only(press, 1)
-        // Otherwise, GTK 4.8 does not tell it that the finger has gone once a tile has been opened by the touch.
+        // Otherwise, GTK 4.8 does not tell it of the end of a tap that opened a tile.
         gtk_event_controller_set_propagation_phase(press, GTK_PHASE_CAPTURE)
         for (gesture, isLong) in [(click, false), (press, true)] {
             Signals.connect(pressesOf: gesture, isLong: isLong) { [unowned self] x, y in
@@ -217,7 +217,7 @@ package final class TileGrid {
         if !stale.isEmpty, !isWaiting { Frames.afterNext(of: view) { [weak self] in self?.fillStale() } }
     }
 
-    private func fillStale() {
+    func fillStale() {
         let waiting = stale
         stale = [:]
         for (place, tile) in waiting where tiles[place] === tile { fill(tile, place) }

@@ -36,6 +36,7 @@ struct Touchscreen {
             var frames = -1
             try #require(
                 try await comesTrue {
+                    try await Task.sleep(for: .milliseconds(400))
                     let now = try await screen.counts(window)
                     defer { frames = now.frames }
                     return now.cells == tiles && now.frames == frames
@@ -56,6 +57,11 @@ struct Touchscreen {
         return lines.last.flatMap { try? JSONDecoder().decode([[Int]].self, from: Data($0.utf8)) } ?? []
     }
 
+    /// Touches a place briefly.
+    func tap(_ place: (x: Int, y: Int)) async throws {
+        try await tell("down \(place.x) \(place.y)\nup \(place.x) \(place.y)")
+    }
+
     /// Puts the finger on the window.
     func touch(_ place: (x: Int, y: Int)) async throws { try await tell("down \(place.x) \(place.y)") }
 
@@ -65,8 +71,8 @@ struct Touchscreen {
     /// Presses a key, by the number of its symbol in X.
     func press(_ symbol: Int) async throws { try await tell("key \(symbol)") }
 
-    private func tell(_ line: String) async throws {
-        let result = try await screen.run("sh", "-c", "echo '\(line)' >'\(pipe)'")
+    private func tell(_ lines: String) async throws {
+        let result = try await screen.run("sh", "-c", "echo '\(lines)' >'\(pipe)'")
         #expect(result.ending == .exit(0), "\(result.errors)")
     }
 }

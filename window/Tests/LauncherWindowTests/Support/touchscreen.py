@@ -95,7 +95,6 @@ class Touchscreen:
     def place(self, number, box):
         self.surfaces[number] = box
         self.send(CONFIGURE_NOTIFY, number, *box)
-
         self.report()
 
     def report(self):
@@ -117,11 +116,10 @@ class Touchscreen:
 
 
 def take_lines(screen, pipe):
-    while True:
-        with open(pipe) as lines:
-            for line in lines:
-                kind, *numbers = line.split()
-                screen.take(kind, *map(int, numbers))
+    # It is also open for writing, so that it does not end.
+    for line in os.fdopen(os.open(pipe, os.O_RDWR)):
+        kind, *numbers = line.split()
+        screen.take(kind, *map(int, numbers))
 
 
 screen = Touchscreen(sys.argv[1])
