@@ -85,8 +85,25 @@ struct GroupIndex {
         return known[token]
     }
 
-    /// Reads the groups if that has not been done yet.
-    mutating func readEarly() { if search == nil { refresh() } }
+    /// Does a step of reading the groups before they are needed. - Returns: Whether there was one to do.
+    mutating func readEarly() -> Bool {
+        guard search == nil else { return false }
+        guard watch != nil else { return begin() }
+        refresh()
+        return search != nil
+    }
+
+    /// Finds the groups and opens their files. - Returns: Whether that has been done.
+    private mutating func begin() -> Bool {
+        if watch != nil { return true }
+        do throws(AppGroupError) {
+            watch = try GroupWatch(nil, environment: environment)
+            return true
+        } catch {
+            Talk.say("Nothing can be found: \(error)")
+            return false
+        }
+    }
 
     /// Begins to notice changes of the programs of what was read last, including changes since then. This is to be called after an
     /// answer, so that no search waits for it.
@@ -100,15 +117,8 @@ struct GroupIndex {
 
     /// Reads the groups if something has changed.
     private mutating func refresh() {
-        if watch == nil {
-            do throws(AppGroupError) {
-                watch = try GroupWatch(nil, environment: environment)
-            } catch {
-                return Talk.say("Nothing can be found: \(error)")
-            }
-        }
         let now = SystemClock.monotonicMicroseconds()
-        guard let watch, watch.hasChanged() || search == nil || now - readAt > Self.longestAge else { return }
+        guard begin(), let watch, watch.hasChanged() || search == nil || now - readAt > Self.longestAge else { return }
         readAt = now
         let registries = watch.registries
         let lists = known.read(registries, order: nil, including: .all) { group, error in

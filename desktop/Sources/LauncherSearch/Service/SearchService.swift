@@ -61,8 +61,9 @@ struct SearchService {
                 throw AppGroupError(
                     .busy, "Another launcher-search already answers as \(SearchProvider.busName) on the session bus.")
             }
-            // The bus answers the first messages in the meantime.
-            if !hasName, !bus.hasUnsent { index.readEarly() }
+            // The bus answers the first messages in the meantime. Between two steps, questions about this program are answered, so
+            // that a desktop that asks them can go on.
+            if !hasSearched, !bus.hasUnsent, index.readEarly() { continue }
             if hasSearched { index.prepare() }
             let ready = Poll.wait(
                 for: [Poll.Interest(signals.number), bus.events], milliseconds: Self.milliseconds(until: deadline(bus)))
