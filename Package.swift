@@ -317,7 +317,7 @@ if hasWindow {
         // The tests run the programs. They do not link them, or every suite would load GTK.
         .tests(
             "LauncherWindowTests", in: .window, of: ["AppGroup"],
-            exclude: ["Support/home.py", "Support/screen.py", "Support/silent_portal.py"]),
+            exclude: ["Support/home.py", "Support/screen.py", "Support/silent_portal.py", "Support/touchscreen.py"]),
     ]
 }
 
