@@ -78,8 +78,8 @@ package final class GroupWatch: Sendable {
     /// Returns when a group has changed since the last call, or since watching began, or when watching has ended.
     ///
     /// - Parameter isResting: Whether to pause a moment first if there were two changes lately, so that many become one. A single
-    ///   one does not delay the next: SQLite's log gets a new beginning now and then, which looks like a change, just before the
-    ///   change that is written there.
+    ///   one does not delay the next: SQLite sometimes restarts its log, which looks like a change, just before it writes the real
+    ///   one.
     package func waitForChange(isResting: Bool = true) {
         let pause = state.withLock { $0.rested } - Self.rest - SystemClock.monotonicNanoseconds()
         if isResting, pause > 0 { SystemClock.sleep(nanoseconds: pause) }

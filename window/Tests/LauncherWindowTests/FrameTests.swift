@@ -7,26 +7,15 @@ import Testing
 @Suite("Frames of the window", .ownGroup, .serialized) struct FrameTests {
     private func makeGroup() throws { for name in ["inbox", "notes", "rooms"] { try WindowGroup.add(name) } }
 
-    /// The number of frames once no more are drawn.
-    private func frames(_ screen: Screen, _ window: RunningProcess) async throws -> Int {
-        var (before, now) = (-1, -2)
-        while before != now {
-            before = now
-            try await Task.sleep(for: .milliseconds(400))
-            now = try await screen.counts(window).frames
-        }
-        return now
-    }
-
     @Test("If the desktop asks for no animation, messages and menus appear at once, not bit by bit")
     func noAnimation() async throws {
         try makeGroup()
         try Screen.set("gtk-enable-animations=0")
         try await Screen.with { screen in
             let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
-            var before = try await frames(screen, window)
+            var before = try await screen.frames(window)
             func drawn() async throws -> Int {
-                let now = try await frames(screen, window)
+                let now = try await screen.frames(window)
                 defer { before = now }
                 return now - before
             }
@@ -57,14 +46,7 @@ import Testing
             let window = try await screen.show(tiles: ["Inbox", "Notes", "Rooms"])
             try await screen.type("n")
             try await screen.wait("what was found", window) { $0.tiles.first == "Notes" }
-            var frames = -1
-            let isSteady = try await comesTrue(within: .seconds(120)) {
-                try await Task.sleep(for: .milliseconds(400))
-                let now = try await screen.counts(window).frames
-                defer { frames = now }
-                return now == frames
-            }
-            #expect(isSteady)
+            _ = try await screen.frames(window)
             try await screen.end(window)
         }
     }
@@ -77,7 +59,7 @@ import Testing
         let registry = TestGroup.current.registry
         try await Screen.with { screen in
             let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
-            let before = try await frames(screen, window)
+            let before = try await screen.frames(window)
             let begin = ContinuousClock.now
             for _ in 0..<300 {
                 let id = try WindowGroup.add("visa")

@@ -217,6 +217,19 @@ struct Screen {
         return (Int(last.1) ?? 0, Int(last.2) ?? 0, Int(last.3) ?? 0)
     }
 
+    /// The number of frames once no more are drawn. Fails if there is no end of them.
+    func frames(_ window: RunningProcess) async throws -> Int {
+        var frames = -1
+        let isSteady = try await comesTrue(within: .seconds(120)) {
+            try await Task.sleep(for: .milliseconds(400))
+            let now = try await counts(window).frames
+            defer { frames = now }
+            return now == frames
+        }
+        try #require(isSteady, "The window is drawn again and again.")
+        return frames
+    }
+
     private static var countLine: Regex<(Substring, Substring, Substring, Substring)> {
         /launcher: (\d+) closures, (\d+) cells, (\d+) frames\n/
     }

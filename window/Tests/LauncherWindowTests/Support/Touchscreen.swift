@@ -33,14 +33,8 @@ struct Touchscreen {
             try #require(
                 await comesTrue { touchscreen.windows.count == 1 || !window.isRunning } && window.isRunning,
                 "\(window.errors)")
-            var frames = -1
-            try #require(
-                try await comesTrue {
-                    try await Task.sleep(for: .milliseconds(400))
-                    let now = try await screen.counts(window)
-                    defer { frames = now.frames }
-                    return now.cells == tiles && now.frames == frames
-                })
+            try #require(try await comesTrue { try await screen.counts(window).cells == tiles })
+            _ = try await screen.frames(window)
             try await body(touchscreen)
             try await screen.end(window)
             for process in [browser, server] {
