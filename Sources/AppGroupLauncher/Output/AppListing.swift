@@ -35,6 +35,7 @@ struct AppListing: Listing {
 
     var rows: [[TextTable.Cell]] {
         guard !explains else { return apps.map(\.explanationCells) }
+        let showsUpdates = showsUpdates
         return apps.map { app in
             let isFaint = !app.isShown
             var cells = [
@@ -52,8 +53,8 @@ struct AppListing: Listing {
         } + offerRows
     }
 
-    /// Whether any app has an update, which adds a column.
-    var showsUpdates: Bool { apps.contains { $0.availableVersion != nil } || offers?.isEmpty == false }
+    /// Whether any app has an update, which adds a column. It looks at all of them.
+    private var showsUpdates: Bool { apps.contains { $0.availableVersion != nil } || offers?.isEmpty == false }
 
     var records: [[String]] {
         apps.map { app in
