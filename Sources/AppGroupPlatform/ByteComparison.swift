@@ -26,3 +26,14 @@ extension StringProtocol where UTF8View: Collection<UInt8> {
         return (fast ?? nil) ?? utf8.starts(with: prefix)
     }
 }
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// Whether these bytes come before others, compared one by one; of two, the beginning of the other comes first.
+    package func precedes(_ other: Self) -> Bool {
+        guard let start = UnsafeRawBufferPointer(rebasing: self).baseAddress,
+            let otherStart = UnsafeRawBufferPointer(rebasing: other).baseAddress
+        else { return count < other.count }
+        let order = memcmp(start, otherStart, Swift.min(count, other.count))
+        return order == 0 ? count < other.count : order < 0
+    }
+}

@@ -31,14 +31,20 @@ public enum AppOrder: String, CaseIterable, Sendable {
     /// The apps in this order, with an integer field instead of the badge if one is given: ``AppEntry/badgeNumber(from:)``.
     package func sorted(_ apps: [AppEntry], badgeField: FieldKey?) -> [AppEntry] {
         let isOneGroup = apps.allSatisfy { $0.group == apps[0].group }
-        let keys = apps.map { app in
-            let recency = isOneGroup ? app.usage.lastOpening.value : app.usage.lastOpened?.milliseconds ?? 0
+        var names = NaturalNames(capacity: apps.count)
+        // Keys without references: those of 10,000 apps are compared and moved 130,000 times.
+        var keys = apps.map { app in
+            let usage = app.usage
+            let recency = isOneGroup ? usage.lastOpening.value : usage.lastOpened?.milliseconds ?? 0
             let weight = weight(
-                app.usage, badge: app.badgeNumber(from: badgeField), recency: recency, frecency: app.frecency,
+                usage, badge: app.badgeNumber(from: badgeField), recency: recency, frecency: app.frecency,
                 likelihood: app.likelihood)
-            return Key(app, weight: weight, recency: self == .smart ? recency : 0)
+            return Key(
+                weight: weight, recency: self == .smart ? recency : 0, isPinned: app.preferences.isPinned,
+                name: names.add(app.name, app.id))
         }
-        return keys.sorted { $0.precedes($1) }.map(\.app)
+        names.withComparison { areInOrder in keys.sort { $0.precedes($1, areInOrder) } }
+        return keys.map { apps[$0.name] }
     }
 
     /// The weight of an app in this order: the heaviest comes first. By name, all apps weigh the same.
@@ -64,27 +70,18 @@ public enum AppOrder: String, CaseIterable, Sendable {
     }
 
     private struct Key {
-        let isPinned: Bool
         let weight: Double
         let recency: Int64
-        let naturalName: String
-        let id: String
-        let app: AppEntry
+        let isPinned: Bool
+        /// The position of the app and its name.
+        let name: Int
 
-        init(_ app: AppEntry, weight: Double, recency: Int64) {
-            self.app = app
-            isPinned = app.preferences.isPinned
-            self.weight = weight
-            self.recency = recency
-            naturalName = NaturalName.key(app.name.description)
-            id = app.id.folded
-        }
-
-        func precedes(_ other: Key) -> Bool {
+        @inline(__always)
+        func precedes(_ other: Key, _ areInOrder: (Int, Int) -> Bool) -> Bool {
             if isPinned != other.isPinned { return isPinned }
             if weight != other.weight { return weight > other.weight }
             if recency != other.recency { return recency > other.recency }
-            return naturalName == other.naturalName ? id < other.id : naturalName < other.naturalName
+            return areInOrder(name, other.name)
         }
     }
 }

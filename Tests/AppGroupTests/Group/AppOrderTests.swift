@@ -53,6 +53,47 @@ struct AppOrderTests {
         #expect(AppOrder.name.sorted(zeros).map(\.id) == ["x.a", "x.b", "x.c"])
     }
 
+    @Test("Names in any script sort by their code points, as if all numbers had the same length")
+    func sortsByCodePoints() {
+        // Letters in one scalar and in two, and of one to four bytes.
+        let parts = [
+            "a", "B", "é", "e\u{301}", "ñ", "n\u{303}", "ß", "Z", "İ", "Вид", "文", "가", "😀", "9", "10", "007", "0", " ",
+            "-",
+        ]
+        func key(_ name: AppName) -> String {
+            var (key, number) = ("", "")
+            func endNumber() {
+                let digits = number.drop { $0 == "0" }
+                if !number.isEmpty { key += String(repeating: "0", count: 40 - digits.count) + digits }
+                number = ""
+            }
+            for scalar in name.description.lowercased().unicodeScalars {
+                if ("0"..."9").contains(scalar) {
+                    number.unicodeScalars.append(scalar)
+                } else {
+                    endNumber()
+                    key.unicodeScalars.append(scalar)
+                }
+            }
+            endNumber()
+            return key
+        }
+        var source = RandomSource(seed: 26)
+        let names = (0..<600).compactMap { _ -> AppName? in
+            let name = (0..<Int.random(in: 1...5, using: &source)).map { _ in parts.randomElement(using: &source)! }
+            return try? AppName(name.joined())
+        }
+        #expect(names.count > 500)
+        let apps = names.enumerated().map { Self.app($1, AppID(stringLiteral: "x.a\($0)")) }
+        let sorted = AppOrder.name.sorted(apps)
+        for (app, next) in zip(sorted, sorted.dropFirst()) {
+            let (first, second) = (Array(key(app.name).utf8), Array(key(next.name).utf8))
+            #expect(
+                first.lexicographicallyPrecedes(second) || first == second && app.id < next.id,
+                "“\(app.name)” before “\(next.name)”")
+        }
+    }
+
     @Test("Of equally likely apps the later opened comes first, then the name decides, over several groups as well")
     func sortsByLikelihood() {
         func usage(_ number: Int64) -> AppUsage {
