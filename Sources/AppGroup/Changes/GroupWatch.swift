@@ -220,9 +220,13 @@ private struct Watched {
         #if os(Linux)
         lookups = LaunchLookups(of: apps.lazy.map(\.entry.record), by: registry.resolver)
         #endif
-        let now = registry.resolver.availability(of: apps.lazy.map(\.entry.record)).map(\.isInstalled)
-        guard now != apps.map(\.isInstalled) else { return false }
-        apps = zip(apps, now).map { ($0.entry, $1) }
-        return true
+        let resolver = registry.resolver
+        var search = resolver.search
+        var isDifferent = false
+        for index in apps.indices {
+            let isInstalled = resolver.availability(of: apps[index].entry.record, &search).isInstalled
+            if isInstalled != apps[index].isInstalled { (apps[index].isInstalled, isDifferent) = (isInstalled, true) }
+        }
+        return isDifferent
     }
 }

@@ -38,15 +38,16 @@ extension Registry {
             if let current { records.removeAll { $0.id == current } }
             let prediction = try model(for: order, reader: reader)?.predictor.prediction(
                 at: now().localSeconds, excluding: current.map(Predictor.Item.init), unbadged: records.unbadged)
-            let availabilities = resolver.availability(of: records)
+            var search = resolver.search
             var entries: [AppEntry] = []
             entries.reserveCapacity(records.count)
             // Each record is moved out of its list, which is cheaper than a copy.
             while let record = records.popLast() {
+                let availability = resolver.availability(of: record, &search)
                 let item = prediction == nil ? nil : Predictor.Item(record.id)
                 entries.append(
                     AppEntry(
-                        record, of: group, availability: availabilities[records.count], lastOpeningOfGroup: last,
+                        record, of: group, availability: availability, lastOpeningOfGroup: last,
                         likelihood: item.flatMap { prediction?.likelihood(of: $0) },
                         contributions: explaining ? item.flatMap { prediction?.contributions(of: $0) } ?? [] : []))
             }

@@ -66,9 +66,9 @@ extension Registry {
     public func totalBadge() throws(AppGroupError) -> BadgeCount {
         let resolver = resolver
         return try read { reader in
-            let apps = try reader.appsWithBadges()
-            return zip(apps, resolver.availability(of: apps)).reduce(BadgeCount.zero) { total, app in
-                app.1.isInstalled ? total.adding(app.0.badge.value) : total
+            var search = resolver.search
+            return try reader.appsWithBadges().reduce(BadgeCount.zero) { total, app in
+                resolver.availability(of: app, &search).isInstalled ? total.adding(app.badge.value) : total
             }
         }
     }

@@ -11,24 +11,28 @@ struct LaunchResolver {
         self.container = container
     }
 
-    func availability(of app: AppRecord) -> Availability { availability(of: CollectionOfOne(app))[0] }
+    /// A search for programs that looks up a name once in `PATH`, however many apps share it.
+    var search: ProgramSearch { ProgramSearch(environment) }
 
-    /// Whether each of the apps can be launched; a name that many of them share is looked up in `PATH` once.
-    func availability(of apps: some Collection<AppRecord>) -> [Availability] {
-        var search = ProgramSearch(environment)
-        return apps.map { app in
-            do throws(NotInstalled) {
-                _ = try plan(for: app, opening: nil, &search)
-                return .installed
-            } catch {
-                return .notInstalled(error.reason)
-            }
+    /// Whether an app can be launched.
+    func availability(of app: AppRecord) -> Availability {
+        var search = search
+        return availability(of: app, &search)
+    }
+
+    /// Whether one of many apps can be launched.
+    func availability(of app: AppRecord, _ search: inout ProgramSearch) -> Availability {
+        do throws(NotInstalled) {
+            _ = try plan(for: app, opening: nil, &search)
+            return .installed
+        } catch {
+            return .notInstalled(error.reason)
         }
     }
 
     /// How to start an app, with a URL or without.
     func plan(for app: AppRecord, opening url: AppURL?) throws(AppGroupError) -> LaunchPlan {
-        var search = ProgramSearch(environment)
+        var search = search
         do throws(NotInstalled) {
             return try plan(for: app, opening: url, &search)
         } catch {

@@ -17,8 +17,7 @@ public struct AppName: Hashable, Sendable, CustomStringConvertible {
 
     /// Takes a name that was stored. Invisible characters, which earlier releases accepted, are shown by their numbers.
     package init(stored text: String) throws(AppGroupError) {
-        try PlainText.check(text, "name", limit: Self.maximumLength, isStored: true)
-        description = PlainText.visible(text, limit: Self.maximumLength)
+        description = try PlainText.stored(text, "name", limit: Self.maximumLength)
     }
 }
 
@@ -50,8 +49,7 @@ public struct AppVersion: Hashable, Sendable, CustomStringConvertible {
 
     /// Takes a version that was stored. Invisible characters, which earlier releases accepted, are shown by their numbers.
     package init(stored text: String) throws(AppGroupError) {
-        try PlainText.check(text, "version", limit: Self.maximumLength, isStored: true)
-        description = PlainText.visible(text, limit: Self.maximumLength)
+        description = try PlainText.stored(text, "version", limit: Self.maximumLength)
     }
 
     private static let maximumLength = 64

@@ -14,19 +14,21 @@ enum ReverseDNS {
         }
         guard !text.isEmpty else { throw refuse("it is empty") }
         guard text.utf8.count <= maximumLength else { throw refuse("it is longer than \(maximumLength) characters") }
-        if !text.utf8.allSatisfy(isAllowed),
-            let scalar = text.unicodeScalars.first(where: { !$0.isASCII || !isAllowed(UInt8($0.value)) })
-        {
-            throw refuse(
-                "it holds \(PlainText.quoted(String(scalar))), and only A–Z, a–z, 0–9, “-” and “.” are allowed")
-        }
         let period = UInt8(ascii: ".")
-        guard text.utf8.contains(period) else { throw refuse("it has one segment, and needs two or more") }
-        var last = period
+        var (segments, last) = (1, period)
         for byte in text.utf8 {
-            if byte == period, last == period { throw refuse("it has an empty segment") }
+            if byte == period {
+                if last == period { throw refuse("it has an empty segment") }
+                segments += 1
+            } else if !isAllowed(byte),
+                let scalar = text.unicodeScalars.first(where: { !$0.isASCII || !isAllowed(UInt8($0.value)) })
+            {
+                throw refuse(
+                    "it holds \(PlainText.quoted(String(scalar))), and only A–Z, a–z, 0–9, “-” and “.” are allowed")
+            }
             last = byte
         }
+        guard segments > 1 else { throw refuse("it has one segment, and needs two or more") }
         if last == period { throw refuse("it has an empty segment") }
     }
 
@@ -75,14 +77,14 @@ extension AppID: Hashable, Comparable {
     /// Where this identifier stands beside the text of another one: as `<` and `==` say, and as SQLite sorts with `COLLATE NOCASE`.
     func order(relativeTo other: UnsafeBufferPointer<UInt8>) -> Order {
         func folded(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
-        var index = 0
-        for byte in description.utf8 {
-            guard index < other.count else { return .descending }
-            let (ours, theirs) = (folded(byte), folded(other[index]))
-            if ours != theirs { return ours < theirs ? .ascending : .descending }
-            index += 1
+        var description = description
+        return description.withUTF8 { text in
+            for index in 0..<min(text.count, other.count) where text[index] != other[index] {
+                let (ours, theirs) = (folded(text[index]), folded(other[index]))
+                if ours != theirs { return ours < theirs ? .ascending : .descending }
+            }
+            return text.count == other.count ? .same : text.count < other.count ? .ascending : .descending
         }
-        return index == other.count ? .same : .ascending
     }
 
     /// The same app, whatever the case of its letters.

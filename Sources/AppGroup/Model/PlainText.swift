@@ -23,6 +23,14 @@ package enum PlainText {
             .invalidValue, "The \(what) holds \(scalar.codePoint), \(kind(of: scalar)); leave it out.")
     }
 
+    /// A text that was stored, with the number of each invisible character in its place: earlier releases accepted them.
+    ///
+    /// - Throws: As ``check(_:_:limit:isStored:)``.
+    static func stored(_ text: String, _ what: String, limit: Int) throws(AppGroupError) -> String {
+        try check(text, what, limit: limit, isStored: true)
+        return visible(text, limit: limit)
+    }
+
     /// Most text is, and needs no look at the properties of its characters.
     private static func isPrintableASCII(_ text: String) -> Bool { text.utf8.allSatisfy { 0x20...0x7E ~= $0 } }
 

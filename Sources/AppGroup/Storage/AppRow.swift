@@ -93,9 +93,13 @@ enum AppRow {
     }
 
     private static func split(_ bytes: UnsafeRawBufferPointer) -> [String] {
-        bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
-            String(decoding: $0, as: UTF8.self)
+        var arguments: [String] = []
+        var start = 0
+        for (end, byte) in bytes.enumerated() where byte == 0 {
+            arguments.append(String(decoding: bytes[start..<end], as: UTF8.self))
+            start = end + 1
         }
+        return arguments
     }
 }
 
