@@ -4,12 +4,10 @@ import statistics
 import time
 
 from report import at_most, beside, milliseconds, row
-from screen import Screen, shared_size
+from screen import TILES, Screen, shared_size
 from workshop import LAUNCHER, LAUNCHER_WINDOW, TARGET
 
 ROUNDS = 9
-# The first row of tiles.
-TILES = (20, 60, 420, 100)
 # Each of the digits is typed and deleted again, and changes the first tiles.
 DIGITS = "234567"
 # The badge is 2 at first.

@@ -11,7 +11,8 @@ from workshop import GROUP
 SIZE = "900x700"
 # Inside of every window that is measured: the left half of one at the upper left corner, and the middle of the screen.
 SPOT = (430, 350, 2, 2)
-BLACK = bytes(16)
+# The first row of tiles.
+TILES = (20, 60, 420, 100)
 # What is not painted by then never will be, in seconds.
 PATIENCE = 60
 
@@ -43,8 +44,11 @@ class Screen:
             [str(word) for word in words], env=self.environment(home), stderr=subprocess.DEVNULL, **options)
 
     def pixels(self, box):
-        """What is on the screen in a box: left, top, width, height."""
-        return self.root.get_image(*box, X.ZPixmap, 0xFFFFFFFF).data
+        """The colors on the screen in a box: left, top, width, height. Each pixel has three of its four bytes."""
+        pixels = bytearray(self.root.get_image(*box, X.ZPixmap, 0xFFFFFFFF).data)
+        # The fourth tells a window that was mapped from one that is not there, before anything has been painted.
+        pixels[3::4] = bytes(len(pixels) // 4)
+        return pixels
 
     def wait(self, condition, process=None):
         """Waits until something can be seen. - Returns: the time then, of the monotonic clock."""
@@ -52,14 +56,19 @@ class Screen:
         while not condition():
             if time.monotonic() > end or (process and process.poll() is not None):
                 raise SystemExit("window: what was waited for was not painted")
-            time.sleep(0.0002)
+            time.sleep(0.001)
         return time.monotonic()
 
     def is_painted(self):
-        return self.pixels(SPOT) != BLACK
+        return any(self.pixels(SPOT))
 
     def wait_painted(self, process=None):
         return self.wait(self.is_painted, process)
+
+    def wait_tiles(self, process):
+        """Waits until a window is painted in which the first row of tiles is not empty."""
+        self.wait_painted(process)
+        return self.wait(lambda: len(set(memoryview(self.pixels(TILES)).cast("I"))) > 1, process)
 
     def wait_gone(self):
         return self.wait(lambda: not self.is_painted())
