@@ -42,7 +42,13 @@ package final class GroupFeed: Sendable {
 
     private let watch: GroupWatch
     private let order: AppOrder?
-    private let known = Mutex(LastKnownApps())
+    private let known = Mutex(Known())
+
+    private struct Known {
+        var apps = LastKnownApps()
+        /// What was read last, if its programs are not watched yet.
+        var unwatched: [AppEntry]?
+    }
 
     /// - Parameters:
     ///   - group: `nil` for all groups on this machine, including later ones.
@@ -61,8 +67,8 @@ package final class GroupFeed: Sendable {
     private func read(_ use: (Contents) -> Void) {
         let registries = watch.registries
         known.withLock { known in
-            let lists = known.read(registries, order: order, including: .all)
-            watch.noteShown(lists.count == 1 ? lists[0] : lists.flatMap(\.self))
+            let lists = known.apps.read(registries, order: order, including: .all)
+            known.unwatched = lists.count == 1 ? lists[0] : lists.flatMap(\.self)
             var failures: [AppGroupError] = []
             var offers: [(offer: AppOffer, group: GroupID)] = []
             for registry in registries {
@@ -73,6 +79,7 @@ package final class GroupFeed: Sendable {
                 }
             }
             use(Contents(registries, GroupSet.merged(lists, order: order), offers: offers, failures: failures))
+            MainLoop.postWhenIdle { [self] in if !Threads.start(settle) { settle() } }
         }
     }
 
@@ -100,7 +107,15 @@ package final class GroupFeed: Sendable {
     }
 
     private func pass(to onChange: @escaping @MainActor @Sendable (Contents) -> Void) {
+        // About what 20,000 apps take.
+        app_group_reserve_heap(16 << 20)
         read { contents in MainLoop.post { onChange(contents) } }
+    }
+
+    /// Notices from now on if programs appear or disappear, or have done so since the groups were read, and gives memory back. While
+    /// this goes on, a frame takes longer.
+    private func settle() {
+        if let apps = known.withLock({ $0.unwatched.take() }) { watch.noteShown(apps) }
         for registry in watch.registries { registry.releaseMemory() }
         app_group_give_back_memory()
     }
