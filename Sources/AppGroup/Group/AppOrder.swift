@@ -41,10 +41,10 @@ public enum AppOrder: String, CaseIterable, Sendable {
                 likelihood: app.likelihood)
             return Key(
                 weight: weight, recency: self == .smart ? recency : 0, isPinned: app.preferences.isPinned,
-                name: names.add(app.name, app.id))
+                position: names.add(app.name, app.id))
         }
         names.withComparison { areInOrder in keys.sort { $0.precedes($1, areInOrder) } }
-        return keys.map { apps[$0.name] }
+        return keys.map { apps[$0.position] }
     }
 
     /// The weight of an app in this order: the heaviest comes first. By name, all apps weigh the same.
@@ -73,15 +73,15 @@ public enum AppOrder: String, CaseIterable, Sendable {
         let weight: Double
         let recency: Int64
         let isPinned: Bool
-        /// The position of the app and its name.
-        let name: Int
+        /// Where the app and its name stand before they are sorted.
+        let position: Int
 
         @inline(__always)
         func precedes(_ other: Key, _ areInOrder: (Int, Int) -> Bool) -> Bool {
             if isPinned != other.isPinned { return isPinned }
             if weight != other.weight { return weight > other.weight }
             if recency != other.recency { return recency > other.recency }
-            return areInOrder(name, other.name)
+            return areInOrder(position, other.position)
         }
     }
 }

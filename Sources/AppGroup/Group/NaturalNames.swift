@@ -41,7 +41,7 @@ struct NaturalNames {
         }
     }
 
-    /// Only the digits 0 to 9 count as numbers. The length of a number stands before its digits, so that a longer number sorts
+    /// Appends what a name is compared by. Only the digits 0 to 9 count as numbers. The length of a number stands before its digits, so that a longer number sorts
     /// later.
     private mutating func appendKey(of name: String) {
         let start = bytes.count
@@ -70,6 +70,7 @@ struct NaturalNames {
         bytes.append(UInt8(ascii: "1") + UInt8((count - 1) % 8))
     }
 
+    /// Appends a text in small letters.
     private mutating func appendFolded(_ text: String) {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
             bytes += text.lowercased().utf8

@@ -107,7 +107,7 @@ package final class GroupFeed: Sendable {
     }
 
     private func pass(to onChange: @escaping @MainActor @Sendable (Contents) -> Void) {
-        // About what 20,000 apps take.
+        // Enough for more than 10,000 apps.
         app_group_reserve_heap(16 << 20)
         read { contents in MainLoop.post { onChange(contents) } }
     }
