@@ -63,7 +63,8 @@ static inline void app_group_limit_heaps(void) {
 }
 
 /// Makes room for this many bytes, up to 16 MB, in the heap of the calling thread. They take no memory until they are used. Without
-/// room, the heap asks the system for each 4 KB, and all other threads that need memory then wait.
+/// room, the heap asks the system for each 4 KB, and all other threads that need memory then wait. It sets the limits of
+/// app_group_limit_heaps.
 static inline void app_group_reserve_heap(size_t bytes) {
 #ifdef __GLIBC__
     // Only what is smaller is put into a heap, and a heap keeps less than that at its end.
@@ -71,7 +72,6 @@ static inline void app_group_reserve_heap(size_t bytes) {
     mallopt(M_TRIM_THRESHOLD, 32 << 20);
     void *volatile room = malloc(bytes);
     free(room);
-    // As before.
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
     mallopt(M_TRIM_THRESHOLD, 128 << 10);
 #endif

@@ -42,9 +42,11 @@ package final class GroupFeed: Sendable {
 
     private let watch: GroupWatch
     private let order: AppOrder?
-    private let known = Mutex(Known())
+    private let known: Mutex<Known>
 
     private struct Known {
+        /// How much room the heap gets before the groups are first read, in bytes; `nil` afterwards, and for none.
+        var room: Int?
         var apps = LastKnownApps()
         /// What was read last, if its programs are not watched yet.
         var unwatched: [AppEntry]?
@@ -53,10 +55,15 @@ package final class GroupFeed: Sendable {
     /// - Parameters:
     ///   - group: `nil` for all groups on this machine, including later ones.
     ///   - order: `nil` for the one that suits the apps.
+    ///   - room: How much room the heap of the thread that first reads the groups gets before that, in bytes; `nil` for none. Only a
+    ///     program that has called `app_group_limit_heaps` may ask for it, because it sets the same limits again.
     /// - Throws: `AppGroupError` if the folder of groups cannot be read, or the system has no pipe left.
-    package init(_ group: GroupID?, order: AppOrder?, environment: ProcessEnvironment) throws(AppGroupError) {
+    package init(
+        _ group: GroupID?, order: AppOrder?, environment: ProcessEnvironment, room: Int? = nil
+    ) throws(AppGroupError) {
         watch = try GroupWatch(group, environment: environment)
         self.order = order
+        known = Mutex(Known(room: room))
     }
 
     package var registries: [Registry] { watch.registries }
@@ -67,6 +74,7 @@ package final class GroupFeed: Sendable {
     private func read(_ use: (Contents) -> Void) {
         let registries = watch.registries
         known.withLock { known in
+            if let room = known.room.take() { app_group_reserve_heap(room) }
             let lists = known.apps.read(registries, order: order, including: .all)
             known.unwatched = lists.count == 1 ? lists[0] : lists.flatMap(\.self)
             var failures: [AppGroupError] = []
@@ -107,8 +115,6 @@ package final class GroupFeed: Sendable {
     }
 
     private func pass(to onChange: @escaping @MainActor @Sendable (Contents) -> Void) {
-        // Enough for more than 10,000 apps.
-        app_group_reserve_heap(16 << 20)
         read { contents in MainLoop.post { onChange(contents) } }
     }
 

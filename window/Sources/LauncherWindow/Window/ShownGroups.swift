@@ -23,7 +23,8 @@ final class ShownGroups {
     /// - Throws: `AppGroupError` if the groups cannot be followed.
     init(_ choice: Choice, _ environment: ProcessEnvironment) throws(AppGroupError) {
         self.choice = choice
-        feed = try GroupFeed(choice.group, order: choice.order, environment: environment)
+        // Enough for more than 10,000 apps.
+        feed = try GroupFeed(choice.group, order: choice.order, environment: environment, room: 16 << 20)
         try feed.follow { [weak self] contents in self?.take(contents) }
     }
 
