@@ -64,7 +64,7 @@ struct LaunchResolverTests {
         #expect(error?.description.contains("Register it again") == true)
     }
 
-    @Test("One search finds the programs of many apps, of which several share one")
+    @Test("One search finds the programs of many apps, even if apps share a program")
     func many() throws {
         try sandbox.program("rooms")
         let apps = ["rooms", "none", "rooms", "none"].map { sandbox.app(.terminal($0)) }
