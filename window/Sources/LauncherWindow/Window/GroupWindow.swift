@@ -187,7 +187,8 @@ final class GroupWindow {
 
     /// How many cells the grid has filled, and how many frames have been drawn.
     var counts: (cells: Int, frames: Int) {
-        (grid.cells, gtk_widget_get_frame_clock(window).map { Int(gdk_frame_clock_get_frame_counter($0)) } ?? 0)
+        // GDK counts -1 frames until it draws the first one.
+        (grid.cells, gtk_widget_get_frame_clock(window).map { max(0, Int(gdk_frame_clock_get_frame_counter($0))) } ?? 0)
     }
 
     /// Brings the window to the front.

@@ -210,13 +210,8 @@ struct Screen {
     /// How many closures, cells and frames the window has counted.
     func counts(_ window: RunningProcess) async throws -> (closures: Int, cells: Int, frames: Int) {
         let before = window.errors.matches(of: Self.countLine).count
-        // A signal may be lost while the window draws its first frame.
-        _ = await comesTrue {
-            window.send(SIGUSR1)
-            return await comesTrue(within: .seconds(2)) {
-                window.errors.matches(of: Self.countLine).count > before || !window.isRunning
-            }
-        }
+        window.send(SIGUSR1)
+        _ = await comesTrue { window.errors.matches(of: Self.countLine).count > before || !window.isRunning }
         try await requireRunning(window)
         let last = try #require(window.errors.matches(of: Self.countLine).last?.output)
         return (Int(last.1) ?? 0, Int(last.2) ?? 0, Int(last.3) ?? 0)
