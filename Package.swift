@@ -191,7 +191,10 @@ package.targets += [
     // Blobs in a bucket that speaks S3: docs/decisions/0033-object-storage.md.
     .library(
         "ObjectStorage", in: .server,
-        ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "Downloading", "Serving", "ToolSupport", "XMLReading"]
+        [
+            "AppGroup", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading", "Serving", "ToolSupport",
+            "XMLReading",
+        ]
             + server("Logging", "NIOCore")),
 
     .target(
@@ -333,7 +336,7 @@ package.targets += [
     .systemLibrary(
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .library("ToolDatabase", in: .examples, ["CToolSQLite", "ToolProgram"]),
+    .library("ToolDatabase", in: .examples, ["AppGroupText", "CToolSQLite", "ToolProgram"]),
     .library("ToolServer", in: .examples, ["AppGroupText", "Downloading", "ToolProgram", "ToolSupport"]),
     // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
     .target(name: "CLibxml2", path: "examples/Sources/CLibxml2"),
@@ -434,8 +437,8 @@ package.targets += [
     .program(
         "PostersServer", in: .exampleServers,
         [
-            "Accounts", "AppGroup", "AppGroupCommands", "GeoReport", "MapClusters", "PhoneNumbers", "PhotoData",
-            "ServerCommands", "Serving", "SessionTables", argumentParser,
+            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "GeoReport", "MapClusters", "PhoneNumbers",
+            "PhotoData", "ServerCommands", "Serving", "SessionTables", argumentParser,
         ]
             + server(
                 "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",

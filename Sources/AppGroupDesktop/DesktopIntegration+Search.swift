@@ -73,7 +73,7 @@ extension DesktopIntegration {
 
     private func searchFiles(_ search: String) -> [SearchFile] {
         let home = environment["APP_GROUP_HOME"] == nil ? [] : ["/usr/bin/env", "APP_GROUP_HOME=\(home)"]
-        let exec = (home + [search]).map(Self.shellQuoted).joined(separator: " ")
+        let exec = ShellWords.line(home + [search])
         let entry = SearchProvider.entry(
             starting: launcherWords + (hasWindow ? ["window"] : ["home"]), of: launcher, inTerminal: !hasWindow)
         return [
@@ -87,18 +87,6 @@ extension DesktopIntegration {
     private var hasWindow: Bool {
         Files.isExecutable("\(Paths.parent(of: launcher))/launcher-window")
             || environment.executable(named: "launcher-window") != nil
-    }
-
-    /// A word as a POSIX shell quotes it; the bus reads command lines by the same rules.
-    private static func shellQuoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: "/._-=+:,@%".utf8.contains(byte)
-            }
-        }
-        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
-        return plain ? word : "'" + parts.joined(separator: #"'\''"#) + "'"
     }
 
     /// What the user has to do for GNOME, which reads its file from the folders of the system alone; `nil` for nothing.
@@ -119,7 +107,7 @@ extension DesktopIntegration {
         let words = ["sudo", "install", "-D", "-m", "644", own, "\(folder)/\(SearchProvider.gnomeFile)"]
         return
             "GNOME's search reads files from data folders of the system only. For it to show the apps, run this and log in "
-            + "again: \(words.map(Self.shellQuoted).joined(separator: " "))"
+            + "again: \(ShellWords.line(words))"
     }
 
     /// Best effort: a bus that is not told finds the service file after the next login.

@@ -48,6 +48,7 @@ extension DesktopIntegration {
                 executable: opener, arguments: ["default", id] + schemes.map(\.mimeType), environment: environment),
             timeout: 30_000_000_000)
         // It says nothing if it could not write.
+        let defaults = defaults
         let isDone = schemes.allSatisfy { defaults[$0].map { KeyFile.list($0).first } == id }
         guard ending?.status == 0, isDone else {
             // Otherwise the next run would take the handlers for the user's choice.

@@ -54,17 +54,11 @@ extension DesktopIntegration {
                 "[Unit]", "Description=Badges of app groups on docks", "PartOf=\(Self.target)", "After=\(Self.target)",
                 "",
                 // As an argument of env its path may hold anything; systemd takes no quotes in the first word.
-                "[Service]", "ExecStart=/usr/bin/env \(Self.quoted(bridge))",
-                environment["APP_GROUP_HOME"].map { "Environment=\(Self.quoted("APP_GROUP_HOME=\($0)"))" },
+                "[Service]", "ExecStart=/usr/bin/env \(UnitText.quoted(bridge, isCommand: true))",
+                environment["APP_GROUP_HOME"].map { "Environment=\(UnitText.quoted("APP_GROUP_HOME=\($0)"))" },
                 "Restart=on-failure", "RestartSec=5", "RestartPreventExitStatus=75", "", "[Install]",
                 "WantedBy=\(Self.target)",
             ].compactMap(\.self))
-    }
-
-    /// One word as systemd.syntax(7) and systemd.service(5) quote it.
-    private static func quoted(_ word: String) -> String {
-        let escapes = ["\\": "\\\\", "\"": "\\\"", "%": "%%", "$": "$$", "\n": "\\n", "\t": "\\t", "\r": "\\r"]
-        return "\"" + word.unicodeScalars.map { escapes[String($0)] ?? String($0) }.joined() + "\""
     }
 
     func startUnit(_ path: String) throws {

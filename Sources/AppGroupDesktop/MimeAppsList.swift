@@ -6,16 +6,19 @@ struct MimeAppsList {
     private static let header = "[Default Applications]"
 
     private var lines: [[UInt8]]
+    /// The indices of the lines in the group of default applications, by their MIME types.
+    private var places: [String: [Int]] = [:]
 
     init(_ bytes: [UInt8]) {
         lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
+        places = Self.places(in: lines)
     }
 
     var bytes: [UInt8] { Array(lines.joined(separator: [UInt8(ascii: "\n")])) }
 
     /// The raw value for a scheme in the user's defaults; the last one counts. `nil` if there is none.
     subscript(scheme: URLScheme) -> String? {
-        places(of: scheme).last.map { place in
+        places[scheme.mimeType]?.last.map { place in
             let line = String(decoding: lines[place], as: UTF8.self)
             return line.drop { $0 != "=" }.dropFirst().trimmingBlanks()
         }
@@ -23,19 +26,22 @@ struct MimeAppsList {
 
     /// Restores the earlier value of a scheme, or removes its line if there was none.
     mutating func restore(_ scheme: URLScheme, to earlier: String?) {
-        let places = places(of: scheme)
-        guard let last = places.last else { return }
+        guard let found = places[scheme.mimeType], let last = found.last else { return }
         if let earlier { lines[last] = Array("\(scheme.mimeType)=\(earlier)".utf8) }
-        for place in places.reversed() where place != last || earlier == nil { lines.remove(at: place) }
+        for place in found.reversed() where place != last || earlier == nil { lines.remove(at: place) }
+        places = Self.places(in: lines)
     }
 
-    private func places(of scheme: URLScheme) -> [Int] {
+    private static func places(in lines: [[UInt8]]) -> [String: [Int]] {
+        var places: [String: [Int]] = [:]
         var isInside = false
-        return lines.indices.filter { index in
-            let line = String(decoding: lines[index], as: UTF8.self).trimmingBlanks()
-            if line.hasPrefix("[") { isInside = line == Self.header }
-            return isInside && line.prefix { $0 != "=" }.trimmingBlanks() == scheme.mimeType && line.contains("=")
+        for (index, bytes) in lines.enumerated() {
+            let line = String(decoding: bytes, as: UTF8.self).trimmingBlanks()
+            if line.hasPrefix("[") { isInside = line == header }
+            guard isInside, let equals = line.firstIndex(of: "=") else { continue }
+            places[line[..<equals].trimmingBlanks(), default: []].append(index)
         }
+        return places
     }
 }
 

@@ -45,11 +45,7 @@ extension Files {
     /// Gives a file a second name, or makes a copy where the file system has no such thing.
     package static func link(_ path: String, to newPath: String) throws(SystemError) {
         do throws(SystemError) {
-            #if canImport(Darwin)
-            try SystemError.retrying { Darwin.link(path, newPath) }
-            #else
-            try SystemError.retrying { Glibc.link(path, newPath) }
-            #endif
+            try hardLink(path, as: newPath)
         } catch {
             guard [.notPermitted, .notImplemented, .notSupported].contains(error) else { throw error }
             try copy(path, to: newPath)

@@ -17,6 +17,11 @@ package enum Paths {
         return String(trimmed[trimmed.utf8.index(after: last)...])
     }
 
+    /// The names in a path, without the empty ones.
+    package static func components(of path: some StringProtocol) -> [Substring] {
+        Substring(path).utf8.split(separator: slash).map { Substring($0) }
+    }
+
     package static func withoutTrailingSlashes(_ path: some StringProtocol) -> Substring {
         let path = Substring(path)
         guard let last = path.utf8.lastIndex(where: { $0 != slash }) else { return Substring(path.utf8.prefix(1)) }

@@ -97,7 +97,7 @@ private struct Conversation: ~Copyable {
 
     /// Writes as much as the pipe takes, and stops if nobody reads it.
     private mutating func say() {
-        let count = write(toChild.writer, Array(rest), rest.count)
+        let count = rest.withUnsafeBytes { write(toChild.writer, $0.baseAddress, $0.count) }
         if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR, errno != EAGAIN { rest = [] }
     }
 

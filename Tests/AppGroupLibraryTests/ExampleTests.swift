@@ -52,28 +52,17 @@ import Testing
         #expect(app.availability.isInstalled)
     }
 
-    /// The first example in a language on one of the project's pages.
-    private func block(_ language: String, of page: String) throws -> String {
-        let text = try String(contentsOf: BuiltLibrary.root.appending(path: page), encoding: .utf8)
+    /// The first example in a language on the page about other languages.
+    private func block(_ language: String) throws -> String {
+        let page = BuiltLibrary.root.appending(path: "docs/other-languages.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
         let code = try #require(text.components(separatedBy: "```\(language)\n").dropFirst().first)
         return try #require(code.components(separatedBy: "\n```").first) + "\n"
-    }
-
-    @Test("The Python of README.md joins its group")
-    func readme() async throws {
-        let script = "\(TestGroup.current.folder)/notes.py"
-        try block("python", of: "README.md").write(toFile: script, atomically: true, encoding: .utf8)
-        let run = try await RunningProcess.run(
-            Python.interpreter.path, [script], environment: BuiltLibrary.environment)
-        #expect(run.ending == .exit(0), "\(run.errors)")
-        let registry = Registry(group: "com.example.tools", environment: TestGroup.current.environment)
-        #expect(try registry.app("com.example.notes")?.badge == 3)
     }
 
     @Test("The job of docs/other-languages.md does the same in shell, Python, C, Rust and Swift")
     func page() async throws {
         let folder = TestGroup.current.folder
-        func block(_ language: String) throws -> String { try self.block(language, of: "docs/other-languages.md") }
         func run(_ path: String, _ arguments: [String] = []) async throws {
             var environment = try BuiltLibrary.environment
             environment.variables["PATH"] =

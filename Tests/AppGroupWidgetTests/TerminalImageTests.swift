@@ -81,6 +81,14 @@ struct TerminalImageTests {
         #expect(!TerminalAnswers(Array("\u{1B}_Gi=32;EBADF:no such file\u{1B}\\".utf8)).readsFiles)
     }
 
+    @Test("A terminal's answer with a number that no screen has is not believed", arguments: [Int.min, -1, 0, .max])
+    func absurdAnswers(number: Int) {
+        let answers = TerminalAnswers(
+            Array("\u{1B}[\(number);\(number)R\u{1B}[6;\(number);\(number)t\u{1B}[?1;0;\(number)S\u{1B}[?62;4c".utf8))
+        #expect(answers.emojiWidth == nil && answers.cell == nil && answers.colorRegisters == nil)
+        #expect(answers.isComplete && answers.hasSixel)
+    }
+
     @Test("A terminal that says it has 256 colors shows icons as blocks, unless colors are not wanted")
     func palette() {
         for isWanted in [true, false] {

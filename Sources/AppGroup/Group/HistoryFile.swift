@@ -7,7 +7,7 @@ struct HistoryFile {
     /// The line on which each app is first named.
     private var firstLines: [AppID: Int] = [:]
 
-    private static let mostOpenings = 1_000_000
+    private static let mostEvents = 1_000_000
     private static let offsets: ClosedRange<Int64> = -86_400...86_400
 
     /// - Parameter latest: The last second at which an opening can have been.
@@ -24,8 +24,9 @@ struct HistoryFile {
                     "the unix_time \(seconds) is before that of the line above, \(last.moment.seconds); sort the lines "
                         + "by time")
             }
-            guard events.count < Self.mostOpenings else {
-                throw file.error("there are more than \(Self.mostOpenings) openings; take older ones out")
+            guard events.count < Self.mostEvents else {
+                throw file.error(
+                    "there are more than \(Self.mostEvents) openings and changes of badges; take older ones out")
             }
             let app = if let app = apps[fields[1]] { app } else { try Self.app(fields[1], file) }
             apps[fields[1]] = app

@@ -41,8 +41,8 @@ struct NaturalNames {
         }
     }
 
-    /// Appends what a name is compared by. Only the digits 0 to 9 count as numbers. The length of a number stands before its digits, so that a longer number sorts
-    /// later.
+    /// Appends what a name is compared by. Only the digits 0 to 9 count as numbers. The length of a number stands before its
+    /// digits, so that a longer number sorts later.
     private mutating func appendKey(of name: String) {
         let start = bytes.count
         appendFolded(name)

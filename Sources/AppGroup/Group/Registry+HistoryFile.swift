@@ -82,17 +82,23 @@ extension Registry {
             }
         }
         // The sort is stable.
-        let merged = (kept + new).sorted { $0.moment < $1.moment }
-        let openings = merged.count { $0.kind == .open }
-        let tooMany = openings - Int(AppOpening.kept)
-        let remaining = merged.dropping(openings: tooMany)
-        let added = remaining.compactMap(\.newOpening)
-        result.added = added.count
-        result.tooOld = new.count { $0.kind == .open } - added.count
-        result.badgeRises = new.count { $0.kind != .open }
-        guard result.added > 0 || result.badgeRises > 0 else { return result }
-        try keep(
-            remaining, adding: Dictionary(grouping: added, by: \.app).mapValues { Int64($0.count) }, to: apps, writer)
+        let merged = (kept.map { (event: $0, isNew: false) } + new.map { (event: $0, isNew: true) })
+            .sorted { $0.event.moment < $1.event.moment }
+        var tooMany = merged.count { $0.event.kind == .open } - Int(AppOpening.kept)
+        // The first openings go, with what happened before them.
+        let remaining = merged.drop { event, _ in
+            guard tooMany > 0 else { return false }
+            if event.kind == .open { tooMany -= 1 }
+            return true
+        }
+        let added = remaining.filter(\.isNew).map(\.event)
+        let openings = added.filter { $0.kind == .open }
+        result.added = openings.count
+        result.tooOld = new.count { $0.kind == .open } - openings.count
+        result.badgeRises = added.count - openings.count
+        guard !added.isEmpty else { return result }
+        let counts = Dictionary(grouping: openings, by: \.app).mapValues { Int64($0.count) }
+        try keep(remaining.lazy.map(\.event), adding: counts, to: apps, writer)
         return result
     }
 
@@ -134,26 +140,5 @@ extension Registry {
             app = event.app
             kind = event.kind
         }
-    }
-}
-
-extension [HistoryEvent] {
-    /// The events without this many of the first openings, and without what happened before those.
-    fileprivate func dropping(openings count: Int) -> ArraySlice<HistoryEvent> {
-        guard count > 0 else { return self[...] }
-        var left = count
-        return drop { event in
-            guard left > 0 else { return false }
-            if event.kind == .open { left -= 1 }
-            return true
-        }
-    }
-}
-
-extension HistoryEvent {
-    /// An opening that has no number yet.
-    fileprivate var newOpening: AppOpening? {
-        guard case .opening(let opening) = self, opening.number == .none else { return nil }
-        return opening
     }
 }

@@ -3,10 +3,11 @@ extension Registry {
     ///
     /// - Throws: ``AppGroupError`` if the registry cannot be read. A registry that does not exist has no offers.
     public func offers() throws(AppGroupError) -> [AppOffer] {
-        try read { reader in
+        var search = resolver.search
+        return try read { reader in
             try reader.offers().filter { offer in
                 guard let app = try reader.app(offer.app) else { return true }
-                return !resolver.availability(of: app).isInstalled
+                return !resolver.availability(of: app, &search).isInstalled
             }
         }.sorted { ($0.name, $0.app) < ($1.name, $1.app) }
     }

@@ -34,16 +34,17 @@ extension LaunchPlan: CustomStringConvertible {
 }
 
 /// Command lines as a person would type them. Nothing here is ever given to a shell by this library.
-enum ShellWords {
+package enum ShellWords {
     /// The words, quoted so that a POSIX shell reads them back unchanged.
-    static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+    package static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
     /// A word as it is if nothing in it is special, else in single quotes. A word with harmful characters is written as
     /// `$'…'` with octal escapes (POSIX.1-2024, 2.2.4 “Dollar-Single-Quotes”).
     private static func quoted(_ word: String) -> String {
         if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
         guard PlainText.firstHarmful(in: word) != nil else {
-            return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+            // By scalars: an apostrophe and a combining mark after it are one character, which is not equal to an apostrophe.
+            return "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
         }
         let scalars = Array(word.unicodeScalars)
         return "$'" + scalars.indices.map { escaped(at: $0, of: scalars) }.joined() + "'"

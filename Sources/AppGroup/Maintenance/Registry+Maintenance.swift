@@ -99,8 +99,9 @@ extension Registry {
     private func diagnose(_ contents: GroupContents, among members: GroupMembers) -> [RegistryFinding] {
         let diagnosis = GroupDiagnosis(group: group, contents: contents)
         let images = ((storage as? SQLiteStorage)?.container.images).map(ImageFolder.init(path:))
+        var search = resolver.search
         var findings = diagnosis.findings(
-            now: now(), availability: resolver.availability(of:), images: images)
+            now: now(), availability: { resolver.availability(of: $0, &search) }, images: images)
         findings += diagnosis.conflicts(among: members)
         if !findings.contains(where: { $0.check == .membership }) {
             findings.append(

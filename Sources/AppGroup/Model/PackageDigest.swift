@@ -1,4 +1,4 @@
-/// The SHA-256 of a package's file, as 64 lower-case hexadecimal digits (FIPS 180-4): which package it is, byte for byte.
+/// The SHA-256 of a package's file, as 64 lowercase hexadecimal digits (FIPS 180-4): which package it is, byte for byte.
 ///
 /// It names the folder that the package's files lie in, `packages/<app>/<digest>/` of the group's container.
 public struct PackageDigest: Hashable, Sendable, CustomStringConvertible {
@@ -9,7 +9,7 @@ public struct PackageDigest: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) throws(AppGroupError) {
         guard Hexadecimal.isDigest(text) else {
             throw AppGroupError(
-                .invalidValue, "\(PlainText.quoted(text)) is not an SHA-256; it has 64 lower-case hexadecimal digits.")
+                .invalidValue, "\(PlainText.quoted(text)) is not an SHA-256; it has 64 lowercase hexadecimal digits.")
         }
         description = text
     }

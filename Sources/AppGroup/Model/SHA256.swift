@@ -1,6 +1,6 @@
 /// SHA-256 (FIPS 180-4), which names images. `docs/decisions` says why it is here and not a dependency.
 package enum SHA256 {
-    /// The digest as 64 lower-case hexadecimal digits.
+    /// The digest as 64 lowercase hexadecimal digits.
     package static func hexadecimal(of message: [UInt8]) -> String { Hexadecimal.string(digest(of: message)) }
 
     /// The 32 bytes of the digest.
@@ -77,12 +77,12 @@ enum Hexadecimal {
         }
     }
 
-    /// Whether a text is an SHA-256: 64 lower-case digits.
+    /// Whether a text is an SHA-256: 64 lowercase digits.
     static func isDigest(_ text: some StringProtocol) -> Bool {
         text.utf8.count == 64 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
     }
 
-    /// Two lower-case digits a byte.
+    /// Two lowercase digits a byte.
     static func string(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var result: [UInt8] = []

@@ -41,7 +41,7 @@ public struct GroupOptions: ParsableArguments, Sendable {
         }
         guard groups.count == 1 else {
             let list = groups.map(\.description).joined(separator: ", ")
-            throw Misuse("There are several groups (\(list)). Choose one: --group \(only)")
+            throw Misuse("There are several groups (\(list)). Choose one with --group.")
         }
         return Registry(group: only, environment: environment)
     }

@@ -27,7 +27,7 @@ public enum SingleArgument {
     /// - Throws: ``Misuse`` unless there is exactly one word, and it is such a number.
     public static func integer(of collected: [String], named name: String) throws -> Int64 {
         let text = try value(of: collected, named: name)
-        guard let number = Int64(text) else { throw Misuse("\(name) is “\(text)”; it must be a whole number.") }
+        guard let number = Int64(text) else { throw Misuse("The \(name) is “\(text)”; it must be a whole number.") }
         return number
     }
 }

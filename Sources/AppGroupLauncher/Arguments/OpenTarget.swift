@@ -35,8 +35,6 @@ struct OpenTarget {
         OpenTarget(registry: registry, what: .other(.action(action, of: app.id)), named: app)
     }
 
-    func commandLine() throws -> String { try plan().description }
-
     /// Whether opening it needs a terminal.
     func usesTerminal() throws -> Bool {
         if case .process(let process) = try plan() { process.interface == .terminal } else { false }

@@ -27,7 +27,7 @@ struct BadgeCommand: ParsableCommand {
         @Argument(parsing: .allUnrecognized, help: "The badge, 0 or more.") var count: [String]
 
         func run() throws {
-            let count = try SingleArgument.integer(of: count, named: "N")
+            let count = try SingleArgument.integer(of: count, named: "count")
             let badge = try BadgeCount(argument: count)
             try group.change(what) { try $0.setBadge(badge, of: $1) }
         }
@@ -45,7 +45,7 @@ struct BadgeCommand: ParsableCommand {
         var count: [String]
 
         func run() throws {
-            let delta = try SingleArgument.integer(of: count, named: "N")
+            let delta = try SingleArgument.integer(of: count, named: "count")
             try group.change(what) { try $0.addToBadge(delta, of: $1) }
         }
     }

@@ -40,7 +40,7 @@ struct FieldCommand: ParsableCommand {
         @Option(help: "The type of the value.") var type: FieldType?
 
         func run() throws {
-            let value = try FieldArgument.value(SingleArgument.value(of: value, named: "VALUE"), as: type)
+            let value = try FieldArgument.value(SingleArgument.value(of: value, named: "value"), as: type)
             let key = try FieldKey(key)
             try group.change(what) { try $0.setField(key, to: value, of: $1) }
         }
@@ -57,7 +57,7 @@ struct FieldCommand: ParsableCommand {
         @Argument(parsing: .allUnrecognized, help: "How much to add; may be negative.") var count: [String]
 
         func run() throws {
-            let delta = try SingleArgument.integer(of: count, named: "N")
+            let delta = try SingleArgument.integer(of: count, named: "count")
             let key = try FieldKey(key)
             try group.change(what) { try $0.addToField(key, by: delta, of: $1) }
         }

@@ -66,7 +66,14 @@ struct HistoryCommand: ParsableCommand {
         @OptionGroup var group: GroupOptions
         @Argument(help: "The app (default: all apps).", completion: .apps) var what: String?
 
-        func run() throws { try group.setRecordsUse(true, of: what) }
+        func run() throws {
+            try group.setRecordsUse(true, of: what)
+            guard what == nil else { return }
+            for app in try group.registry().apps(order: .name, including: .all) where !app.record.preferences.recordsUse
+            {
+                Talk.say("\(app.name) stays off. To turn it on: launcher history on \(app.id)")
+            }
+        }
     }
 
     struct Off: ParsableCommand {
@@ -133,17 +140,18 @@ extension HistoryCommand {
 
         func run() throws {
             let result = try group.registry().importHistory(from: file)
-            var others: [String] = []
+            var sentences = [
+                "Imported \(Quantity(result.added, "opening"))"
+                    + (result.badgeRises > 0 ? ", and \(Quantity(result.badgeRises, "change")) of badges." : ".")
+            ]
             func add(_ count: Int, _ singular: String, _ plural: String, _ rest: String) {
-                if count > 0 { others.append("\(count) \(count == 1 ? singular : plural) \(rest)") }
+                guard count > 0 else { return }
+                sentences.append("\(Quantity(count, "opening")) \(count == 1 ? singular : plural) \(rest).")
             }
             add(result.known, "was", "were", "already recorded")
             add(result.tooOld, "is", "are", "older than the last \(AppOpening.kept)")
-            add(result.unrecorded, "belongs", "belong", "to apps with recording turned off")
-            Talk.say(
-                "Imported \(Quantity(result.added, "opening"))"
-                    + (result.badgeRises > 0 ? ", and \(Quantity(result.badgeRises, "change")) of badges." : ".")
-                    + (others.isEmpty ? "" : " Of the others " + others.joined(separator: ", ") + "."))
+            add(result.unrecorded, "belongs to an app", "belong to apps", "with recording turned off")
+            Talk.say(sentences.joined(separator: " "))
         }
     }
 }

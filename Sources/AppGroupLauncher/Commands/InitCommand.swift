@@ -21,8 +21,9 @@ struct InitCommand: ParsableCommand {
 
     func validate() throws {
         // The text becomes part of shell code and of a prompt, which have special characters of their own.
-        let special: Set<Character> = ["\\", "$", "`", "'", "\"", "%", "!", "#"]
-        guard SafeText(symbol).description == symbol, DisplayWidth.of(symbol) <= 8, special.isDisjoint(with: symbol)
+        let special: Set<Unicode.Scalar> = ["\\", "$", "`", "'", "\"", "%", "!", "#"]
+        guard SafeText(symbol).description == symbol, DisplayWidth.of(symbol) <= 8,
+            special.isDisjoint(with: symbol.unicodeScalars)
         else {
             throw ValidationError(
                 #"The symbol must be at most 8 columns wide, and must contain none of the characters \ $ ` ' " % ! #."#)

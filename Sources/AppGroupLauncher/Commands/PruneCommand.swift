@@ -46,7 +46,7 @@ struct PruneCommand: ParsableCommand {
         session.print(PruneListing(plan: plan, group: registry.group, session: session), as: format)
         guard !dryRun else { return }
         if let question = try question(plan, registry), !yes, !Talk.confirm(question) {
-            throw Misuse("Nothing was deleted. To delete without confirmation: launcher prune --yes")
+            throw Misuse("Nothing was deleted. To delete without confirmation, add --yes.")
         }
         if try registry.prune(plan) { report(endOf: registry, plan) }
     }

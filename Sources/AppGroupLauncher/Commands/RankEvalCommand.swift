@@ -20,7 +20,7 @@ struct RankEvalCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "Evaluate only this order or rule; may be given several times.")
     var order: [String] = []
 
-    @Flag(help: "Leave the previous item out of each ranking, because it cannot be the next.")
+    @Flag(help: "Leave the previous item out of each ranking, because it cannot be the next one.")
     var excludeCurrent = false
 
     @Option(parsing: .unconditional, help: "Do not score this many events at the start of each user's history.")
@@ -53,8 +53,8 @@ struct RankEvalCommand: ParsableCommand {
         Session.current.print(RankListing(report: report), as: format)
         guard format == .table else { return }
         let scored = report.users.reduce(0) { $0 + $1.scored }
-        let users = report.userCount == 1 ? "1 user" : "\(report.userCount) users"
-        Talk.say("\(users), \(report.eventCount) events, \(scored) of them scored.")
+        Talk.say(
+            "\(Quantity(report.userCount, "user")), \(Quantity(report.eventCount, "event")), \(scored) of them scored.")
     }
 }
 

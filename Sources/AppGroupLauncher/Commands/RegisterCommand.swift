@@ -132,10 +132,13 @@ struct RegisterCommand: ParsableCommand {
 }
 
 extension IconSource {
-    /// A path, or a name with the extension of an image, is a file; any other word names a themed icon.
+    /// A path, or a name with the extension of an image, is a file; any other word names a themed icon. What the file contains is
+    /// checked later, so that an image of another format is refused instead of being taken for the name of an icon.
     fileprivate init(argument: String) {
-        let isImageName = argument.hasSuffix(".png") || argument.hasSuffix(".svg")
-        self = argument.contains("/") || isImageName ? .file(argument) : .named(argument)
+        let name = argument.lowercased()
+        let endings = [".png", ".svg", ".jpg", ".jpeg", ".gif", ".ico", ".webp", ".xpm"]
+        let isFile = argument.utf8.contains(UInt8(ascii: "/")) || endings.contains { name.hasSuffix($0) }
+        self = isFile ? .file(argument) : .named(argument)
     }
 }
 

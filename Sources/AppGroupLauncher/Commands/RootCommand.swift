@@ -11,8 +11,8 @@ struct RootCommand: ParsableCommand {
             A group is a set of tools from one maker. Each tool registers itself as an app. “launcher” without a \
             command lists the apps.
 
-            Exit status: 0 success; 64 usage error; 65 bad data; 66 no such app; 69 not installed; 73 can't create; \
-            74 I/O error; 75 try again later; 77 no permission; 78 bad configuration.
+            Exit status: 0 success; 64 usage error; 65 bad data; 66 no such app; 69 not installed or not available; \
+            73 can't create; 74 I/O error; 75 try again later; 77 no permission; 78 bad configuration.
 
             Environment: APP_GROUP names the group unless --group does; APP_GROUP_HOME is the folder that holds the \
             groups; NO_COLOR turns colors off.

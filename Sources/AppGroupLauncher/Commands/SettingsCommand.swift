@@ -56,7 +56,7 @@ struct SettingsCommand: ParsableCommand {
         @Option(help: "The type of the value.") var type: FieldType?
 
         func run() throws {
-            let value = try FieldArgument.value(SingleArgument.value(of: value, named: "VALUE"), as: type)
+            let value = try FieldArgument.value(SingleArgument.value(of: value, named: "value"), as: type)
             let key = try FieldKey(key)
             // A group may have settings of its own under these keys; --type says that this is meant.
             if type == nil { try GroupAppearance.check(value, for: key) }

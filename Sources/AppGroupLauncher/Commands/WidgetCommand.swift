@@ -5,7 +5,7 @@ public import ArgumentParser
 
 struct WidgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "widget", "Draw the apps that matter now: those with badges first, then those you will probably open next.",
+        "widget", "Draw the apps that matter now: those with badges, and those you will probably open next.",
         discussion: """
             The formats are text, for a terminal; json; waybar, i3blocks, polybar and tmux, for status bars; prompt, \
             which is only the total; html and svg, which need no other files. All except text are one line. With \
@@ -18,7 +18,8 @@ struct WidgetCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: """
-            small: one row; medium or large: the apps with badges, those you will probably open next, and the rest. \
+            small: one row, in the order of list; medium or large: the apps with badges, those you will probably open \
+            next, and the rest. \
             The default for status bars and with --order is small.
             """)
     var size: WidgetSize?

@@ -7,7 +7,7 @@ import ArgumentParser
 /// quarter larger and start later.
 struct WindowCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "window", "Show the apps as a grid of icons in a window: icons, names and badges.",
+        "window", "Show the apps in a window, as a grid of icons with names and badges.",
         discussion: """
             Type to search, and open with Enter, with a click, or with Alt and a digit. A right click or the Menu key \
             shows what else can be done with an app. Esc clears the search, then closes the window. The window shows \

@@ -157,11 +157,12 @@ struct MouseEvent: Hashable {
         self.isReleased = isReleased
     }
 
-    /// Decodes the parameters of a sequence: `<`, the button, the column and the row, both counted from 1.
+    /// Decodes the parameters of a sequence: `<`, the button, the column and the row, both counted from 1. No terminal has more
+    /// than 65,535 of them.
     fileprivate init?(_ parameters: ArraySlice<UInt8>, isReleased: Bool) {
         guard parameters.first == UInt8(ascii: "<") else { return nil }
         let numbers = String(decoding: parameters.dropFirst(), as: UTF8.self)
-            .split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+            .split(separator: ";", omittingEmptySubsequences: false).map { UInt16($0) }
         guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2], column > 0,
             row > 0
         else { return nil }
@@ -173,8 +174,8 @@ struct MouseEvent: Hashable {
         case 65 where !isReleased: button = .wheelDown
         default: return nil
         }
-        self.row = row - 1
-        self.column = column - 1
+        self.row = Int(row) - 1
+        self.column = Int(column) - 1
         self.isReleased = isReleased
     }
 }

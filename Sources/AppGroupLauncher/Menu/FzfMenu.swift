@@ -97,8 +97,7 @@ struct FzfMenu {
     /// Quotes a word for a POSIX shell so that fzf finds no placeholder in it: in a placeholder, a letter follows the
     /// brace.
     private static func quoted(_ word: String) -> String {
-        let quotes: [Character: String] = ["'": #"'\''"#, "{": "{''"]
-        return "'" + word.map { quotes[$0] ?? String($0) }.joined() + "'"
+        "'" + word.escaping(["'": #"'\''"#, "{": "{''"]) + "'"
     }
 
     /// The query without the characters that a line cannot contain.

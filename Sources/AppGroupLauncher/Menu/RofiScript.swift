@@ -103,7 +103,6 @@ struct RofiScript {
     }
 
     private static func escaped(_ text: String) -> String {
-        let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-        return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+        text.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
     }
 }

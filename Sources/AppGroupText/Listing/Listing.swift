@@ -14,9 +14,9 @@ extension Listing {
     /// Appends the list in a format, with a newline at the end. JSON is indented on a terminal and one line otherwise.
     public func write(to output: inout OutputBuffer, as format: OutputFormat, for terminal: Terminal) {
         switch format {
-        case .table where rows.isEmpty: break
         case .table:
-            TextTable(columns: columns, rows: rows).write(to: &output, for: terminal)
+            let rows = rows
+            if !rows.isEmpty { TextTable(columns: columns, rows: rows).write(to: &output, for: terminal) }
         case .json:
             json.write(to: &output, layout: terminal.columns == nil ? .compact : .pretty)
             output.write("\n")

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// What the file `index.theme` says of an icon theme (freedesktop Icon Theme Specification).
 struct IconThemeIndex: Hashable {
     /// The folders with icons, each below the theme's folder, in the order of the file.
@@ -41,7 +43,7 @@ extension IconThemeIndex.Directory {
         func number(_ key: String) -> Int? {
             groups[path, key].flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
         }
-        guard let size = number("Size"), !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
+        guard let size = number("Size"), !Paths.isAbsolute(path), !Paths.components(of: path).contains("..") else {
             return nil
         }
         self.path = path

@@ -86,6 +86,6 @@ extension SafeText {
 
     /// The text quoted for tmux, where a number sign begins a style and two stand for one.
     fileprivate var withoutTmuxStyles: String {
-        description.unicodeScalars.map { $0 == "#" ? "##" : String($0) }.joined()
+        description.escaping(["#": "##"])
     }
 }

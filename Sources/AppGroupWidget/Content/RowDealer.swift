@@ -94,7 +94,7 @@ extension AppOrder {
         case .name: "By name"
         case .recent: "Last used"
         case .frequent: "Most used"
-        case .frecency: "Often and lately used"
+        case .frecency: "Used often and recently"
         case .smart: "Likely next"
         case .badge: "By badge"
         }

@@ -57,7 +57,7 @@ struct TerminalAnswers: Hashable {
 
     private mutating func take(final: UInt8, parameters: String) -> Bool {
         let isPrivate = parameters.hasPrefix("?")
-        let numbers = parameters.drop { $0 == "?" }.split(separator: ";").map { Int($0) ?? 0 }
+        let numbers = parameters.drop { $0 == "?" }.split(separator: ";").map { UInt16($0).map(Int.init) ?? 0 }
         switch (final, isPrivate) {
         case (UInt8(ascii: "c"), true):
             isComplete = true
@@ -69,7 +69,7 @@ struct TerminalAnswers: Hashable {
             }
         case (UInt8(ascii: "S"), true) where numbers.count >= 3 && numbers[0] == 1:
             if numbers[1] == 0, numbers[2] >= 2 { colorRegisters = min(256, numbers[2]) }
-        case (UInt8(ascii: "R"), false) where numbers.count == 2: emojiWidth = numbers[1] - 1
+        case (UInt8(ascii: "R"), false) where numbers.count == 2 && numbers[1] > 0: emojiWidth = numbers[1] - 1
         default: return false
         }
         return true

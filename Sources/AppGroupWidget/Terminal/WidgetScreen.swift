@@ -59,7 +59,8 @@ public struct WidgetScreen: Hashable, Sendable {
     /// The screen of this process's standard output, as the terminal itself describes it.
     ///
     /// The terminal is asked if it is this process's input too, and if nothing was typed ahead; otherwise the
-    /// environment decides. The answer takes some milliseconds, and is waited for at most half a second.
+    /// environment decides. It is asked once or twice. An answer takes some milliseconds, and each is waited for at most
+    /// half a second.
     public static func asked() -> WidgetScreen {
         let environment = ProcessEnvironment.current
         var screen = current

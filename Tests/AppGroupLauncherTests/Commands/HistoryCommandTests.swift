@@ -55,8 +55,11 @@ import Testing
         try await printed("history", "off")
         try await open("coffee")
         #expect(try await shownIDs() == ["coffee"])
-        try await printed("history", "on")
+        let on = try await launcher("history", "on")
+        #expect(on.ending == .exit(0))
+        #expect(on.errors == "launcher: Tea stays off. To turn it on: launcher history on org.example.tea\n")
         try await printed("history", "on", "tea")
+        try await printed("history", "on")
         try await open("tea")
         #expect(try await shownIDs() == ["tea", "coffee"])
     }

@@ -65,6 +65,8 @@ import Testing
         try await register("Tea", "--icon", "mail-unread")
         #expect(try await listedApps().first?["icon"] as? String == "mail-unread")
         try await refuses(
+            "register", "org.example.tea", "--icon", "photo.JPG", "--", "/bin/true", status: 65, saying: "photo.JPG")
+        try await refuses(
             "register", "org.example.tea", "--icon", "./no/such.png", "--", "/bin/true", status: 65,
             saying: "no/such.png")
     }

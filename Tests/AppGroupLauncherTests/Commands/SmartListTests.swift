@@ -83,7 +83,7 @@ import Testing
         // Some seconds have passed meanwhile.
         #expect(after.count == 3 && zip(before, after).allSatisfy { abs($0 - $1) < 0.01 }, "\(before) \(after)")
         let twice = try await launcher("history", "import", file)
-        #expect(twice.errors.contains("Imported 0 openings.") && twice.errors.contains("30 were already recorded"))
+        #expect(twice.errors.contains("Imported 0 openings. 30 openings were already recorded."))
         try await refuses("history", "import", "/nonexistent", status: 66, saying: "/nonexistent")
         try await refuses("history", "export", "-o", "/nonexistent/x", status: 73, saying: "/nonexistent/x")
     }

@@ -37,6 +37,18 @@ import Testing
         #expect(!DesktopHome.exists(path) && !DesktopHome.exists(link))
     }
 
+    @Test("The bridge's unit names the folder of the groups as it is, since systemd replaces no variables there")
+    func keepsHome() async throws {
+        try TestGroup.current.makeProgram("launcher-badge-bridge")
+        let home = try TestGroup.current.makeFolder("g$h%")
+        let setting = ["APP_GROUP_HOME": home]
+        try await launcher("register", "org.example.tea", "--name", "Tea", "--", "true", setting: setting)
+        let result = try await launcher("integrate", setting: setting)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        let line = try DesktopHome.read(path).split(separator: "\n").first { $0.hasPrefix("Environment=") }
+        #expect(line == "Environment=\"APP_GROUP_HOME=\(home)%\"")
+    }
+
     @Test("The bridge's unit is neither replaced nor removed if somebody else wrote it")
     func leavesStrangers() async throws {
         try TestGroup.current.makeProgram("launcher-badge-bridge")

@@ -79,6 +79,9 @@ struct KeyDecoderTests {
             decoder.keys(in: [0xFF, 0x80, 0x61, 0xC0, 0xED, 0xA0, 0x80, 0x62]) == [.character("a"), .character("b")])
         #expect(decoder.keys(in: Array("\u{1B}[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 100)) == [])
         #expect(decoder.keys(in: Array("x".utf8)) == [.character("x")])
+        for place in ["1;0", "0;1", "1;-1", "1;65536", "9223372036854775807;1", "1;9223372036854775807"] {
+            #expect(decoder.keys(in: Array("\u{1B}[<0;\(place)M".utf8)) == [], "\(place)")
+        }
         #expect(decoder.keys(in: Array("\u{1B}]".utf8) + Array(repeating: UInt8(ascii: "1"), count: 5000)) == [])
         #expect(decoder.keys(in: Array("x".utf8)) == [.character("x")])
     }

@@ -96,7 +96,9 @@ import Testing
         let script = try await printed("init", "bash", "--symbol", "To do:")
         #expect(script.contains(#"\]To do: ${__launcher_total}"#))
         #expect(try await printed("init", "bash", "--symbol", "").contains(#"31m\]${__launcher_total}"#))
-        for symbol in ["$(id)", "`id`", "%n", "\\u", "'", "\u{1B}[m", "\u{202E}", "much too long"] {
+        for symbol in [
+            "$(id)", "`id`", "'\u{301}", "$\u{301}", "%n", "\\u", "'", "\u{1B}[m", "\u{202E}", "much too long",
+        ] {
             let result = try await launcher("init", "bash", "--symbol", symbol)
             #expect(result.ending == .exit(64) && result.output.isEmpty, "\(symbol)")
             #expect(result.errors.contains("8 columns"), "\(symbol)")
@@ -169,7 +171,7 @@ import Testing
             #expect(document["class"] as? String == "badges" && document["alt"] as? String == "badges")
         }
         #expect(documents.map { $0["text"] as? String } == ["Tea 3", "Tea 8"])
-        #expect(documents.last?["tooltip"] as? String == "Often and lately used: Tea (8)\nTo do: 8")
+        #expect(documents.last?["tooltip"] as? String == "Used often and recently: Tea (8)\nTo do: 8")
     }
 
     @Test("i3blocks runs its block, passes on its output, and opens the menu after a click")

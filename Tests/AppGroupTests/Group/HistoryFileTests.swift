@@ -100,6 +100,20 @@ struct HistoryFileTests {
         #expect(try group.registry.app(ids[0])?.usage.count == 19_998)
     }
 
+    @Test("An import counts only the changes of badges that it keeps, and the same file changes nothing again")
+    func countsKeptRises() throws {
+        let start = clock.now.seconds - 30_000
+        let old = (0..<5 as Range<Int64>).map { "\(start + $0)\torg.example.inbox\t0\tbadge\n" }
+        let openings = (5..<20_010 as Range<Int64>).map { "\(start + $0)\torg.example.inbox\t0\topen\n" }
+        let late = "\(start + 20_010)\torg.example.inbox\t0\tbadge\n"
+        let text = (["unix_time\tapp\tutc_offset\tevent\n"] + old + openings + [late]).joined()
+        #expect(try importing(text) == Registry.HistoryImport(added: 20_000, tooOld: 5, badgeRises: 1))
+        #expect(try group.registry.exportHistory().contains("\tbadge\n"))
+        let before = try state()
+        #expect(try importing(text) == Registry.HistoryImport(known: 20_000, tooOld: 5))
+        #expect(try state() == before)
+    }
+
     @Test(
         "An invalid history is refused as a whole, and the error names the line",
         arguments: [

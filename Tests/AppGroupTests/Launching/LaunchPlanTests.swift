@@ -18,6 +18,7 @@ struct LaunchPlanTests {
         arguments: [
             [""], ["plain", "--a=b,c@d%e+f:/g_h.i-j"],
             ["a b", "'", "''x'", "\"", "\\", "$(id)", "`id`", "$HOME", ";", "&", "|"],
+            ["a'\u{301};id;'\u{301}b", "'\u{20DD}", "a b/\u{301}"],
             ["~", "*", "?", "#x", "!x", "{a,b}", "[a]", "<", ">", "(", "é漢字🙂", "rooms:a b?c='d'&e=$f"],
         ])
     func pastesIntoShell(words: [String]) throws {

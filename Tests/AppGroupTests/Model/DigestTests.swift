@@ -29,7 +29,7 @@ struct DigestTests {
     }
 
     @Test(
-        "A package's digest that is not 64 lower-case hexadecimal digits is refused",
+        "A package's digest that is not 64 lowercase hexadecimal digits is refused",
         arguments: [
             String(repeating: "a", count: 63), String(repeating: "A", count: 64), String(repeating: "g", count: 64), "",
             String(repeating: "a", count: 65), String(repeating: "é", count: 32),

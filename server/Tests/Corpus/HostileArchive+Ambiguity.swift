@@ -29,6 +29,9 @@ extension HostileArchive {
         pair("twice", "two entries with one name", "is there twice", "x", "x"),
         pair("twice-folder", "one folder twice", "is there twice", "x/", "x/"),
         pair("file-and-folder", "a file and a folder with one name", "is there twice", "x", "x/"),
+        pair(
+            "below-file-with-mark", "a file, and a folder in it whose name begins with a combining mark",
+            "which is not a folder", "x", "x/\u{301}y/z"),
         pair("folder-then-file", "a file in place of a folder", "other entries lie below it", "x/y", "x"),
         pair("case", "names that differ only in case", "but for case", "readme", "README"),
         pair("case-beyond-ascii", "names that differ only in the case of ß", "but for case", "straße", "STRASSE"),

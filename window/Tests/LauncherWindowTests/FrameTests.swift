@@ -73,4 +73,23 @@ import Testing
             try await screen.end(window)
         }
     }
+
+    @Test("A large window that shows more different icons than usual comes to rest")
+    func manyIcons() async throws {
+        for number in 0..<600 {
+            let svg = """
+                <svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8z" fill="#\(number + 100)"/></svg>
+                """
+            try WindowGroup.add("tool\(number)", icon: .svg(Array(svg.utf8)))
+        }
+        try await Screen.with(size: (1900, 1060)) { screen in
+            let window = try await screen.show()
+            let found = try await screen.run("xdotool", "search", "--onlyvisible", "--class", "launcher-window")
+            let id = try #require(found.output.split(separator: "\n").last.map(String.init))
+            _ = try await screen.run("xdotool", "windowsize", id, "1900", "1060")
+            try #require(try await comesTrue { try await screen.counts(window).cells > 400 })
+            _ = try await screen.frames(window)
+            try await screen.end(window)
+        }
+    }
 }

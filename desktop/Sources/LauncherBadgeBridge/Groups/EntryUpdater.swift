@@ -52,7 +52,9 @@ struct EntryUpdater {
 
     private mutating func startIfWanted() {
         guard isWanted, process == nil, let program else { return }
+        // If the system has no process left, the next change tries again.
+        guard let started = try? Spawn(resetting: .all).start(program) else { return }
+        process = started
         isWanted = false
-        process = try? Spawn(resetting: .all).start(program)
     }
 }

@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import AppGroupText
 import DesktopBus
 
 /// A notification that something could not be opened (Desktop Notifications Specification 1.2, `Notify`). The desktops show no
@@ -47,7 +48,6 @@ struct FailureNotice {
 extension String {
     /// The text without the characters that mean something in XML.
     fileprivate var escapedForMarkup: String {
-        let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-        return unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+        escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
     }
 }

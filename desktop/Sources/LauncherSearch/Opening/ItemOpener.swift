@@ -47,8 +47,8 @@ final class ItemOpener: Sendable {
     /// Shows all apps, with this text to search for.
     func showSearch(for text: String) {
         beside { () throws(AppGroupError) in
-            if try self.showWindow(["--search", text]) { return }
-            try self.openTerminal(["home", "--search", text], for: Program.name)
+            if try self.showWindow(["--search=\(text)"]) { return }
+            try self.openTerminal(["home", "--search=\(text)"], for: Program.name)
         }
     }
 

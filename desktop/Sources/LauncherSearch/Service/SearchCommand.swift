@@ -8,7 +8,7 @@ struct SearchCommand: ParsableCommand {
         abstract: "Answer the searches of GNOME and KRunner.",
         discussion: """
             The session bus starts this program when a desktop searches, and the program ends after a minute without a \
-            search. “launcher integrate” tells the bus and KRunner about it. GNOME finds it by a file that \
+            search. “launcher integrate” tells the bus and KRunner about it. GNOME finds it through a file that \
             “make install” installs.
 
             It finds apps that the desktop does not list itself, apps with a badge, the actions of all apps, and apps \

@@ -125,8 +125,9 @@ struct SearchService {
     private mutating func answer(_ message: BusMessage) throws(SystemError) {
         if try Introspection.answer(message) { return }
         guard message.path == SearchProvider.objectPath else { return try message.refuse() }
-        hasSearched = try GnomeSearch.answer(message, &index, opener)
-        if !hasSearched { hasSearched = try KRunnerSearch.answer(message, &index, opener) }
-        if !hasSearched { try message.refuse() }
+        var isAnswered = try GnomeSearch.answer(message, &index, opener)
+        if !isAnswered { isAnswered = try KRunnerSearch.answer(message, &index, opener) }
+        guard isAnswered else { return try message.refuse() }
+        hasSearched = true
     }
 }

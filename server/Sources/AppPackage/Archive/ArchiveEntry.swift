@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// A file, folder or link of a sound archive.
 struct ArchiveEntry: Sendable {
     enum Kind: Hashable, Sendable {
@@ -21,7 +23,7 @@ struct ArchiveEntry: Sendable {
     var size: Int { contents.size }
 
     /// The parts of the path.
-    var parts: [Substring] { name.split(separator: "/") }
+    var parts: [Substring] { Paths.components(of: name) }
 }
 
 /// What an archive states about the contents of an entry.

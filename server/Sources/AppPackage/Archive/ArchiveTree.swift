@@ -94,7 +94,7 @@ struct ArchiveTree {
             return lastFolder.node
         }
         var folder = 0
-        for name in path.split(separator: "/") {
+        for name in Paths.components(of: path) {
             let place = Self.place(of: name, in: folder)
             if let known = places[place] {
                 guard nodes[known].type == .directory else {

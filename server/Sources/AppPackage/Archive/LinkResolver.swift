@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// Follows an archive's symbolic links as the operating system would, to check that each leads to something in the same app.
 struct LinkResolver {
     private let tree: ArchiveTree
@@ -32,7 +34,7 @@ struct LinkResolver {
         guard bytes.first != UInt8(ascii: "/") else {
             throw ArchiveFault.entry(name, "is a link to the absolute path \(Quoted.text(target))")
         }
-        guard target.split(separator: "/").count <= limits.depth else {
+        guard Paths.components(of: target).count <= limits.depth else {
             throw ArchiveFault.entry(name, "is a link whose target has more than \(limits.depth) parts")
         }
         return target
@@ -46,7 +48,7 @@ struct LinkResolver {
         let target = tree.nodes[link].entry.flatMap { targets[$0] } ?? ""
         let home = tree.home(of: link)
         var (node, hops) = (tree.nodes[link].parent, 1)
-        for part in target.split(separator: "/") where part != "." {
+        for part in Paths.components(of: target) where part != "." {
             guard tree.nodes[node].type == .directory else { throw dangling(name, target) }
             if part == ".." {
                 guard node != home else {

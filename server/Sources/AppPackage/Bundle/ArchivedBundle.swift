@@ -68,14 +68,14 @@ struct ArchivedBundle: BundleSource {
 
     /// Resolves the links in a path; `nil` if they have no end.
     private func destination(of path: String) -> String? {
-        var rest = path.split(separator: "/").reversed().map(String.init)
+        var rest = Paths.components(of: path).reversed().map(String.init)
         var place: [String] = []
         for _ in 0..<ArchiveLimits.standard.pathLength {
             guard let name = rest.popLast() else { return place.joined(separator: "/") }
             if name == ".." {
                 _ = place.popLast()
             } else if let target = links[(place + [name]).joined(separator: "/")] {
-                rest += target.split(separator: "/").reversed().map(String.init)
+                rest += Paths.components(of: target).reversed().map(String.init)
             } else if name != "." {
                 place.append(name)
             }

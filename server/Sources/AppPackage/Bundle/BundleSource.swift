@@ -30,7 +30,7 @@ struct FolderBundle: BundleSource {
     /// - Parameter path: The bundle's folder, its name included.
     init(_ path: String) {
         self.path = path
-        folderName = String(path.split(separator: "/").last ?? "")
+        folderName = Paths.lastComponent(of: path)
     }
 
     func files() throws(PackageError) -> [String: UInt64] {

@@ -48,10 +48,10 @@ enum FallbackIcon {
         }
     }
 
-    /// Chooses a color by the 64-bit FNV-1a hash (Fowler, Noll, Vo) of the identifier in lowercase. Each color is dark enough for
+    /// Chooses a color by the hash of the identifier in lowercase. Each color is dark enough for
     /// white text.
     private static func color(for id: String) -> String {
-        let hash = id.lowercased().utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let hash = FNV1a.hash(id.lowercased().utf8)
         return colors[Int((hash >> 32 ^ hash) % UInt64(colors.count))]
     }
 

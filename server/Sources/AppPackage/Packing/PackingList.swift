@@ -24,7 +24,7 @@ struct PackingList {
     /// - Throws: ``PackageError`` naming a file that cannot be read, or that is a pipe, a socket or a device.
     init(folder path: String, as name: String) throws(PackageError) {
         var parents = ""
-        for part in name.split(separator: "/").dropLast() {
+        for part in Paths.components(of: name).dropLast() {
             parents += parents.isEmpty ? part : "/\(part)"
             items.append(Item(name: parents, content: .folder))
         }

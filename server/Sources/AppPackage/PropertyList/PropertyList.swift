@@ -53,11 +53,6 @@ extension PropertyList {
         return number
     }
 
-    var boolean: Bool? {
-        guard case .boolean(let truth) = self else { return nil }
-        return truth
-    }
-
     var array: [PropertyList]? {
         guard case .array(let values) = self else { return nil }
         return values

@@ -54,14 +54,7 @@ struct LinkHandler {
     /// A path as a field of `Exec`: in quotation marks, with a backslash before special characters; these backslashes are doubled,
     /// as in every value, and so is `%`.
     static func quoted(_ path: String) -> String {
-        let inner = path.flatMap { character -> [Character] in
-            switch character {
-            case "\"", "`", "$": ["\\", "\\", character]
-            case "\\": ["\\", "\\", "\\", "\\"]
-            case "%": ["%", "%"]
-            default: [character]
-            }
-        }
-        return "\"\(String(inner))\""
+        let inner = path.escaping(["\"": #"\\""#, "`": #"\\`"#, "$": #"\\$"#, "\\": #"\\\\"#, "%": "%%"])
+        return "\"\(inner)\""
     }
 }

@@ -19,10 +19,9 @@ struct ServerLink: Hashable {
         guard rest.first == "?" else { throw refusal }
         var (server, package): (String?, String?) = (nil, nil)
         for part in rest.dropFirst().split(separator: "&") {
-            guard let equals = part.firstIndex(of: "="), let value = Self.decoded(part[part.index(after: equals)...])
-            else {
-                continue
-            }
+            guard let equals = part.firstIndex(of: "="),
+                let value = String(percentDecoding: part[part.index(after: equals)...])
+            else { continue }
             switch part[..<equals] {
             case "server": server = value
             case "package": package = value
@@ -32,22 +31,5 @@ struct ServerLink: Hashable {
         guard let server, let package, let id = try? AppID(package) else { throw refusal }
         self.server = try ServerAddress(server)
         self.package = id
-    }
-
-    private static func decoded(_ text: Substring) -> String? {
-        var (bytes, rest) = ([UInt8](), text.utf8[...])
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let digits = String(rest.prefix(2)), digits.utf8.count == 2, let value = UInt8(digits, radix: 16)
-            else {
-                return nil
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }

@@ -98,7 +98,7 @@ struct UpdateTimer {
 
         [Service]
         Type=oneshot
-        ExecStart=\(Self.quoted(program, isCommand: true)) update\(installing ? "" : " --check")
+        ExecStart=\(UnitText.quoted(program, isCommand: true)) update\(installing ? "" : " --check")
         \(environmentLines)Nice=10
         IOSchedulingClass=idle
         TimeoutStartSec=2h
@@ -126,23 +126,7 @@ struct UpdateTimer {
     /// The variables that move this user's folders elsewhere, since a timer starts without them.
     private var environmentLines: String {
         ["APP_GROUP_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"].compactMap { name in
-            environment[name].map { "Environment=\(Self.quoted("\(name)=\($0)"))\n" }
+            environment[name].map { "Environment=\(UnitText.quoted("\(name)=\($0)"))\n" }
         }.joined()
-    }
-
-    /// A word that systemd reads literally: in quotation marks and with escapes, also for specifiers and, in a command, for
-    /// variables.
-    static func quoted(_ word: String, isCommand: Bool = false) -> String {
-        let inner = word.unicodeScalars.map { scalar in
-            switch scalar {
-            case "\"": #"\""#
-            case "\\": #"\\"#
-            case "%": "%%"
-            case "$" where isCommand: "$$"
-            case "\n": #"\n"#
-            default: String(scalar)
-            }
-        }
-        return "\"\(inner.joined())\""
     }
 }

@@ -1,4 +1,5 @@
 package import AppGroup
+import AppGroupText
 package import Downloading
 package import Serving
 
@@ -121,6 +122,6 @@ extension ObjectClient {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+        text.escaping(["&": "&amp;", "<": "&lt;", "\"": "&quot;"])
     }
 }

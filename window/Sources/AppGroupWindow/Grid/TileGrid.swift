@@ -237,6 +237,7 @@ package final class TileGrid {
         case .item(let index):
             guard items.indices.contains(index) else { return tile.showNothing() }
             let item = items[index]
+            images.tiles = tiles.count
             let image = item.app.map {
                 images.image(of: $0, in: registries, scale: max(1, gtk_widget_get_scale_factor(widget)))
             }

@@ -26,8 +26,12 @@ package final class TileImages {
         case pending
     }
 
-    /// The most textures that are kept beside those on the screen. One takes 64 KiB at a scale of 2.
+    /// How many textures are kept if there are no more tiles. One takes 64 KiB at a scale of 2.
     private static let limit = 300
+
+    /// How many tiles ask for images. As many textures are kept at least: each tile asks again when an image has been made, so
+    /// with fewer, the tiles would take turns for ever.
+    var tiles = 0
 
     /// The side of a tile's image, in the pixels of the application.
     package static let side: Int32 = 64
@@ -112,10 +116,13 @@ package final class TileImages {
         let handler = Signals.connect(theme, "changed") { [weak self] in
             guard let self else { return }
             for (key, image) in known where key.hasPrefix(Self.themedKey) {
-                guard case .texture(let texture) = image else { continue }
+                switch image {
+                case .texture(let texture): g_object_unref(texture.instance)
+                case .none: break
+                case .pending: continue
+                }
                 known[key] = nil
                 age.removeAll { $0 == key }
-                g_object_unref(texture.instance)
             }
             onMade()
         }
@@ -126,7 +133,7 @@ package final class TileImages {
         known[key] = texture.map { .texture($0) } ?? Known.none
         age.append(key)
         // A tile on the screen has a reference of its own.
-        if age.count > Self.limit, case .texture(let old)? = known.removeValue(forKey: age.removeFirst()) {
+        if age.count > max(Self.limit, tiles), case .texture(let old)? = known.removeValue(forKey: age.removeFirst()) {
             g_object_unref(old.instance)
         }
         // Many images are shown with one change.

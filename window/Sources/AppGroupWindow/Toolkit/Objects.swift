@@ -19,13 +19,6 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
         if isSet { gtk_widget_add_css_class(self, name) } else { gtk_widget_remove_css_class(self, name) }
     }
 
-    package func setMargins(_ margin: Int32) {
-        gtk_widget_set_margin_top(self, margin)
-        gtk_widget_set_margin_bottom(self, margin)
-        gtk_widget_set_margin_start(self, margin)
-        gtk_widget_set_margin_end(self, margin)
-    }
-
     package var isVisible: Bool {
         get { gtk_widget_get_visible(self) != 0 }
         nonmutating set { gtk_widget_set_visible(self, newValue ? 1 : 0) }

@@ -6,29 +6,28 @@ import CAdwaita
 final class ChildProcess: Sendable {
     nonisolated(unsafe) private let process: OpaquePointer
     private let onReport: @MainActor @Sendable (JobReport) -> Void
-    private let onEnd: @MainActor @Sendable (JobReport, String) -> Void
-
-    /// The most bytes of its standard error that are read.
-    private static let errorLimit: gsize = 16 << 10
+    private let onEnd: @MainActor @Sendable (JobReport) -> Void
 
     /// - Parameters:
     ///   - process: A `GSubprocess` with pipes. The caller keeps it until it has ended.
     ///   - onReport: Called when it has said more.
-    ///   - onEnd: Called when it has ended, with what it wrote to its standard error.
+    ///   - onEnd: Called when it has ended.
     @MainActor
     init(
         _ process: OpaquePointer, onReport: @escaping @MainActor @Sendable (JobReport) -> Void,
-        onEnd: @escaping @MainActor @Sendable (JobReport, String) -> Void
+        onEnd: @escaping @MainActor @Sendable (JobReport) -> Void
     ) {
         (self.process, self.onReport, self.onEnd) = (process, onReport, onEnd)
     }
 
-    /// Starts a program with pipes. - Returns: A `GSubprocess`, which belongs to the caller; `nil` if that failed.
+    /// Starts a program with one pipe for all that it writes.
+    ///
+    /// - Returns: A `GSubprocess`, which belongs to the caller; `nil` if that failed.
     static func start(_ arguments: [String]) -> OpaquePointer? {
         var words: [UnsafePointer<CChar>?] = arguments.map { UnsafePointer(g_strdup($0)) } + [nil]
         defer { for word in words { g_free(UnsafeMutableRawPointer(mutating: word)) } }
         let flags = GSubprocessFlags(
-            rawValue: G_SUBPROCESS_FLAGS_STDERR_PIPE.rawValue | G_SUBPROCESS_FLAGS_STDOUT_PIPE.rawValue)
+            rawValue: G_SUBPROCESS_FLAGS_STDERR_MERGE.rawValue | G_SUBPROCESS_FLAGS_STDOUT_PIPE.rawValue)
         return g_subprocess_newv(&words, flags, nil)
     }
 
@@ -49,10 +48,9 @@ final class ChildProcess: Sendable {
                 let report = report
                 MainLoop.post { [self] in onReport(report) }
             }
-            let errors = readErrors()
             g_subprocess_wait(process, nil, nil)
             let last = report
-            MainLoop.post { [self] in onEnd(last, errors) }
+            MainLoop.post { [self] in onEnd(last) }
         }
     }
 
@@ -61,19 +59,9 @@ final class ChildProcess: Sendable {
             return
         }
         defer { g_object_unref(UnsafeMutableRawPointer(lines)) }
-        while let line = g_data_input_stream_read_line_utf8(lines, nil, nil, nil) {
+        while let line = g_data_input_stream_read_line(lines, nil, nil, nil) {
             use(String(cString: line))
             g_free(line)
         }
-    }
-
-    private func readErrors() -> String {
-        guard let pipe = g_subprocess_get_stderr_pipe(process),
-            let bytes = g_input_stream_read_bytes(pipe, Self.errorLimit, nil, nil)
-        else { return "" }
-        defer { g_bytes_unref(bytes) }
-        var size: gsize = 0
-        guard let data = g_bytes_get_data(bytes, &size) else { return "" }
-        return String(decoding: UnsafeRawBufferPointer(start: data, count: Int(size)), as: UTF8.self)
     }
 }

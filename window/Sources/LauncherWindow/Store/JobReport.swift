@@ -1,7 +1,7 @@
 import AppGroupText
 import AppGroupWindow
 
-/// What a command of `launcher` has said on its standard output with `--progress json`: see docs/json.md.
+/// What a command of `launcher` has said with `--progress json` (see docs/json.md), and its errors.
 struct JobReport: Sendable {
     /// How a command ended.
     struct End: Sendable {
@@ -14,12 +14,17 @@ struct JobReport: Sendable {
     private(set) var progress: TileProgress
     /// `nil` until the last line.
     private(set) var end: End?
+    /// The last line that is no report, such as an error; empty if there is none.
+    private(set) var remark = ""
 
     init(_ progress: TileProgress) { self.progress = progress }
 
-    /// Takes the next line. One that is something else is ignored.
+    /// Takes the next line.
     mutating func take(_ line: String) {
-        guard let document = JSONValue(reading: line.utf8), let phase = document["phase"]?.text else { return }
+        guard let document = JSONValue(reading: line.utf8), let phase = document["phase"]?.text else {
+            if !line.isEmpty { remark = line }
+            return
+        }
         switch phase {
         case "download":
             guard let done = document["done"]?.integer, let total = document["total"]?.integer, total > 0 else {

@@ -69,26 +69,27 @@ final class StoreJobs {
                 self?.jobs[app]?.progress = report.progress
                 self?.onChange()
             },
-            onEnd: { [weak self] report, errors in
+            onEnd: { [weak self] report in
                 guard let self, let job = jobs.removeValue(forKey: app) else { return }
                 defer { g_object_unref(UnsafeMutableRawPointer(process)) }
-                let failure = Self.failure(job, report.end, errors, "\(work.noun) of \(name)")
+                let failure = Self.failure(job, report, "\(work.noun) of \(name)")
                 onChange()
                 onEnd(app, failure)
             })
         if !follower.follow(JobReport(begun)) { cancel(app) }
     }
 
-    private static func failure(_ job: Job, _ end: JobReport.End?, _ errors: String, _ what: String) -> Failure? {
-        if let end { return end.sentence.map { Failure(sentence: $0, login: end.login) } }
+    private static func failure(_ job: Job, _ report: JobReport, _ what: String) -> Failure? {
+        if let end = report.end { return end.sentence.map { Failure(sentence: $0, login: end.login) } }
         if job.isCanceled { return nil }
         guard g_subprocess_get_if_exited(job.process) != 0 else {
             return Failure(sentence: "\(what) was cut off. What was fetched is kept; click the app to go on.")
         }
         guard g_subprocess_get_exit_status(job.process) != 0 else { return nil }
         let prefix = "launcher: "
-        let last = errors.split(whereSeparator: \.isNewline).last ?? "\(what) failed without a message."
-        return Failure(sentence: String(last.hasPrefix(prefix) ? last.dropFirst(prefix.count) : last))
+        guard !report.remark.isEmpty else { return Failure(sentence: "\(what) failed without a message.") }
+        let isPrefixed = report.remark.hasPrefix(prefix)
+        return Failure(sentence: String(report.remark.dropFirst(isPrefixed ? prefix.count : 0)))
     }
 
     /// Interrupts what is being done with an app. A download resumes the next time.

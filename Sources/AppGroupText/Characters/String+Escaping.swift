@@ -1,0 +1,19 @@
+extension StringProtocol {
+    /// The text with each scalar that has a replacement replaced, for a format in which these scalars mean something.
+    ///
+    /// `replacing(_:with:)` compares whole characters, so it would leave an apostrophe in the text if a combining mark follows:
+    /// the two are one character.
+    ///
+    /// - Parameter replacements: What stands for each scalar, such as `["&": "&amp;", "<": "&lt;"]`.
+    public func escaping(_ replacements: [Unicode.Scalar: String]) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if let replacement = replacements[scalar] {
+                result.append(contentsOf: replacement.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}
