@@ -37,6 +37,11 @@ static inline void toolsupport_clear_errno(void) { errno = 0; }
 // open(2) and ioctl(2) take a variable number of arguments, which Swift can't pass.
 static inline int toolsupport_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
 
+// Opens a folder that has a name in an open folder. A link is refused.
+static inline int toolsupport_open_folder(int folder, const char *name) {
+    return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 // The columns of a terminal: 0 if it doesn't know them, -1 if the descriptor isn't a terminal.
 static inline int toolsupport_columns(int descriptor) {
     struct winsize size;

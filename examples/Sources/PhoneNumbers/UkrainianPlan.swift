@@ -52,8 +52,8 @@ enum UkrainianPlan {
         return String(digits)
     }
 
-    /// Whether numbers with this beginning may have a digit more.
-    private static func isLong(_ digits: Substring) -> Bool { digits.first == "8" || digits.first == "9" }
+    /// Whether numbers with this beginning may have a digit more: those of services.
+    private static func isLong(_ digits: Substring) -> Bool { digits.hasPrefix("800") || digits.hasPrefix("900") }
 
     static func kind(of significant: String) -> PhoneNumber.Kind? {
         let digits = significant.utf8.map { Int($0) - 0x30 }
@@ -77,7 +77,7 @@ enum UkrainianPlan {
     static func written(_ significant: String) -> String {
         let digits = "0" + significant
         let isService = ["0800", "0900"].contains(digits.prefix(4))
-        let groups = isService ? [4, 3, 4] : [3, 3, 2, 2, 1]
+        let groups = isService ? [4, 3, 4] : [3, 3, 2, 2]
         var rest = digits[...]
         return groups.map { count in
             defer { rest = rest.dropFirst(count) }

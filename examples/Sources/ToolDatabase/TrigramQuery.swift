@@ -1,3 +1,5 @@
+import AppGroupText
+
 /// What an FTS5 index of trigrams without positions is asked for: the texts that may contain another text.
 ///
 /// The index narrows a search down. It knows only which texts have all of the trigrams, not in which order, so the caller
@@ -14,7 +16,7 @@ public enum TrigramQuery {
         let starts = Array(stride(from: 0, to: last, by: 3)) + [last]
         return starts.map { start in
             let trigram = String(String.UnicodeScalarView(scalars[start..<(start + 3)]))
-            return "\"\(trigram.replacing("\"", with: "\"\""))\""
+            return "\"\(trigram.escaping(["\"": "\"\""]))\""
         }.joined(separator: " ")
     }
 }

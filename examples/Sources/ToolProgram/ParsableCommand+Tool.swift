@@ -8,6 +8,7 @@ extension ParsableCommand {
     /// - Parameter plainly: Reads simple arguments without ArgumentParser, and returns nil for all others. The parser
     ///   takes longer than a short command does, because it searches all types of the program for those of the options.
     public static func runTool(_ console: Console, plainly: ([String]) -> (any ParsableCommand)? = { _ in nil }) {
+        console.refuseUndecodableArguments()
         do {
             var command = try plainly(Array(CommandLine.arguments.dropFirst())) ?? parseAsRoot()
             try command.run()
@@ -27,6 +28,7 @@ extension ParsableCommand {
 extension AsyncParsableCommand {
     /// The same for a tool with commands that wait for something.
     public static func runTool(_ console: Console) async {
+        console.refuseUndecodableArguments()
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {

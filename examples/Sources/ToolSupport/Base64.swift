@@ -20,9 +20,11 @@ public enum Base64 {
         return result
     }
 
-    /// Decodes Base64 with other characters in it, such as line ends, which don't count.
-    public static func decodeLenient(_ text: some Sequence<UInt8>) -> [UInt8]? {
-        decode(text.filter { value(of: $0) != nil || $0 == UInt8(ascii: "=") })
+    /// Decodes Base64 up to its padding. Other characters in it, such as line ends, don't count, and neither does a last digit that
+    /// makes no byte alone.
+    public static func decodeLenient(_ text: some Sequence<UInt8>) -> [UInt8] {
+        let digits = text.prefix { $0 != UInt8(ascii: "=") }.filter(isDigit)
+        return decode(digits.count % 4 == 1 ? digits.dropLast() : digits[...]) ?? []
     }
 
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

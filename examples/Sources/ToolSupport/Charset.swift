@@ -9,11 +9,15 @@ public struct Charset: Hashable, Sendable {
 
     private init(known name: String) { self.name = name }
 
-    /// Finds a character set by its name, in uppercase or lowercase.
+    /// Finds a character set by any of its usual names, in uppercase or lowercase.
     ///
     /// - Returns: nil if `iconv` doesn't know it.
     public init?(_ name: some StringProtocol) {
-        let name = name.lowercased()
+        guard let name = Self.names(for: name.lowercased()).first(where: Self.isKnown) else { return nil }
+        self.name = name
+    }
+
+    private static func isKnown(_ name: String) -> Bool {
         // Only letters, digits and -_.:+ are allowed: iconv would read an instruction after a slash.
         let isName = name.utf8.allSatisfy { byte in
             switch byte {
@@ -22,15 +26,12 @@ public struct Charset: Hashable, Sendable {
             default: false
             }
         }
-        guard isName, (1...40).contains(name.utf8.count) else { return nil }
-        self.name = name
-        if isUnicode { return }
-        guard let converter = Self.converter(from: name) else { return nil }
+        guard isName, (1...40).contains(name.utf8.count) else { return false }
+        if name == utf8.name { return true }
+        guard let converter = converter(from: name) else { return false }
         iconv_close(converter)
+        return true
     }
-
-    /// ASCII counts as UTF-8, since much mail claims to be ASCII and isn't.
-    private var isUnicode: Bool { name == "utf-8" || name == "utf8" || name == "us-ascii" || name == "ascii" }
 
     private static func converter(from name: String) -> iconv_t? {
         let converter = iconv_open("UTF-8", name)
@@ -39,7 +40,7 @@ public struct Charset: Hashable, Sendable {
 
     /// Decodes bytes. Each byte that can't be decoded becomes U+FFFD.
     public func decode(_ bytes: some Collection<UInt8>) -> String {
-        guard !isUnicode, let converter = Self.converter(from: name) else {
+        guard self != .utf8, let converter = Self.converter(from: name) else {
             return String(decoding: bytes, as: UTF8.self)
         }
         defer { iconv_close(converter) }

@@ -46,7 +46,7 @@ extension Files {
     ///
     /// It leaves everything that may belong to a process that still runs, here or on another machine.
     public static func removeAbandonedDrafts(in folder: String) {
-        try? eachName(in: folder) { name, _ in
+        try? eachName(in: folder, leavingOut: { _ in }) { name, _ in
             guard let process = CopyDraft.process(of: name) else { return }
             let isRunning = process != getpid() && (kill(process, 0) == 0 || toolsupport_errno() != ESRCH)
             if !isRunning { removeDraft("\(folder)/\(name)") }

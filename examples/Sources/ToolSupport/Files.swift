@@ -59,9 +59,13 @@ public enum Files {
     /// The names of the regular files in a folder, and of links to regular files, in no particular order.
     ///
     /// Names that begin with a dot are left out, and so are names that are not UTF-8.
-    public static func names(in folder: String) throws(Errno) -> [String] {
+    ///
+    /// - Parameter leavingOut: Receives each name that is not UTF-8, in a form to show, unless it begins with a dot.
+    public static func names(
+        in folder: String, leavingOut: (String) -> Void = { _ in }
+    ) throws(Errno) -> [String] {
         var names: [String] = []
-        try eachName(in: folder) { name, type in
+        try eachName(in: folder, leavingOut: leavingOut) { name, type in
             if !name.hasPrefix("."), isRegular(type, path: "\(folder)/\(name)") { names.append(name) }
         }
         return names
@@ -69,8 +73,12 @@ public enum Files {
 
     /// Reads a folder: all names that are UTF-8, those that begin with a period included, in no particular order.
     ///
-    /// - Parameter body: Receives each name with its type, such as `DT_REG`, or `DT_UNKNOWN` if the folder doesn't know it.
-    static func eachName(in folder: String, _ body: (String, UInt8) -> Void) throws(Errno) {
+    /// - Parameters:
+    ///   - leavingOut: Receives each name that is not UTF-8, in a form to show, unless it begins with a period.
+    ///   - body: Receives each name with its type, such as `DT_REG`, or `DT_UNKNOWN` if the folder doesn't know it.
+    static func eachName(
+        in folder: String, leavingOut: (String) -> Void, _ body: (String, UInt8) -> Void
+    ) throws(Errno) {
         guard let stream = opendir(folder) else { throw .last }
         defer { closedir(stream) }
         toolsupport_clear_errno()
@@ -78,7 +86,12 @@ public enum Files {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
                 field.withMemoryRebound(to: CChar.self, capacity: 1) { String(validatingCString: $0) }
             }
-            if let name { body(name, entry.pointee.d_type) }
+            if let name {
+                body(name, entry.pointee.d_type)
+            } else {
+                let shown = FileName.shown(FileName.bytes(of: entry))
+                if !shown.hasPrefix(".") { leavingOut(shown) }
+            }
             toolsupport_clear_errno()
         }
         if toolsupport_errno() != 0 { throw .last }
@@ -149,7 +162,9 @@ public enum Files {
         } catch .fileExists {
             return
         } catch .noSuchFile {
-            guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw .noSuchFile }
+            guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else {
+                throw .noSuchFile
+            }
             try makeDirectory(String(path[..<slash]))
             do throws(Errno) { try Errno.check { mkdir(path, 0o700) } } catch .fileExists { return }
         }
@@ -169,7 +184,7 @@ public enum Files {
             unlink(draft)
             throw error
         }
-        guard let slash = path.lastIndex(of: "/") else { return }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
         let folder = try Errno.check {
             toolsupport_open(String(path[...slash]), O_RDONLY | O_CLOEXEC | O_DIRECTORY, 0)
         }
@@ -194,7 +209,7 @@ public enum Files {
     /// The same, so that it survives a power failure.
     public static func replace(_ path: String, by newer: String) throws(Errno) {
         try move(newer, over: path)
-        if let slash = path.lastIndex(of: "/") { try synchronize(String(path[..<slash])) }
+        if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { try synchronize(String(path[..<slash])) }
     }
 
     /// Gives a file a new name on the same file system, but never the name of another file.

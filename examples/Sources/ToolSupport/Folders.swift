@@ -25,13 +25,20 @@ extension Files {
     /// All regular files below a folder, and links to regular files, in no particular order.
     ///
     /// Names that begin with a period or are not UTF-8 are left out. Links to folders are not followed.
-    public static func entries(below folder: String) throws(Errno) -> [FolderEntry] {
+    ///
+    /// - Parameter leavingOut: Receives the path below the folder of each file or folder whose name is not UTF-8, in a form to
+    ///   show, unless its name begins with a period.
+    public static func entries(
+        below folder: String, leavingOut: (String) -> Void = { _ in }
+    ) throws(Errno) -> [FolderEntry] {
         var entries: [FolderEntry] = []
         var folders = [(path: "", depth: 0)]
         while let (path, depth) = folders.popLast() {
             let names: [String]
             do throws(Errno) {
-                names = try allNames(in: "\(folder)/\(path)")
+                names = try allNames(in: "\(folder)/\(path)") { name in
+                    leavingOut(path.isEmpty ? name : "\(path)/\(name)")
+                }
             } catch {
                 // One that can't be read must not look empty: its files would be taken for deleted, here and on other
                 // devices. It may have been deleted since its name was read.
@@ -65,9 +72,11 @@ extension Files {
     }
 
     /// All names in a folder that are UTF-8 and don't begin with a period.
-    private static func allNames(in folder: String) throws(Errno) -> [String] {
+    private static func allNames(
+        in folder: String, leavingOut: (String) -> Void = { _ in }
+    ) throws(Errno) -> [String] {
         var names: [String] = []
-        try eachName(in: folder) { name, _ in
+        try eachName(in: folder, leavingOut: leavingOut) { name, _ in
             if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
         }
         return names
@@ -119,27 +128,4 @@ extension Files {
 
     /// Deletes a file.
     public static func remove(_ path: String) throws(Errno) { try Errno.check { unlink(path) } }
-
-    /// Deletes a folder with everything in it. Links are deleted, not followed.
-    public static func removeFolder(_ path: String) throws(Errno) {
-        guard let stream = opendir(path) else { throw .last }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        closedir(stream)
-        for name in names {
-            var status = stat()
-            try Errno.check { lstat("\(path)/\(name)", &status) }
-            if toolsupport_is_directory(&status) != 0 {
-                try removeFolder("\(path)/\(name)")
-            } else {
-                try remove("\(path)/\(name)")
-            }
-        }
-        try Errno.check { rmdir(path) }
-    }
 }

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupText
 import CToolSupport
 
 /// Shows notifications on the desktop, if there is one (Desktop Notifications Specification). Failures are ignored: the
@@ -17,7 +18,7 @@ public struct Notifier: Sendable {
     public func show(_ title: String, _ text: String) {
         guard hasSession else { return }
         // The desktop may read the text as markup.
-        let body = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        let body = text.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
         let commands = [
             ["notify-send", "--app-name=\(program)", "--", title, body],
             [
@@ -37,6 +38,6 @@ public struct Notifier: Sendable {
 
     /// Writes a string as GVariant text.
     private static func quoted(_ text: String) -> String {
-        "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: "\\n") + "'"
+        "'" + text.escaping(["\\": "\\\\", "'": "\\'", "\n": "\\n"]) + "'"
     }
 }

@@ -14,6 +14,7 @@ struct Inbox: ParsableCommand {
     )
 
     static func main() {
+        console.refuseUndecodableArguments()
         do {
             var command = try parseAsRoot()
             try command.run()
@@ -33,6 +34,7 @@ extension MailError {
         case .badData: ExitCode(65)
         case .notFound: ExitCode(66)
         case .inputOutput: ExitCode(74)
+        case .notSetUp: ExitCode(78)
         }
     }
 }

@@ -5,7 +5,7 @@ import ToolProgram
 struct PostersProgram: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "posters",
-        abstract: "Report illegal advertising with photos, phone numbers and place, also without a network.",
+        abstract: "Report illegal advertising with photos, phone numbers and place, even without a network.",
         discussion: """
             Sign in once with posters login --server URL --mail you@example.com. Then posters new files a report. Without a \
             network it stays a draft, which posters sync sends later, once.

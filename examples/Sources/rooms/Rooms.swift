@@ -10,7 +10,7 @@ struct Rooms: AsyncParsableCommand {
             rooms book ROOM books one.
 
             A TIME is now, 14:30, tomorrow 9:00 or 2026-11-23T10:00, with or without an offset such as +02:00. A LENGTH \
-            is 30m, 1h30m or 90 (minutes). Without one, the length used last is taken.
+            is 30m, 1h30m or 90 (minutes). Without one, rooms uses the last length.
             """,
         subcommands: siblings,
         defaultSubcommand: FreeCommand.self

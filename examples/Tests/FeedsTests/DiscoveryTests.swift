@@ -35,6 +35,24 @@ struct DiscoveryTests {
             ).isEmpty)
     }
 
+    @Test("The encoding that a page names in one of many elements counts for titles")
+    func encoding() {
+        func title(_ head: String) -> String? {
+            let link = "<link rel=alternate type=application/rss+xml href=/f title='"
+            return FeedDiscovery.links(
+                in: Array("\(head)\(link)".utf8) + [0xD4, 0xEE, 0xED, 0xE4] + Array("'>".utf8),
+                address: "https://example.com/"
+            ).first?.title
+        }
+        #expect(title("<meta charset='windows-1251'>") == "Фонд")
+        #expect(
+            title("<META name=x charset=><meta content=\"text/html; Charset = windows-1251\" http-equiv=Content-Type>")
+                == "Фонд")
+        let (elements, blanks) = (String(repeating: "<meta", count: 300), String(repeating: " ", count: 2000))
+        #expect(title("\(elements) charset=\(blanks)><meta charset=windows-1251>") == "Фонд")
+        #expect(title("<?xml encoding=\"\(blanks.prefix(1000))>\"><meta charset=windows-1251>") == "Фонд")
+    }
+
     @Test("Relative links start at the page's base")
     func base() {
         #expect(

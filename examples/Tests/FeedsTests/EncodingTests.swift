@@ -20,6 +20,21 @@ struct EncodingTests {
         #expect(try title("<?xml version='1.0'?>", Self.russian, contentType: "text/xml;charset=\"CP1251\"") == "Фонд")
     }
 
+    @Test("Blanks, quotation marks and uppercase letters in a claim don't hide the encoding")
+    func blanks() throws {
+        let sent = "text/xml; q=1 ; CharSet = \" windows-1251 \""
+        #expect(try title("", Self.russian, contentType: sent) == "Фонд")
+        #expect(try title("<?xml version='1.0' encoding = \" windows-1251 \" ?>", Self.russian) == "Фонд")
+    }
+
+    @Test("A claim with many blanks and no encoding is none")
+    func onlyBlanks() throws {
+        let blanks = String(repeating: " ", count: 200_000)
+        for sent in ["text/xml; charset=\(blanks)\"", "text/xml;\(blanks)charset\(blanks)=\(blanks)"] {
+            #expect(try title("<?xml encoding='windows-1251'?>", Self.russian, contentType: sent) == "Фонд")
+        }
+    }
+
     @Test("The declared encoding counts if the answer says none, or what servers say without thinking")
     func declared() throws {
         let declaration = "<?xml version='1.0' encoding='windows-1251'?>"

@@ -172,6 +172,36 @@ struct FileTests {
         #expect(text == "Hello␛[31m\n\\u{202E}x\n")
     }
 
+    @Test("A file of text in UTF-8 is shown whatever its name, and one of other bytes is named if it has no picture")
+    func previewOfAnyName() async throws {
+        let anna = try await investor()
+        try anna.write("Всем привет\n", to: "data/fund/Equity/README")
+        #expect(try await anna.succeed("preview", "README").output == "Всем привет\n")
+        try Data([0xFF, 0, 1]).write(to: anna.root.appending(path: "Equity/bytes"))
+        let result = try await anna.fund("preview", "bytes")
+        #expect(
+            result.ending == .exit(69) && result.errors.contains("No picture of Equity/bytes can"), "\(result.errors)")
+    }
+
+    @Test("A PDF that was cut off is either read or reported as damaged")
+    func cutPDF() async throws {
+        let anna = try await investor()
+        var writer = PDFWriter()
+        writer.page("BT /F 12 Tf 50 700 Td (Report) Tj ET")
+        let whole = writer.finish()
+        let file = anna.root.appending(path: "Equity/cut.pdf")
+        for count in stride(from: 16, through: whole.count, by: 16) {
+            try Data(whole.prefix(count)).write(to: file)
+            let text: String?
+            do { text = try FileText.of(file.path) } catch { continue }
+            #expect(text?.isEmpty == false, "\(count) bytes")
+        }
+        try Data(whole.prefix(64)).write(to: file)
+        let scan = try await anna.succeed("scan")
+        #expect(scan.errors.contains("Equity/cut.pdf") && scan.errors.contains("Only its name can be found."))
+        #expect(try await anna.fund("preview", "cut.pdf").ending == .exit(65))
+    }
+
     @Test(
         "A picture has the name and the marks by which other programs recognize it",
         arguments: ["a b+(1);[2]é%.pdf", "x.pdf"])

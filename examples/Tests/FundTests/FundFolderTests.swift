@@ -116,6 +116,53 @@ struct FundFolderTests {
         #expect(try await anna.fund("search", "Buy").ending == .exit(66))
     }
 
+    #if os(Linux)
+    @Test("Files whose names are not UTF-8 are counted by scan and show, and deleted with their fund")
+    func undecodableNames() async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Equity")
+        try anna.write("stays", to: "outside/a.txt")
+        let made = try await anna.shell(
+            #"""
+            cd "$XDG_DATA_HOME/fund/Equity" && mkdir "$(printf 'sub\377')" && ln -s "$HOME/outside" link &&
+            : >"$(printf 'bad\377.pdf')" && : >"$(printf 'sub\377/b\376')" && : >"$(printf '.hidden\377')"
+            """#)
+        try #require(made.ending == .exit(0), "\(made.errors)")
+        for command in ["scan", "show"] {
+            let said = try await anna.succeed(command, "Equity").errors
+            #expect(said.contains("2 files have names that are not UTF-8 and are left out, such as Equity/"), "\(said)")
+            #expect(said.contains(#"\xFF"#), "\(said)")
+        }
+        try await anna.succeed("rm", "Equity", "--forever", "--yes")
+        #expect(!FileManager.default.fileExists(atPath: anna.root.appending(path: "Equity").path))
+        #expect(FileManager.default.fileExists(atPath: anna.home.appending(path: "outside/a.txt").path))
+        #expect(try await anna.records("list").isEmpty)
+    }
+
+    @Test("A fund's folder that can't be deleted is reported with the first thing in it that stays")
+    func undeletable() async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Equity")
+        try anna.write("x", to: "data/fund/Equity/sub/a.txt")
+        let alone = geteuid() == 0 ? "--mount" : "--user --map-root-user --mount"
+        // Nobody can delete what something is mounted on.
+        let result = try await anna.shell(
+            """
+            export place="$XDG_DATA_HOME/fund/Equity/sub"
+            exec unshare \(alone) /bin/sh -c 'mount -t tmpfs none "$place" && exec "$fund" rm Equity --forever --yes'
+            """)
+        #expect(result.ending == .exit(74) && result.errors.contains("Equity/sub can't be deleted"), "\(result.errors)")
+    }
+
+    @Test("An argument that is not UTF-8 is named, and refused with status 64")
+    func undecodableArgument() async throws {
+        let anna = try Investor()
+        let result = try await anna.shell(#"exec "$fund" show "$(printf 'bad\377.pdf')""#)
+        #expect(result.ending == .exit(64))
+        #expect(result.errors.hasPrefix(#"fund: “bad\xFF.pdf” is not valid UTF-8. "#), "\(result.errors)")
+    }
+    #endif
+
     @Test("A folder that is missing is named, and nothing is forgotten")
     func missingFolder() async throws {
         let anna = try Investor()

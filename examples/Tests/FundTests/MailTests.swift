@@ -61,6 +61,13 @@ struct MailTests {
         #expect(try server.messages.count == 1)
     }
 
+    @Test("Without a terminal, add says how to give the password of an account that is not stored yet")
+    func addWithoutTerminal() async throws {
+        let result = try await Investor().fund("mail", "account", "add", "anna@example.org", "--server", "localhost:1")
+        let command = "fund mail account add anna@example.org … --password-command COMMAND"
+        #expect(result.ending == .exit(77) && result.errors.contains(command), "\(result.errors)")
+    }
+
     @Test("A message under another UIDL is recognized, also if it was removed here")
     func otherIdentifiers() async throws {
         let server = try await MailPeer()

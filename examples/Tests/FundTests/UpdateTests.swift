@@ -102,6 +102,22 @@ struct UpdateTests {
         #expect(try server.requests.count == 2)
     }
 
+    @Test("A feed is not due on the days and in the hours in which it wants to be left alone")
+    func skippedTimes() async throws {
+        let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+        // 1970 began on a Thursday.
+        let day = (Int(Date().timeIntervalSince1970) / 86_400 + 4 + 3) % 7
+        let skipped = days.indices.filter { $0 != day }.map { "<day>\(days[$0])</day>" }.joined()
+        let pace = "<skipDays>\(skipped)</skipDays><skipHours><hour>0</hour><hour>1</hour></skipHours>"
+        let feed = FeedServer.feed([Item(guid: "1", title: "One")])
+        try server.put(feed.replacing("<channel>", with: "<channel>\(pace)").utf8)
+        try await follow(["feed.xml"])
+        #expect(try await update().ending == .exit(0))
+        let database = try Database(path: "\(Store.folder(in: anna.root.path))/store.sqlite")
+        let due = try #require(try database.row("SELECT due FROM feeds") { Int($0.integer(0)) })
+        #expect((due / 86_400 + 4) % 7 == day && due % 86_400 == 2 * 3600)
+    }
+
     @Test("Status 429 with Retry-After silences the host for that time, also with --now")
     func retryAfter() async throws {
         try server.behave(429, ["Retry-After": "3600"], for: "busy.xml")
@@ -125,6 +141,13 @@ struct UpdateTests {
         #expect(try await update().ending == .exit(0))
         #expect(try server.requests.count == 1)
         #expect(try await anna.records("feed", "list")[0][5].contains("gone"))
+    }
+
+    @Test("A feed that is missing is named with its whole address")
+    func missing() async throws {
+        try server.behave(404)
+        let result = try await anna.fund("feed", "add", server.address())
+        #expect(result.ending == .exit(66) && result.errors.contains(server.address()), "\(result.errors)")
     }
 
     @Test("A permanent redirection becomes the feed's address after it was seen twice, and a temporary one never does")

@@ -10,6 +10,9 @@ struct EncodedWordTests {
             ("=?utf-8?B?R3LDvMOfZQ==?=", "Grüße"), ("=?UTF-8?b?R3LDvMOfZQ?=", "Grüße"),
             ("=?iso-8859-1?Q?Gr=FC=dfe_?=", "Grüße "), ("a =?utf-8?q?b?= c", "a b c"),
             ("=?koi8-r?B?98XSwQ==?=", "Вера"), ("=?gb18030?B?wO7EyA==?=", "李娜"),
+            ("=?ks_c_5601-1987?B?jGO55g==?=", "똠방"), ("=?gb2312?B?1uzpRrv5?=", "朱镕基"),
+            ("=?x-mac-roman?B?R3Kfp2U=?=", "Grüße"), ("=?iso-8859-8-i?B?+ezl7Q==?=", "שלום"),
+            ("=?iso-8859-8-e?B?+ezl7Q==?=", "שלום"), ("=?ISO-8859-1?B?k4CU?=", "“€”"), ("=?shift_jis?B?h0A=?=", "①"),
             ("=?us-ascii*en-US?Q?Keith_Moore?=", "Keith Moore"), ("=?utf-8?q??=", ""),
             ("x=?utf-8?q?y?=z", "xyz"), ("=?utf-8?q?a=b=ZZ?=", "a=b=ZZ"), ("=?utf-8?q?a=?=", "a"),
         ])

@@ -43,9 +43,23 @@ struct HeaderTests {
         #expect(header("From ada Fri Nov 21 10:00:00 2025\nSubject: x\n\n").subject == "x")
     }
 
-    @Test("Bytes that are not UTF-8 are replaced")
-    func repairsBytes() {
-        #expect(Header(parsing: Array("Subject: a".utf8) + [0xFF, 0x62]).subject == "a\u{FFFD}b")
+    @Test("Bytes that are not UTF-8 are read in the character set of the body, or in the likeliest one")
+    func rawBytes() {
+        func read(_ bytes: [UInt8], charset: String) -> Header {
+            let head = Array("Content-Type: text/plain\(charset)\nFrom: ".utf8)
+            return Header(parsing: head + bytes + Array(" <a@b>\nSubject: ".utf8) + bytes)
+        }
+        let cases: [(bytes: [UInt8], charset: String, text: String)] = [
+            ([0xD4, 0xEE, 0xED, 0xE4], "; charset=windows-1251", "Фонд"),
+            ([0xE6, 0xCF, 0xCE, 0xC4], "; charset=koi8-r", "Фонд"),
+            ([0xD4, 0xEE, 0xED, 0xE4], "; charset=us-ascii", "Фонд"),
+            ([0xD4, 0xEE, 0xED, 0xE4], "", "Фонд"), (Array("Gr".utf8) + [0xFC, 0xDF, 0x65], "", "Grüße"),
+            (Array("Фонд".utf8), "; charset=koi8-r", "Фонд"),
+        ]
+        for (bytes, charset, text) in cases {
+            let header = read(bytes, charset: charset)
+            #expect(header.subject == text && header.sender?.name == text, "\(charset)")
+        }
     }
 
     @Test("A header is read up to its end or its limit, and no further")

@@ -159,6 +159,43 @@ struct InboxTests {
         #expect(try inbox.run(arguments).status == 64)
     }
 
+    @Test("Of a message of more than 32 MiB, inbox shows only the beginning, and says so")
+    func showsTheBeginning() throws {
+        try setMaildir()
+        let name = "cur/400.large:2,S"
+        try mail.deliver(Data("Content-Type: text/html\n\n".utf8), as: name)
+        let file = try FileHandle(forWritingTo: mail.url.appending(path: name))
+        try file.truncate(atOffset: 33 << 20)
+        try file.close()
+        let result = try inbox("show", "1")
+        #expect(result.status == 0)
+        #expect(result.talk == "inbox: Only the first 32 MiB are shown: \(mail.url.path)/\(name)\n")
+    }
+
+    @Test("A setting that can't be written ends with status 74, and one that has no place with status 78")
+    func hasNoPlaceForTheSetting() throws {
+        var inbox = inbox
+        inbox.environment["XDG_CONFIG_HOME"] = "/dev/null/settings"
+        #expect(try inbox("maildir", mail.url.path).status == 74)
+        let shell = Program(executable: URL(filePath: "/bin/sh"), environment: inbox.environment)
+        let homeless = try shell("-c", "unset HOME XDG_CONFIG_HOME; exec '\(inbox.executable.path)' list")
+        #expect(homeless.status == 78 && homeless.talk.contains("XDG_CONFIG_HOME"))
+    }
+
+    #if os(Linux)
+    @Test("Messages and arguments whose names are not UTF-8 are named instead of ignored")
+    func namesWhatItCannotRead() throws {
+        try setMaildir()
+        let shell = Program(executable: URL(filePath: "/bin/sh"), environment: inbox.environment)
+        let bad = "\(mail.url.path)/new/$(printf '500.b\\377')"
+        let listed = try shell("-c", ": >\"\(bad)\" && '\(inbox.executable.path)' list; rm \"\(bad)\"")
+        let sentence = #"1 file has a name that is not UTF-8 and is left out: new/500.b\xFF. Rename it."#
+        #expect(listed.talk == "inbox: \(sentence)\ninbox: 2 unread, the newest from Eve\n")
+        let refused = try shell("-c", "exec '\(inbox.executable.path)' maildir \"\(bad)\"")
+        #expect(refused.status == 64 && refused.talk.contains(#"/new/500.b\xFF” is not valid UTF-8."#))
+    }
+    #endif
+
     @Test("Output that can't be written ends with status 74, and a closed pipe ends inbox quietly")
     func noticesLostOutput() throws {
         try setMaildir()

@@ -14,6 +14,9 @@ struct MessageTests {
             ("Content-Type: text/plain; charset=nonsense\n\nGrüße", "Grüße"), ("Content-Type: odd\n\nx", "x"),
             ("Content-Transfer-Encoding: BASE64\n\nSGVs\r\nb*G8h\n", "Hello!"),
             ("Content-Transfer-Encoding: base64\n\nSGVsbG8=\n-- \na mailing list", "Hello"),
+            ("Content-Transfer-Encoding: base64\n\nSGVsbG8hI", "Hello!"),
+            ("Content-Transfer-Encoding: base64 (a comment)\n\nSGVsbG8h", "Hello!"),
+            ("Content-Transfer-Encoding: base64; x=y\n\nSGVsbG8h", "Hello!"),
             ("Content-Transfer-Encoding: quoted-printable\n\na=3Db=\n c= \t\r\nd=", "a=b cd"),
             ("Content-Type: text/plain; charset=\"koi8-r\"\nContent-Transfer-Encoding: base64\n\n98XSwQ==", "Вера"),
         ])

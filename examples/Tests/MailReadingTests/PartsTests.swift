@@ -181,6 +181,9 @@ struct PartsTests {
         #expect(try !results("m; none").vouches(for: "a@example.com"))
         #expect(try !results("m; auth=pass smtp.auth=a@example.com").vouches(for: "a@example.com"))
         #expect(try !results("m; dmarc=pass header.from=example.com").vouches(for: "nobody"))
+        let blanks = String(repeating: " ", count: 200_000)
+        let spread = try results("m; dkim\(blanks)=\(blanks)pass header.d=example.com\(blanks)x")
+        #expect(spread.vouches(for: "a@example.com"))
         #expect(AuthenticationResults(parsing: "") == nil)
     }
 }

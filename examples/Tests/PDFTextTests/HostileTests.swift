@@ -72,8 +72,22 @@ struct HostileTests {
     func bomb() throws {
         let file = try TemporaryFile("bomb.pdf")
         try Python.run("pdf_bomb.py", file.path)
+        try expectStop(at: file)
+    }
+
+    @Test("A string of millions of glyphs far from each other stops at the limit")
+    func farGlyphs() throws {
+        var writer = PDFWriter()
+        writer.page("BT /F 12 Tf 50 Tc (\(String(repeating: "a", count: 4_000_000))) Tj ET")
+        try expectStop(at: TemporaryFile("glyphs.pdf", writer.finish()), status: 0)
+    }
+
+    /// Reading a file stops at the limit of a page, before it takes much memory.
+    ///
+    /// - Parameter status: The exit status of `visa inspect`: 0 if some text was read before the limit.
+    private func expectStop(at file: TemporaryFile, status: Int = 65) throws {
         let result = try Python.run("peak_memory.py", Program.built("visa").path, "inspect", file.path)
-        #expect(result.contains("status 65"))
+        #expect(result.contains("status \(status)"), "\(result)")
         #expect(result.contains("there is more than a page should contain"))
         let kilobytes = try #require(result.firstMatch(of: /peak (\d+)/).flatMap { Int($0.1) })
         #expect(kilobytes < 80_000)
@@ -99,6 +113,14 @@ struct HostileTests {
         arguments: ["1 0 obj (", "1 0 obj <<", "1 0 obj [", "5 0 obj<<>>stream\n", "trailer"])
     func beginnings(text: String) {
         read(Array(("%PDF-1.4\n" + String(repeating: text + "\n", count: 50_000)).utf8))
+    }
+
+    @Test("A million misplaced operators in a long array come to an end")
+    func operatorsInArray() throws {
+        var writer = PDFWriter()
+        let array = String(repeating: "0 ", count: 60_000) + "/a " + String(repeating: "Tc ", count: 1_000_000)
+        writer.page("BT /F 12 Tf 10 700 Td [\(array)] TJ (Hello) Tj ET")
+        #expect(try Reading(writer.finish()) == Reading(rows: [PDFRow(["Hello"])]))
     }
 
     @Test("Forms that draw each other come to an end")

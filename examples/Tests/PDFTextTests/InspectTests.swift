@@ -44,6 +44,18 @@ struct InspectTests {
         #expect(lines[1] == "21000000000  Approved                 01-Jan-12")
     }
 
+    @Test("visa inspect aligns columns behind characters that are as wide as two")
+    func wide() throws {
+        var writer = PDFWriter()
+        writer.stream(6, Array("1 beginbfchar <41> <6F22> endbfchar".utf8))
+        let content = "BT /F 10 Tf 1 0 0 1 10 700 Tm (AA) Tj 1 0 0 1 300 700 Tm (1) Tj 1 0 0 1 10 600 Tm (abc) Tj"
+        writer.page(
+            "\(content) 1 0 0 1 300 600 Tm (2) Tj ET",
+            font: PDFWriter.helvetica.replacing(">>", with: "/ToUnicode 6 0 R >>"))
+        let file = try TemporaryFile("wide.pdf", writer.finish())
+        #expect(try visa("inspect", file.path).output == "漢漢  1\nabc   2\n")
+    }
+
     @Test("Control characters in a PDF are shown and not sent to the terminal")
     func harmless() throws {
         var writer = PDFWriter()

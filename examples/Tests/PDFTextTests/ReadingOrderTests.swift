@@ -20,6 +20,12 @@ struct ReadingOrderTests {
         #expect(ReadingOrder.read(seen).unicodeScalars.elementsEqual(read.unicodeScalars))
     }
 
+    @Test("Any number of columns of long numbers stays at the left end of a line")
+    func manyNumbers() {
+        let numbers = String(repeating: "12345 ", count: 20_000)
+        #expect(ReadingOrder.read("\(numbers)הרשוא") == "\(numbers)אושרה")
+    }
+
     @Test("Presentation forms become the plain letters of Python's Unicode database")
     func shapes() throws {
         let codes =

@@ -27,7 +27,8 @@ struct ReadingTests {
         "The kind of a number is that of Ukraine's plan",
         arguments: [
             ("067 123 45 67", PhoneNumber.Kind.mobile, "067 123 45 67"), ("0800 500 500", .tollFree, "0800 500 500"),
-            ("0 900 212345", .premium, "0900 212 345"), ("089 123 45 67", .voip, "089 123 45 67"),
+            ("0 900 212345", .premium, "0900 212 345"),
+            ("0800 500 5001", .tollFree, "0800 500 5001"), ("089 123 45 67", .voip, "089 123 45 67"),
             ("8 (03849) 1-23-45", .fixed, "038 491 23 45"), ("010 123 45 67", nil, ""), ("+49 30 1234567", nil, ""),
         ])
     func kind(text: String, kind: PhoneNumber.Kind?, national: String) throws {
@@ -86,6 +87,8 @@ struct ReadingTests {
             ("1234567890123456", .tooLong, "16 digits were read"),
             ("0441234567890123", .tooLong, "16 digits were read"),
             ("+1 2345 6789 0123 456", .tooLong, "at most 15"), ("04412345678", .tooLong, "11 digits were read"),
+            ("099 123 45 678", .tooLong, "11 digits were read"),
+            ("+380 89 123 45 678", .tooLong, "13 digits were read"),
             ("+210 123 45 67", .country, "begins with 210"), ("+044 1234567", .country, "begins with 044"),
             ("010 123 45 67", .country, "begins with 01"), ("84951234567", .country, "Write + before"),
             ("044+1234567", .plus, "plus sign"), ("++380441234567", .plus, "plus sign"),

@@ -41,6 +41,14 @@ struct MapTests {
         #expect(zoom.ending == .exit(64))
     }
 
+    @Test("A picture has at most 24 rows however narrow the area is", arguments: ["0,50,1e-20,60", "0,50,1e-300,60"])
+    func narrow(box: String) async throws {
+        let city = try await ScriptedCity()
+        let picture = try await Inspector().succeed(
+            "map", "--bbox", box, "--zoom", "5", "--format", "picture", "--server", city.address)
+        #expect(picture.output.split(separator: "\n").count == 26, "\(picture.output)")
+    }
+
     @Test("Reports near a place are the stored ones if the server is away")
     func near() async throws {
         let city = try await ScriptedCity()

@@ -69,6 +69,7 @@ struct NewTests {
             (photo + phone + ["--at", "here"], "here"),
             (photo + phone + ["--comment", String(repeating: "x", count: 4001)], "4001 characters; it may have 4000"),
             (photo + phone + ["--company", " "], "The company is empty"),
+            (photo + phone + ["--company", "A\u{1B}B"], "The company holds U+001B, a control character; leave it out"),
         ]
     }()
 
@@ -95,6 +96,14 @@ struct NewTests {
         let result = try await anna.posters(
             "new", "--photo", "nothing.jpg", "--phone", "0441234567", "--district", "podil", "--company", "C")
         #expect(result.ending == .exit(66) && result.errors.contains("nothing.jpg"), "\(result.errors)")
+    }
+
+    @Test("A draft says all that it lacks")
+    func lacks() async throws {
+        let photo = try anna.write(TestPhoto.jpeg(place: nil, mark: "x"), to: "x.jpg")
+        let result = try await anna.posters("new", "--photo", photo, "--phone", "0441234567")
+        let words = "it lacks a place (--at LAT,LON), the company and the district."
+        #expect(result.ending == .exit(65) && result.errors.contains(words), "\(result.errors)")
     }
 
     @Test("A district is found by its code or a part of its name; an unknown one is refused with status 66")
@@ -159,7 +168,10 @@ struct NewTests {
         try await anna.succeed("cancel", "1", "--yes")
         #expect(try await anna.records("list")[0][1] == "withdrawn")
         let missing = try await anna.posters("edit", "99", "--company", "x")
-        #expect(missing.ending == .exit(65) && missing.output.contains("does not exist"))
+        #expect(missing.ending == .exit(66) && missing.output.contains("does not exist"))
+        let draft = try #require(try await anna.records("list", "--status", "draft").first?.first)
+        #expect(missing.errors.contains("To discard it: posters cancel \(draft)"), "\(missing.errors)")
+        try await anna.succeed("cancel", draft, "--yes")
     }
 
     @Test("An empty comment is none: edit removes one from a report and from a draft, and new makes none")

@@ -126,15 +126,17 @@ struct SearchTests {
         #expect(found.map(\.report.number) == [5])
     }
 
-    @Test("Offenders are counted without rejected reports")
+    @Test("Offenders are counted without rejected reports, and the limit is one for numbers and one for companies")
     func offenders() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try put(1)
         try put(2)
         try put(3, phones: ["+380671110022"], company: "Other")
         try put(4, phones: ["+380671110022"], company: "Other", status: .rejected)
-        let found = try store.offenders(limit: 10)
-        #expect(found.map(\.name) == ["+380441234567", "+380671110022", "ТОВ «Ромашка»", "Other"])
-        #expect(found.map(\.reports) == [2, 1, 2, 1])
+        let all = try store.offenders(limit: 2)
+        #expect(all.offenders.map(\.name) == ["+380441234567", "+380671110022", "ТОВ «Ромашка»", "Other"])
+        #expect(all.offenders.map(\.reports) == [2, 1, 2, 1] && !all.hasMore)
+        let most = try store.offenders(limit: 1)
+        #expect(most.offenders.map(\.name) == ["+380441234567", "ТОВ «Ромашка»"] && most.hasMore)
     }
 }

@@ -2,6 +2,7 @@ import ExamplesTestSupport
 import Foundation
 import TestSupport
 import Testing
+import ToolDatabase
 
 @testable import posters
 
@@ -113,6 +114,28 @@ struct SyncTests {
         #expect(state.reports.count == 3 && state.requests.filter { $0 == "POST /v1/reports" }.count == 3)
     }
 
+    @Test("A sync keeps the photo that another posters has copied for a draft it has not stored yet")
+    func photoBeforeDraft() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        let photo = try anna.write(TestPhoto.jpeg(place: (50, 30), mark: "a"), to: "a.jpg")
+        let store = try Store(folder: anna.home.appending(path: "data/posters").path)
+        // Nobody else can store anything until this ends.
+        let other = try Database(path: "\(store.folder)/posters.sqlite")
+        try other.run(script: "BEGIN IMMEDIATE")
+        let new = try anna.start([
+            "new", "--photo", photo, "--phone", "0441234567", "--district", "podil", "--company", "C", "--later",
+        ])
+        #expect(await comesTrue { anna.keptPhotos.contains { !$0.hasPrefix(".") } })
+        try DraftSender(store: store, server: store.server(), report: { _ in }).sweep()
+        try other.run(script: "COMMIT")
+        let result = try await new.result()
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(try await anna.succeed("sync").output == "d1 is report 1.\n")
+        #expect(try await city.state.uploads.count == 1)
+        #expect(anna.keptPhotos.isEmpty)
+    }
+
     @Test("A second device of the same user has everything after it signs in, and it is not news there")
     func secondDevice() async throws {
         let city = try await ScriptedCity()
@@ -154,6 +177,8 @@ struct SyncTests {
         for name in ["A", "B"] { try await anna.file(name) }
         let sofia = try await Inspector.signedIn("sofia", at: city)
         try await sofia.succeed("status", "2", "confirmed")
+        let missing = try await sofia.posters("status", "99", "confirmed")
+        #expect(missing.ending == .exit(66) && missing.errors.contains("There is no report 99"), "\(missing.errors)")
         try await sofia.succeed("status", "1", "removed", "--note", "Gone")
         // faketime would be another dependency: what the client stores of its own clock is set ahead instead.
         let ahead = Int64(Date.now.timeIntervalSince1970 * 1000) + 86_400_000

@@ -183,6 +183,21 @@ struct BookTests {
         #expect(try worker.rooms("end", before.id).status == 65)
     }
 
+    @Test("A meeting that is not a minute old can't end, and end says how to give its room back")
+    func endsTooEarly() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        // The minute must not end before the meeting would.
+        let second = Int(Date().timeIntervalSince1970) % 60
+        if second > 40 { Thread.sleep(forTimeInterval: Double(61 - second)) }
+        let start = Date().ISO8601Format()
+        #expect(try worker.rooms("book", "Kyiv 01", "--at", start, "--for", "1h").status == 0)
+        let booking = try #require(try worker.bookings.first)
+        let result = try worker.rooms("end", booking.id)
+        #expect(result.status == 65 && result.talk.contains("has only just begun"), "\(result.talk)")
+        #expect(result.talk.contains("rooms cancel "), "\(result.talk)")
+    }
+
     @Test("A sync that waits for another one takes its result, and asks the server nothing")
     func takesResult() async throws {
         let server = try ExchangeServer(plan: #"{"rooms": 5, "thinks": 2}"#)

@@ -265,6 +265,16 @@ struct FreeTests {
         #expect(result.talk.contains("01:59") && result.talk.contains("03:00"), "\(result.talk)")
     }
 
+    @Test("A time of today that is over is refused with status 65, and the message says the same time tomorrow")
+    func overTime() throws {
+        // One of these zones is hours away from midnight.
+        let hour = Int(Date().timeIntervalSince1970 / 3600) % 24
+        let worker = try Worker(["TZ": (6..<18).contains(hour) ? "UTC" : "Etc/GMT-12"])
+        try worker.login(ExchangeServer())
+        let result = try worker.rooms("free", "--at", "today 00:05")
+        #expect(result.status == 65 && result.talk.contains("For tomorrow: tomorrow 0:05"), "\(result.talk)")
+    }
+
     @Test("The day of a room is shown from midnight to midnight")
     func showsDay() throws {
         let plan = """

@@ -76,6 +76,7 @@ struct LoginTests {
                 + ["--server", "https://\(host):\(server.port)/EWS/Exchange.asmx"])
         #expect(result.status == 69)
         #expect(result.talk.contains("certificate") && result.talk.contains(reason), "\(result.talk)")
+        #expect(result.talk.contains("--ca FILE") == !isKnown, "\(result.talk)")
         #expect(try server.requests.isEmpty)
     }
 

@@ -7,12 +7,13 @@ import ToolSupport
 
 @Suite("Places of rooms")
 struct PlacesTests {
-    @Test("A table with quotation marks, other separators and line ends is read")
-    func reads() throws {
+    @Test("A table with quotation marks, other separators and line ends is read", arguments: ["\r\n", "\n", "\r"])
+    func reads(lineEnd: String) throws {
         let text =
             "\u{FEFF}Address;NAME;place;capacity;equipment;zone\r\n"
             + "a@example.com;\"Room \"\"A\"\"; 1\";Київ;8;\"video, board\";Europe/Kyiv\r\n\r\nB@example.com;;Berlin;;;\r\n"
-        let table = try PlaceTable(CommaSeparated(Array(text.utf8), name: "x"), name: "x")
+        let bytes = Array(text.replacing("\r\n", with: lineEnd).utf8)
+        let table = try PlaceTable(CommaSeparated(bytes, name: "x"), name: "x")
         #expect(table.places["a@example.com"]?.name == #"Room "A"; 1"#)
         #expect(table.places["a@example.com"]?.city == "Київ")
         #expect(table.places["a@example.com"]?.equipment == ["video", "board"])
@@ -27,7 +28,8 @@ struct PlacesTests {
             ("address,address\n", "twice"), ("address\nnobody\n", "line 2"),
             ("address,capacity\n\na@example.com,many\n", "line 3"),
             ("address,zone\na@example.com,Europe/Nowhere\n", "line 2"),
-            ("address\na@example.com\nA@example.com\n", "line 3"), ("address\n\"a@example.com\n", "no end"),
+            ("address\na@example.com\nA@example.com\n", "line 3"),
+            ("address\ra@example.com\rA@example.com", "line 3"), ("address\n\"a@example.com\n", "no end"),
             ("address,latitude,longitude\na@example.com,91,0\n", "line 2"),
         ])
     func refuses(text: String, words: String) throws {

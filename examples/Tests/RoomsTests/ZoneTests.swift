@@ -38,11 +38,27 @@ struct ZoneTests {
     func skips() throws {
         let zone = try #require(ZoneFile.zone(named: "Europe/Berlin"))
         let time = try #require(LocalTime(year: 2027, month: 3, day: 28, hour: 2, minute: 30))
-        guard case .never(let before, let after) = zone.occurrence(of: time) else {
+        guard case .never(let before, let after, let moment) = zone.occurrence(of: time) else {
             Issue.record("The time exists")
             return
         }
         #expect("\(before) \(after)" == "2027-03-28 01:59 2027-03-28 03:00")
+        #expect(zone.localTime(at: moment) == after)
+    }
+
+    @Test(
+        "A day whose midnight clocks skip begins when the day before ends, an hour later",
+        arguments: [
+            ("America/Havana", 3, 14), ("America/Santiago", 9, 5), ("Asia/Beirut", 3, 28),
+        ])
+    func skippedMidnight(name: String, month: Int, day: Int) throws {
+        let zone = try #require(ZoneFile.zone(named: name))
+        let midnight = try #require(LocalTime(year: 2027, month: month, day: day))
+        let moments = zone.moments(ofDayAt: midnight)
+        #expect(zone.localTime(at: moments.lowerBound) == LocalTime(seconds: midnight.seconds + 3600))
+        #expect(moments.count == 23 * 3600)
+        let before = zone.moments(ofDayAt: midnight.midnight(addingDays: -1))
+        #expect(before.count == 24 * 3600 && before.upperBound == moments.lowerBound)
     }
 
     @Test("A time that clocks show twice is two moments, an hour apart")

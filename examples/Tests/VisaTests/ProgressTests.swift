@@ -68,7 +68,7 @@ struct ProgressTests {
 struct WatchTests {
     @Test("visa watch prints one line for each change, and continues after a failure")
     func changes() throws {
-        let person = try Person()
+        let person = try Person(["VISA_SHORTEST_INTERVAL": "1s"])
         let server = try BadServer()
         try server.put(TablePDF.list(rows: 20, status: "Under review"))
         try person.track("21000000001", "--source", server.address(), "--label", "Anna")
@@ -88,5 +88,11 @@ struct WatchTests {
         arguments: [[], ["--every", "6"], ["--every", "0h"], ["--every", "-1h"], ["--every", "9999d"]])
     func intervals(arguments: [String]) throws {
         #expect(try Person().visa.run(["watch"] + arguments).status == 64)
+    }
+
+    @Test("visa watch asks no server more often than once a minute")
+    func shortestInterval() throws {
+        let result = try Person().visa("watch", "--every", "59s")
+        #expect(result.status == 64 && result.talk.contains("--every takes 1m and more"), "\(result.talk)")
     }
 }

@@ -89,6 +89,19 @@ struct UpdateTests {
         #expect(try person.status().applications[0].rows == before.rows)
     }
 
+    @Test("Of several files that are missing on one server, each is named with its address and a way out")
+    func missingFiles() throws {
+        let sources = ["a.pdf", "b.pdf"].map { server.address("status=404", $0) }
+        for (index, source) in sources.enumerated() { try person.track("2100000000\(index)", "--source", source) }
+        let result = try person.visa("update")
+        #expect(result.status == 69)
+        let lines = sources.map {
+            "visa: \($0): 127.0.0.1:\(server.port) answers that there is no such file. Has the file moved? "
+                + "visa track NUMBER --source URL\n"
+        }
+        #expect(result.talk == lines.joined(), "\(result.talk)")
+    }
+
     @Test("A server that doesn't exist is reported as unreachable")
     func noServer() throws {
         try person.track("21000000000", "--source", "http://127.0.0.1:1/list.pdf")

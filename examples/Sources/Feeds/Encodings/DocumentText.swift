@@ -22,8 +22,8 @@ struct DocumentText {
             self = Self.decode(Array(bytes[length...]), as: encoding)
             return
         }
-        let declared = Self.declared(bytes) ?? (isHTML ? Self.declaredInPage(bytes) : nil)
-        let sent = contentType.flatMap(Self.charset(inContentType:))
+        let declared = Self.declared(bytes) ?? (isHTML ? EncodingClaim.inPage(bytes.prefix(4096)) : nil)
+        let sent = contentType.flatMap(EncodingClaim.inContentType)
         let check = bytes.withUnsafeBufferPointer { UTF8Check($0) }
         let claims = [sent, declared].compactMap { $0 }
         let saysUTF8 = claims.isEmpty || claims.contains(where: EncodingName.isUTF8)
@@ -40,7 +40,7 @@ struct DocumentText {
                     self.init(bytes)
                     return
                 }
-            } else if let charset = EncodingName.charset(claim) {
+            } else if let charset = Charset(claim) {
                 self.init(Array(charset.decode(bytes).utf8), unknown)
                 return
             } else if unknown == nil {
@@ -107,31 +107,16 @@ struct DocumentText {
         } else if wide != nil {
             head.removeAll { $0 == 0 }
         }
-        let line = String(decoding: head.drop(while: \.isBlank).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
-        guard line.hasPrefix("<?xml"),
-            let name = line.firstMatch(of: /encoding\s*=\s*["']\s*([^"']+?)\s*["']/)?.1
-        else { return nil }
-        let isWide = squeezesToWide(String(name))
+        let line = head.drop(while: \.isBlank).prefix { $0 != UInt8(ascii: ">") }
+        guard line.starts(with: "<?xml".utf8), let name = EncodingClaim.inDeclaration(line) else { return nil }
+        let isWide = squeezesToWide(name)
         // A document whose bytes are single can't be what it says, or else it couldn't be read so far.
-        return isWide ? wide ?? "utf-8" : wide == nil || wide == "cp037" ? String(name) : wide
+        return isWide ? wide ?? "utf-8" : wide == nil || wide == "cp037" ? name : wide
     }
 
     private static func squeezesToWide(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["utf-16", "utf16", "utf_16", "utf-32", "utf32", "utf_32", "ucs-", "ucs2", "u16", "u32", "iso-10646"]
             .contains { name.hasPrefix($0) }
-    }
-
-    /// The encoding that the head of a page names: `<meta charset="…">`, or the same within `content`.
-    private static func declaredInPage(_ bytes: [UInt8]) -> String? {
-        let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
-        return head.firstMatch(of: /<meta[^>]*charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]+)/.ignoresCase()).map {
-            String($0.1)
-        }
-    }
-
-    /// The parameter `charset` of a media type (RFC 9110, 8.3.2).
-    private static func charset(inContentType field: String) -> String? {
-        field.firstMatch(of: /;\s*charset\s*=\s*["']?\s*([^"';\s,]+)/.ignoresCase()).map { String($0.1) }
     }
 }

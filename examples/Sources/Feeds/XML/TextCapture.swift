@@ -105,7 +105,7 @@ struct TextCapture {
         }
     }
 
-    private var decoded: [UInt8] { markup == .base64 ? Base64.decodeLenient(bytes) ?? [] : bytes }
+    private var decoded: [UInt8] { markup == .base64 ? Base64.decodeLenient(bytes) : bytes }
 
     private func isHTML(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         markup == .html || (markup == .unknown || markup == .base64) && FeedText.looksLikeHTML(text)

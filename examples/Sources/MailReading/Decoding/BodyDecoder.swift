@@ -34,8 +34,7 @@ struct BodyDecoder {
         return switch encoding {
         case .identity: []
         case .quotedPrintable: TransferEncoding.decodeQuotedPrintable(kept[...])
-        // One digit alone makes no byte.
-        case .base64: Base64.decode(kept.count % 4 == 1 ? kept.dropLast() : kept[...]) ?? []
+        case .base64: Base64.decodeLenient(kept)
         }
     }
 

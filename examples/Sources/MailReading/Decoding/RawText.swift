@@ -4,10 +4,10 @@ import ToolSupport
 enum RawText {
     /// Decodes bytes: as UTF-8 if they are that, else in a character set that the message uses elsewhere, else in windows-1251 or
     /// windows-1252, whichever is likelier.
-    static func decode(_ bytes: some Collection<UInt8>, likely charset: Charset?) -> String {
+    static func decode(_ bytes: some Collection<UInt8>, likely charset: @autoclosure () -> Charset?) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         // UTF-8 would not say what the bytes are, only that they aren't UTF-8.
-        if let charset, charset != .utf8 { return charset.decode(bytes) }
+        if let charset = charset(), charset != .utf8 { return charset.decode(bytes) }
         return (isCyrillic(bytes) ? cyrillic : western).decode(bytes)
     }
 

@@ -4,9 +4,9 @@ import ToolSupport
 enum TransferEncoding: Sendable {
     case identity, quotedPrintable, base64
 
-    /// Finds an encoding by its name. An unknown name means no encoding.
-    init(_ name: String) {
-        switch name.lowercased() {
+    /// Finds the encoding that a field names. An unknown name means no encoding. A comment or a parameter may follow it.
+    init(_ field: String) {
+        switch field.prefix(while: { !" \t;(".contains($0) }).lowercased() {
         case "quoted-printable": self = .quotedPrintable
         case "base64": self = .base64
         default: self = .identity
@@ -17,7 +17,7 @@ enum TransferEncoding: Sendable {
         switch self {
         case .identity: Array(text)
         case .quotedPrintable: Self.decodeQuotedPrintable(text)
-        case .base64: Base64.decodeLenient(text) ?? []
+        case .base64: Base64.decodeLenient(text)
         }
     }
 

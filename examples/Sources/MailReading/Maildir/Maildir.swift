@@ -33,20 +33,25 @@ public struct Maildir: Sendable {
         }
     }
 
-    /// All messages, newest first. Only the names of the files are read.
-    public func files() throws(MailError) -> [MessageFile] {
+    /// All messages, newest first. Only the names of the files are read. Names that are not UTF-8 are left out.
+    ///
+    /// - Parameter leavingOut: Receives each name that is left out, with its folder, in a form to show.
+    public func files(leavingOut: (String) -> Void = { _ in }) throws(MailError) -> [MessageFile] {
         var files: [String: MessageFile] = [:]
         // In this order, a message that moves from new/ to cur/ meanwhile may be seen twice, but is never missed.
         for folder in [MessageFile.Folder.new, .cur] {
-            for file in try self.files(in: folder) { files[file.id] = file }
+            let found = try self.files(in: folder) { leavingOut("\(folder)/\($0)") }
+            for file in found { files[file.id] = file }
         }
         return files.values.sorted { ($0.delivered, $0.id) > ($1.delivered, $1.id) }
     }
 
-    private func files(in folder: MessageFile.Folder) throws(MailError) -> [MessageFile] {
+    private func files(
+        in folder: MessageFile.Folder, leavingOut: (String) -> Void
+    ) throws(MailError) -> [MessageFile] {
         let path = "\(path)/\(folder)"
         do throws(Errno) {
-            return try Files.names(in: path).map { name in
+            return try Files.names(in: path, leavingOut: leavingOut).map { name in
                 MessageFile(folder: folder, name: name, modified: Files.modificationTime(of: "\(path)/\(name)"))
             }
         } catch {
@@ -70,12 +75,14 @@ extension Maildir {
         return start.map { Header(parsing: $0) }
     }
 
-    /// A whole message; nil if it is gone.
+    /// A message, or the beginning of a very large one; nil if it is gone.
     public func message(_ file: MessageFile) throws(MailError) -> Message? {
-        let whole = try following(file, to: "read") { (file) throws(Errno) in
-            try Files.beginning(of: path(of: file), limit: Self.messageLimit)
+        let bytes = try following(file, to: "read") { (file) throws(Errno) in
+            try Files.beginning(of: path(of: file), limit: Self.messageLimit + 1)
         }
-        return whole.map { Message(parsing: $0[...]) }
+        return bytes.map {
+            Message(parsing: $0.prefix(Self.messageLimit), isWhole: $0.count <= Self.messageLimit)
+        }
     }
 
     /// The message with this ID: a ``MessageFile/id``, or else a Message-ID, with or without its angle brackets.
@@ -98,7 +105,8 @@ extension Maildir {
         return moved != nil
     }
 
-    private func path(of file: MessageFile) -> String { "\(path)/\(file.folder)/\(file.name)" }
+    /// The path of a message's file.
+    public func path(of file: MessageFile) -> String { "\(path)/\(file.folder)/\(file.name)" }
 
     /// Does something with a message's file. If the file has been renamed meanwhile, does it with the new file.
     private func following<Result>(

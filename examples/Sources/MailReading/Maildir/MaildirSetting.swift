@@ -8,7 +8,7 @@ public struct MaildirSetting: Sendable {
     /// The setting of the user who runs this process.
     public init() throws(MailError) {
         guard let folder = BaseDirectory.configuration.folder(of: "inbox", in: .current) else {
-            throw MailError(.notFound, "Neither XDG_CONFIG_HOME nor HOME is set to an absolute path: set one of them.")
+            throw MailError(.notSetUp, "Neither XDG_CONFIG_HOME nor HOME is set to an absolute path: set one of them.")
         }
         self.folder = folder
     }
@@ -34,7 +34,7 @@ public struct MaildirSetting: Sendable {
             try Files.makeDirectory(folder)
             try Files.replace(file, with: Array("\(maildir.path)\n".utf8), isLocked: false)
         } catch {
-            throw MailError(error, at: file, to: "written")
+            throw MailError(.inputOutput, "\(file) can't be written: \(error).")
         }
     }
 }

@@ -55,7 +55,9 @@ public struct AuthenticationResults: Sendable {
                 result.append(character)
             }
         }
-        return isQuoted ? result : result.replacing(#/[ ]*=[ ]*/#, with: "=")
+        if isQuoted { return result }
+        let sides = result.split(separator: "=", omittingEmptySubsequences: false)
+        return sides.map { String($0).trimmingSpaces }.joined(separator: "=")
     }
 
     /// Whether the server vouches for the domain of an address in `From`, by DMARC, or else by DKIM or SPF for the same domain

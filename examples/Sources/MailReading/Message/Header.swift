@@ -83,17 +83,22 @@ public struct Header: Sendable {
     }
 
     /// The body of the first field with this name, not decoded; nil if there is no such field.
-    func field(_ name: String) -> String? {
-        fields.first { $0.name == name }.map { Self.text($0.body) }
+    func field(_ name: String) -> String? { bytes(of: name).map { String(decoding: Self.plain($0), as: UTF8.self) } }
+
+    /// The same for a field that people write. If its bytes are not UTF-8, they are in the character set of the message's body,
+    /// or in the likeliest one.
+    private func writtenField(_ name: String) -> String? {
+        bytes(of: name).map { RawText.decode(Self.plain($0), likely: statedContentType?.namedCharset) }
     }
 
     /// The bodies of all fields with this name in lowercase, not decoded, in the order of the message.
     public func values(of name: String) -> [String] {
-        fields.filter { $0.name == name }.map { Self.text($0.body) }
+        fields.filter { $0.name == name }.map { String(decoding: Self.plain($0.body), as: UTF8.self) }
     }
 
-    private static func text(_ body: ArraySlice<UInt8>) -> String {
-        String(decoding: body.trimmingBlanks.map { $0.isBlank ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    /// A body with a space for each blank, and none at its ends.
+    private static func plain(_ body: ArraySlice<UInt8>) -> [UInt8] {
+        body.trimmingBlanks.map { $0.isBlank ? UInt8(ascii: " ") : $0 }
     }
 
     /// The bytes of the first field with this name; nil if there is no such field.
@@ -102,10 +107,12 @@ public struct Header: Sendable {
 
 extension Header {
     /// The subject with its encoded words decoded; nil if there is none.
-    public var subject: String? { field("subject").map(\.decodingEncodedWords).flatMap { $0.isEmpty ? nil : $0 } }
+    public var subject: String? {
+        writtenField("subject").map(\.decodingEncodedWords).flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     /// The sender that the message names; nil if it names none.
-    public var sender: Sender? { field("from").flatMap(Sender.init(parsing:)) }
+    public var sender: Sender? { writtenField("from").flatMap(Sender.init(parsing:)) }
 
     /// The date exactly as the sender wrote it; nil if there is none.
     public var date: String? { field("date") }

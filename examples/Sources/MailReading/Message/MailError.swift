@@ -10,6 +10,8 @@ public struct MailError: Error, Sendable, CustomStringConvertible {
         case notFound
         /// The operating system refused to read or write.
         case inputOutput
+        /// The environment doesn't say where the settings are.
+        case notSetUp
     }
 
     /// The kind of failure.
@@ -24,7 +26,7 @@ public struct MailError: Error, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// An error about a file or folder, with the operating system's reason.
+    /// An error about a file or folder that is read, with the operating system's reason.
     ///
     /// - Parameter purpose: What could not be done, such as `read` or `listed`.
     init(_ errno: Errno, at path: String, to purpose: String) {

@@ -2,8 +2,14 @@
 public struct Message: Sendable {
     private let tree: MessageTree<MessageBytes>
 
+    /// Whether this is all of it, not only its beginning.
+    public let isWhole: Bool
+
     /// Parses any bytes. Malformed parts count as text.
-    public init(parsing bytes: ArraySlice<UInt8>) { tree = MessageTree(MessageBytes(bytes)) }
+    public init(parsing bytes: ArraySlice<UInt8>, isWhole: Bool = true) {
+        tree = MessageTree(MessageBytes(bytes))
+        self.isWhole = isWhole
+    }
 
     /// The fields that describe it.
     public var header: Header { tree.header }

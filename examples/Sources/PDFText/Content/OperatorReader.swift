@@ -7,6 +7,9 @@ struct OperatorReader: ~Copyable {
     private var slots: [Token] = []
     private(set) var count = 0
 
+    /// Whether the last bracket among the operands begins an array.
+    private var isInArray = false
+
     /// The most operands that are kept. An operator has at most 33, and an array about as many as a line has characters.
     private static let operandLimit = 1 << 16
 
@@ -15,44 +18,42 @@ struct OperatorReader: ~Copyable {
     /// The next operator; nil at the end.
     mutating func next() -> Keyword? {
         count = 0
+        isInArray = false
         lexer.forgetText()
         while true {
             let token = lexer.next()
             switch token {
             case .end: return nil
             case .keyword(let word):
-                guard count > 1, isLeftOut(word) else { return word }
+                guard isInArray, count > 1, isLeftOut(word) else { return word }
             default: append(token)
             }
         }
     }
 
-    /// Whether an operator stands within an array, as a few writers place those that take one number. If so, removes its
-    /// number, as other readers do, so that the array goes on.
+    /// Whether an operator within an array is one of those that take one number, which a few writers place there. If so,
+    /// removes its number, as other readers do, so that the array goes on.
     private mutating func isLeftOut(_ word: Keyword) -> Bool {
         switch ContentOperator.named(word) {
-        case .characterSpace, .wordSpace, .scale, .leading, .rise: break
+        case .characterSpace, .wordSpace, .scale, .leading, .rise:
+            switch slots[count - 1] {
+            case .integer, .real: count -= 1
+            default: break
+            }
+            return true
         default: return false
         }
-        for index in (0..<count).reversed() {
-            switch slots[index] {
-            case .arrayEnd: return false
-            case .arrayStart:
-                switch slots[count - 1] {
-                case .integer, .real: count -= 1
-                default: break
-                }
-                return true
-            default: continue
-            }
-        }
-        return false
     }
 
     private mutating func append(_ token: Token) {
         guard count < Self.operandLimit else { return }
         if count < slots.count { slots[count] = token } else { slots.append(token) }
         count += 1
+        switch token {
+        case .arrayStart: isInArray = true
+        case .arrayEnd: isInArray = false
+        default: break
+        }
     }
 
     /// The operand at an index below ``count``. Arrays are flat: their brackets are operands.

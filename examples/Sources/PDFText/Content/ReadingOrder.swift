@@ -11,10 +11,17 @@ enum ReadingOrder {
     static func read(_ seen: String) -> String {
         // Below U+0590, both orders are the same.
         guard seen.utf8.contains(where: { $0 >= 0xD6 }) else { return seen }
-        // A number at the left end that is too long for a date is a column of its own, and not part of the sentence.
-        if let end = seen.firstIndex(where: { !$0.isNumber }), seen[end] == " ", seen[..<end].count > 4 {
-            return seen[...end] + read(String(seen[seen.index(after: end)...]))
+        // Numbers at the left end that are too long for a date are columns of their own, and not part of the sentence.
+        var start = seen.startIndex
+        while let end = seen[start...].firstIndex(where: { !$0.isNumber }), seen[end] == " ",
+            seen[start..<end].count > 4
+        {
+            start = seen.index(after: end)
         }
+        return seen[..<start] + readSentence(String(seen[start...]))
+    }
+
+    private static func readSentence(_ seen: String) -> String {
         let characters = Array(seen)
         let directions = characters.map(direction)
         let fromRight = directions.count { $0 == .right }

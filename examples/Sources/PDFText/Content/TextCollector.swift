@@ -89,9 +89,14 @@ struct TextCollector {
             goOn(line, from: position, to: end)
             if glyph.meaning == .unknown { noteFontWithoutMap(font.name) }
             glyph.append(to: &page.bytes)
+            try checkLimits()
         }
         pen = isPlaced ? .nan : start + advance * along
         textMatrix = Matrix.translation(isVertical ? 0 : advance, isVertical ? -advance : 0).then(textMatrix)
+        try checkLimits()
+    }
+
+    private func checkLimits() throws {
         guard page.bytes.count <= limits.pageText, page.runs.count <= limits.pageRuns else {
             throw ReadFailure.tooLarge
         }

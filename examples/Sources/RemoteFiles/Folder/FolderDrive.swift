@@ -86,8 +86,11 @@ public struct FolderDrive: RemoteDrive {
     /// Deletes a file, or a folder with everything in it.
     public func remove(_ path: RemotePath) throws {
         guard let entry = try entry(at: path) else { throw Self.failure(.noSuchFile, place(path)) }
-        try failing(path) { () throws(Errno) in
-            if entry.isFolder { try Files.removeFolder(place(path)) } else { try Files.remove(place(path)) }
+        guard entry.isFolder else {
+            return try failing(path) { () throws(Errno) in try Files.remove(place(path)) }
+        }
+        do throws(RemovalFailure) { try Files.removeFolder(place(path)) } catch {
+            throw Self.failure(error.reason, error.path)
         }
     }
 

@@ -15,12 +15,12 @@ public struct RemotePath: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Returns: nil if it is too long, or if a name is empty, `.` or `..`, or contains NUL.
     public init?(_ text: String) {
-        let inner = text.drop { $0 == "/" }
+        let inner = text.utf8.drop { $0 == UInt8(ascii: "/") }
         guard text.utf8.count <= Self.maximumLength else { return nil }
         var path = RemotePath.root
-        let parts = inner.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = inner.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for (index, name) in parts.enumerated() where !(name.isEmpty && index == parts.count - 1) {
-            guard let next = path.child(String(name)) else { return nil }
+            guard let next = path.child(String(Substring(name))) else { return nil }
             path = next
         }
         self = path

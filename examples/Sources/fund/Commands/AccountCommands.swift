@@ -8,9 +8,10 @@ import ToolSupport
 struct LoginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Sign in to a fund-server, so that funds, notes, feeds and read marks follow to your other devices.",
+        abstract:
+            "Sign in to a fund-server, so that funds, notes, feeds and read marks follow you to your other devices.",
         discussion: """
-            The password is asked for and kept nowhere. The server gives this device a key, which is stored where only you \
+            The password is asked for and not stored. The server gives this device a key, which is stored where only you \
             can read it. The first sync follows at once. The exit status is 77 if the server refuses.
             """
     )

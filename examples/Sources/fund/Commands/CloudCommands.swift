@@ -7,7 +7,7 @@ import ToolSupport
 
 /// How long a server may be silent.
 struct PatienceOptions: ParsableArguments {
-    @Option(help: "Give up on a server that sends and takes nothing for this many seconds.")
+    @Option(help: "Give up on a server that neither sends nor accepts data for this many seconds.")
     var timeout = 60
 
     func validate() throws {
@@ -46,8 +46,8 @@ struct GetCommand: ParsableCommand {
         abstract: "Fetch files from remote places into the folder of a fund.",
         discussion: """
             If the fund has a file of the same name, the new one gets a number, such as report(1).pdf. If a fetch is \
-            interrupted, the same command goes on where it stopped, unless the file has changed meanwhile. What has \
-            arrived is kept for 30 days.
+            interrupted, the same command goes on where it stopped, unless the file has changed meanwhile. \
+            Partial files are kept for 30 days.
             """
     )
 

@@ -40,7 +40,7 @@ struct AddCommand: ParsableCommand {
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open a file with the program that the desktop has for it."
+        abstract: "Open a file with the desktop's default program."
     )
 
     @Argument(help: "The file, as FUND/FILE.")
@@ -62,7 +62,7 @@ struct FavoriteCommand: ParsableCommand {
     @Argument(help: "The file, as FUND/FILE. Without one, print the path of the favorite.")
     var file: String?
 
-    @Flag(help: "Have no favorite.")
+    @Flag(help: "Clear the favorite.")
     var none = false
 
     func run() throws {

@@ -95,9 +95,13 @@ struct ShowCommand: ParsableCommand {
     static func page(of fund: Fund, in store: Store) throws -> FundPage {
         let folder = store.folder(of: fund)
         var files: [FolderEntry] = []
-        do throws(Errno) { files = try Files.entries(below: folder) } catch {
+        var leftOut = LeftOutFiles()
+        do throws(Errno) {
+            files = try Files.entries(below: folder) { leftOut.add("\(fund.name)/\($0)") }
+        } catch {
             console.say("The folder \(folder) can't be read: \(error).")
         }
+        if let sentence = leftOut.sentence { console.say(sentence) }
         let favorite = try store.favorite()
         return FundPage(
             fund: fund, folder: folder, files: files,
@@ -147,6 +151,7 @@ struct ScanCommand: ParsableCommand {
         for fund in funds {
             do {
                 let result = try Scanner(store: store).scan(fund, failure: console.say)
+                if let sentence = result.leftOut.sentence { console.say(sentence) }
                 for (word, paths) in [("new", result.added), ("changed", result.changed), ("gone", result.removed)] {
                     for path in paths { try output.print("\(word)\t\(SafeText.tsv("\(fund.name)/\(path)"))\n") }
                 }

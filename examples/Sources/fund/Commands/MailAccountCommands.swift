@@ -173,7 +173,7 @@ struct MailAccountAddCommand: ParsableCommand {
 struct MailAccountSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Change an account, after logging in once. What is not given stays."
+        abstract: "Change an account, after logging in once. Omitted options keep their values."
     )
 
     @Argument(help: "The address of the account, or a part of it.")

@@ -13,7 +13,7 @@ struct MailFetchCommand: ParsableCommand {
         discussion: """
             Mail is deleted on the server only if you want that, and only after it is on your disk.
 
-            The exit status is 0 if all accounts could be asked, 69 if a server is away or can't be trusted, 74 if the disk \
+            The exit status is 0 if all accounts could be asked, 69 if a server cannot be reached or trusted, 74 if the disk \
             is full or read-only, 75 if another program reads the mailbox, 76 if an answer is not POP3, and 77 \
             if a password is wrong.
             """

@@ -57,7 +57,7 @@ struct NewsListCommand: ParsableCommand {
 struct NewsOpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Show an item whole, and mark it as read. This needs no network.",
+        abstract: "Show a whole item, and mark it as read. This needs no network.",
         discussion: "With --web, open the item's page with your browser instead."
     )
 

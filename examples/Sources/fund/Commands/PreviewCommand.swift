@@ -9,11 +9,11 @@ struct PreviewCommand: ParsableCommand {
         commandName: "preview",
         abstract: "Show the beginning of a file.",
         discussion: """
-            A PDF or a text file shows its first lines. Of any other file, and with --picture, the path of a small \
-            picture is printed, which the desktop's file managers share ($XDG_CACHE_HOME/thumbnails). It is made with \
-            pdftoppm, ffmpegthumbnailer or rsvg-convert if they are installed.
+            A PDF or a file of text in UTF-8 shows its first lines. For any other file, or with --picture, fund prints the path of a \
+            thumbnail, which it shares with the desktop's file managers ($XDG_CACHE_HOME/thumbnails). The thumbnail is made \
+            with pdftoppm, ffmpegthumbnailer or rsvg-convert if they are installed.
 
-            Of a remote file, at most 8 MiB are fetched, into $XDG_CACHE_HOME/fund/previews.
+            For a remote file, at most 8 MiB is fetched, into $XDG_CACHE_HOME/fund/previews.
             """
     )
 
@@ -23,13 +23,14 @@ struct PreviewCommand: ParsableCommand {
     @Argument(help: "The file, as FUND/FILE or NAME:/PATH.")
     var file: String
 
-    @Flag(help: "Print the path of a small picture instead.")
+    @Flag(help: "Print the path of a thumbnail instead.")
     var picture = false
 
     func run() throws {
         let (selector, place, isWhole) = try found()
         var output = Output()
-        if !picture, let text = try text(of: place, selector, isWhole: isWhole) {
+        let thumbnail = Thumbnail(of: place, called: selector, in: .current)
+        if !picture, let text = try text(of: place, selector, isWhole: isWhole, isDrawn: thumbnail.isKnown) {
             let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.prefix(Self.lines)
             try output.print(PlainPage.text(lines.joined(separator: "\n")))
         } else {
@@ -38,7 +39,7 @@ struct PreviewCommand: ParsableCommand {
                     "\(selector) has more than \(RemotePreview.limit >> 20) MiB, which is too large for a preview: "
                         + "fund get \(selector.quotedForShell) --to FUND")
             }
-            try output.print("\(Thumbnail(of: place, in: .current).made())\n")
+            try output.print("\(thumbnail.made())\n")
         }
         try output.flush()
     }
@@ -56,10 +57,12 @@ struct PreviewCommand: ParsableCommand {
         return (spot.selector, copy.path, copy.isWhole)
     }
 
-    private func text(of place: String, _ selector: String, isWhole: Bool) throws -> String? {
+    /// - Parameter isDrawn: Whether a picture says more than the text, if that is not what people read.
+    private func text(of place: String, _ selector: String, isWhole: Bool, isDrawn: Bool) throws -> String? {
         do {
-            return try FileText.of(place, limit: Self.limit)
-        } catch let error as PDFError {
+            let text = try FileText.of(place, limit: Self.limit)
+            return try text ?? (isDrawn ? nil : FileText.beginning(of: place, limit: Self.limit))
+        } catch  where error is PDFError || error is FileText.Damage {
             // The end of a PDF says where everything is.
             if !isWhole { return nil }
             throw ToolError.unreadable("\(selector): \(error)")

@@ -46,7 +46,7 @@ struct RemoteAddCommand: ParsableCommand {
             up with rclone config, such as box: or box:Reports. rclone speaks with Box, Dropbox, OneDrive, S3, FTP and \
             many more.
 
-            The password is kept nowhere: fund asks for it each time. With fund remote login NAME --remember, the \
+            The password is not stored: fund asks for it each time. With fund remote login NAME --remember, the \
             desktop's keyring keeps it; with --password-command, a command prints it.
             """
     )

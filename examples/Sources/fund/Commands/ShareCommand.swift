@@ -23,7 +23,7 @@ struct ShareCommand: ParsableCommand {
     @Argument(help: "The file, as FUND/FILE.")
     var file: String
 
-    @Option(help: "Who gets it.")
+    @Option(help: "The recipient's address.")
     var mail: String
 
     func validate() throws {

@@ -16,8 +16,8 @@ struct SyncCommand: ParsableCommand {
             Each line that is printed has what happened (received, sent, removed, fetched, uploaded, conflict), the kind of \
             thing, and its name. A second fund sync waits for the first.
 
-            The exit status is 65 or 66 if something could not be synced but the rest was, 69 if the server is away, 76 if \
-            it is none, and 77 if it no longer knows your login.
+            The exit status is 65 or 66 if something could not be synced but the rest was, 69 if the server cannot be \
+            reached, 76 if it is not a fund-server, and 77 if it no longer knows your login.
             """
     )
 

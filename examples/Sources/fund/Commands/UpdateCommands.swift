@@ -41,8 +41,8 @@ struct NewsUpdateCommand: ParsableCommand {
         discussion: """
             A feed is due an hour after it was fetched, or later if it or its server wants that.
 
-            The exit status is 0 if every feed could be fetched and read, 69 if a server is away, and 65, 66, 76 or 77 if \
-            only other things are wrong.
+            The exit status is 0 if every feed could be fetched and read, 69 if a server cannot be reached, and 65, 66, 76 \
+            or 77 if only other things are wrong.
             """
     )
 

@@ -1,3 +1,4 @@
+import AppGroupText
 import ToolProgram
 import ToolSupport
 
@@ -17,10 +18,10 @@ extension Store {
     /// The file that a user means: `FUND/PATH`, an absolute path below the funds' folder, or a name that only one file
     /// has.
     func file(_ what: String) throws -> FundFile {
-        if what.hasPrefix("\(root)/") { return try file(String(what.dropFirst(root.utf8.count + 1))) }
-        if let slash = what.firstIndex(of: "/"), slash != what.startIndex {
+        if what.hasPrefix("\(root)/") { return try file(String(what.dropFirst(root.count + 1))) }
+        if let slash = what.utf8.firstIndex(of: UInt8(ascii: "/")), slash != what.startIndex {
             let fund = try fund(String(what[..<slash]))
-            let path = String(what[what.index(after: slash)...])
+            let path = String(what[what.utf8.index(after: slash)...])
             guard let file = file(path, in: fund) else {
                 try refusePending(path, in: fund)
                 try refuseDistant { $0.fund.id == fund.id && $0.content.path == path }
@@ -61,8 +62,10 @@ extension Store {
 
     /// A file of a fund, if it is there; nil also for a path that leads out of the fund's folder.
     func file(_ path: String, in fund: Fund) -> FundFile? {
-        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard !steps.isEmpty, !steps.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }
+        let steps = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard !steps.isEmpty, !steps.contains(where: { $0.isEmpty || $0.first == UInt8(ascii: ".") }) else {
+            return nil
+        }
         let place = "\(folder(of: fund))/\(path)"
         guard (try? Files.isRegular(place)) == true else { return nil }
         return FundFile(fund: fund, path: path, place: place)
@@ -78,7 +81,7 @@ extension String {
             default: false
             }
         }
-        return isPlain && !isEmpty ? self : "'\(replacing("'", with: #"'\''"#))'"
+        return isPlain && !isEmpty ? self : "'\(escaping(["'": #"'\''"#]))'"
     }
 }
 

@@ -27,8 +27,8 @@ struct Removal {
         let folder = store.folder(of: fund)
         if (try? Files.isDirectory(folder)) == true {
             if isForever {
-                do throws(Errno) { try Files.removeFolder(folder) } catch {
-                    throw ToolError.inputOutput("\(folder) can't be deleted: \(error).")
+                do throws(RemovalFailure) { try Files.removeFolder(folder) } catch {
+                    throw ToolError.inputOutput("\(error.path) can't be deleted: \(error.reason).")
                 }
             } else {
                 for note in try store.notes(of: fund) { try write(note, into: "\(folder)/Notes") }

@@ -11,6 +11,7 @@ struct Scanner {
         var added: [String] = []
         var changed: [String] = []
         var removed: [String] = []
+        var leftOut = LeftOutFiles()
 
         var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
     }
@@ -23,14 +24,16 @@ struct Scanner {
     func scan(_ fund: Fund, failure: (String) -> Void) throws -> Result {
         let folder = store.folder(of: fund)
         let entries: [FolderEntry]
-        do throws(Errno) { entries = try Files.entries(below: folder) } catch {
+        var result = Result()
+        do throws(Errno) {
+            entries = try Files.entries(below: folder) { result.leftOut.add("\(fund.name)/\($0)") }
+        } catch {
             throw ToolError.inputOutput(
                 error == .noSuchFile
                     ? "The folder of “\(fund.name)” is missing: \(folder). Put it back, or make an empty one: mkdir"
                     : "\(folder) can't be read: \(error).")
         }
         var known = Dictionary(try store.files(of: fund).map { ($0.path, $0) }) { first, _ in first }
-        var result = Result()
         for entry in entries.sorted(by: { $0.path < $1.path }) {
             let before = known.removeValue(forKey: entry.path)
             if let before, before.size == entry.size, before.modified.seconds == Int64(entry.modified) { continue }
@@ -48,6 +51,8 @@ struct Scanner {
         do {
             text = try FileText.of("\(store.folder(of: fund))/\(entry.path)")
         } catch let error as PDFError {
+            failure("\(fund.name)/\(entry.path): \(error) Only its name can be found.")
+        } catch let error as FileText.Damage {
             failure("\(fund.name)/\(entry.path): \(error) Only its name can be found.")
         } catch let error as Errno {
             failure("\(fund.name)/\(entry.path) can't be read: \(error). Only its name can be found.")

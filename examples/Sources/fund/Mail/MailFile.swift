@@ -23,6 +23,7 @@ struct MailFile {
         case .badData: .unreadable(error.description)
         case .notFound: .notFound(error.description)
         case .inputOutput: .inputOutput(error.description)
+        case .notSetUp: .configuration(error.description)
         }
     }
 

@@ -12,11 +12,12 @@ extension Remote {
 }
 
 extension MailAccount {
-    /// The password of its user.
+    /// The password of its user. An account that is not stored yet has the number 0.
     var password: AccountPassword {
-        AccountPassword(
+        let words = id == 0 ? "add \(address) …" : "set \(address)"
+        return AccountPassword(
             of: address, user: user, in: Keyring("Fund", account: address), isRemembered: isRemembered,
             orFrom: passwordCommand,
-            advice: "set a command that prints it: fund mail account set \(address) --password-command COMMAND")
+            advice: "set a command that prints it: fund mail account \(words) --password-command COMMAND")
     }
 }

@@ -32,8 +32,8 @@ struct FeedCheck: Sendable {
     var damage: String?
     /// How many minutes the feed itself wants between two requests; 0 if it doesn't say.
     var paceMinutes = 0
-    /// The hours of the day in GMT in which it wants none, one bit for each.
-    var skippedHours: Int64 = 0
+    /// When it wants none.
+    var skipped = SkippedTimes(bits: 0)
     /// Where the server permanently moved it to, and how often it said so.
     var movedTo: String?
     var moves = 0

@@ -4,7 +4,8 @@ enum FileSize {
     static func phrase(_ bytes: Int) -> String {
         if bytes < 1000 { return "\(bytes) B" }
         var (value, units) = (bytes, ["KB", "MB", "GB", "TB"][...])
-        while value >= 1_000_000, units.count > 1 {
+        // From here on, the size would be rounded to 1000 of its unit.
+        while value >= 999_500, units.count > 1 {
             value /= 1000
             units.removeFirst()
         }

@@ -6,6 +6,7 @@ import ToolSupport
 /// 0.9).
 struct Thumbnail {
     private let file: String
+    private let name: String
     private let folder: String?
 
     /// The largest side, in pixels.
@@ -14,8 +15,11 @@ struct Thumbnail {
     /// How long a program may take, in seconds.
     private static let patience = 60.0
 
-    init(of file: String, in environment: ProcessEnvironment) {
-        self.file = file
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - name: What messages call it.
+    init(of file: String, called name: String, in environment: ProcessEnvironment) {
+        (self.file, self.name) = (file, name)
         folder = BaseDirectory.cache.folder(of: "thumbnails", in: environment)
     }
 
@@ -39,11 +43,11 @@ struct Thumbnail {
         defer { for ending in [".png", ".pdf"] { try? Files.remove(draft + ending) } }
         guard let image = draw(draft) else {
             throw ToolError.unavailable(
-                "No picture of \(file) can be made. Is \(tool) installed, and is the file whole?")
+                "No picture of \(name) can be made. Is \(tool) installed, and is the file whole?")
         }
         let texts = [("Thumb::URI", address), ("Thumb::MTime", modified)]
         guard let marked = PNGText.adding(texts, to: image) else {
-            throw ToolError.unavailable("\(tool) made no PNG image of \(file).")
+            throw ToolError.unavailable("\(tool) made no PNG image of \(name).")
         }
         do throws(Errno) { try Files.replace(path, with: marked, isLocked: false) } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
@@ -56,6 +60,9 @@ struct Thumbnail {
     private static let office: Set<String> = [
         "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "ppt", "pptx", "odp", "csv",
     ]
+
+    /// Whether a file of this kind is a drawing or an office document, even if its bytes are text.
+    var isKnown: Bool { ending == "svg" || Self.office.contains(ending) }
 
     /// The program that draws a file of this kind.
     private var tool: String {

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupText
 import ToolProgram
 import ToolSupport
 
@@ -85,7 +86,7 @@ struct MailServer {
 
     /// A text for curl's configuration.
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        text.escaping(["\\": "\\\\", "\"": "\\\""])
     }
 }
 

@@ -37,8 +37,9 @@ extension Store {
             etag: row.optionalText(6), lastModified: row.optionalText(7), digest: row.optionalInteger(8),
             checked: row.optionalInteger(9).map(Timestamp.init(seconds:)),
             due: row.optionalInteger(10).map(Timestamp.init(seconds:)), problem: row.optionalText(11),
-            damage: row.optionalText(12), paceMinutes: Int(row.integer(13)), skippedHours: row.integer(14),
-            movedTo: row.optionalText(15), moves: Int(row.integer(16)), isGone: row.flag(17))
+            damage: row.optionalText(12), paceMinutes: Int(row.integer(13)),
+            skipped: SkippedTimes(bits: row.integer(14)), movedTo: row.optionalText(15), moves: Int(row.integer(16)),
+            isGone: row.flag(17))
         return feed
     }
 
@@ -100,7 +101,7 @@ extension Store {
             """, .integer(feed.id), SQLValue(check.etag), SQLValue(check.lastModified), SQLValue(check.digest),
             SQLValue(check.checked?.seconds), SQLValue(check.due?.seconds), SQLValue(check.problem),
             SQLValue(check.movedTo), .integer(Int64(check.moves)), check.isGone ? 1 : 0,
-            SQLValue(check.damage), .integer(Int64(check.paceMinutes)), .integer(check.skippedHours))
+            SQLValue(check.damage), .integer(Int64(check.paceMinutes)), .integer(check.skipped.bits))
     }
 
     func feed(id: Int64) throws -> FollowedFeed? {

@@ -30,7 +30,7 @@ struct FeedAdding {
         do throws(FeedError) {
             parsed = try Self.parse(page)
         } catch {
-            guard error.code == .page else { throw ToolError.unreadable("\(page.address.host): \(error)") }
+            guard error.code == .page else { throw ToolError.unreadable("\(page.address): \(error)") }
             let links = FeedDiscovery.links(
                 in: page.bytes, contentType: page.head["content-type"], address: page.address.description)
             guard let first = links.first, let target = WebAddress(first.address) else {
@@ -44,7 +44,7 @@ struct FeedAdding {
             address = target
             page = try fetched(target)
             do throws(FeedError) { parsed = try Self.parse(page) } catch {
-                throw ToolError.unreadable("\(page.address.host): \(error)")
+                throw ToolError.unreadable("\(page.address): \(error)")
             }
         }
         let place = (page.hasMoved ? page.address : address).description

@@ -32,7 +32,7 @@ extension Fetcher {
             let page = try get(address, Manners.conditions(check))
             check.checked = now
             check.due = Manners.next(
-                after: now, page.head, minutes: check.paceMinutes, skippedHours: check.skippedHours)
+                after: now, page.head, minutes: check.paceMinutes, skipped: check.skipped)
             return read(page, of: feed, check, at: now)
         } catch let error as ToolError {
             // A network that is away may be back at any time; whatever else is wrong will be so for a while.
@@ -79,7 +79,7 @@ extension Fetcher {
             return FeedAnswer(outcome: .read(parsed), check: fresh, newAddress: newAddress)
         } catch {
             // With conditions from before, the server sends the feed again when it is back.
-            return Self.failed(.unreadable("\(page.address.host): \(error)"), check)
+            return Self.failed(.unreadable("\(page.address): \(error)"), check)
         }
     }
 }
@@ -90,13 +90,13 @@ extension FetchedPage {
         let (host, status) = (address.host, head.status)
         switch status {
         case 200: return
-        case 410: throw .notFound("\(host) says that the feed is gone for good. It is not fetched again.")
-        case 401, 403: throw .refused("\(host) refuses to send it (status \(status)).")
-        case 404: throw .notFound("\(host) has no such feed (status 404).")
+        case 410: throw .notFound("\(address) is gone for good, as its server says. It is not fetched again.")
+        case 401, 403: throw .refused("The server refuses to send \(address) (status \(status)).")
+        case 404: throw .notFound("There is no feed at \(address) (status 404).")
         case 429, 503:
             throw .unavailable("\(host) has too much to do (status \(status)), and is left alone for a while.")
-        case 500...: throw .unavailable("\(host) has failed (status \(status)).")
-        default: throw .protocolBroken("\(host) answers with status \(status).")
+        case 500...: throw .unavailable("\(address): the server has failed (status \(status)).")
+        default: throw .protocolBroken("\(address): the server answers with status \(status).")
         }
     }
 }
@@ -111,8 +111,8 @@ extension FeedCheck {
         damage = feed.damage
         problem = feed.damage
         paceMinutes = feed.pace.minutes ?? 0
-        skippedHours = feed.pace.skippedHours.reduce(0) { $0 | 1 << Int64($1) }
-        due = Manners.next(after: now, page.head, minutes: paceMinutes, skippedHours: skippedHours)
+        skipped = SkippedTimes(hours: feed.pace.skippedHours, days: feed.pace.skippedDays)
+        due = Manners.next(after: now, page.head, minutes: paceMinutes, skipped: skipped)
     }
 }
 

@@ -7,15 +7,15 @@ enum Manners {
     private static let day: Int64 = 86_400
 
     /// When to ask for a feed next: not before an hour has passed, later if the answer or the feed itself asks for
-    /// that, but never later than a day and the hours that the feed wants to be left alone.
+    /// that, but never later than a day and the time in which the feed wants to be left alone.
     ///
     /// - Parameters:
     ///   - minutes: What the feed says about itself, such as RSS's `ttl`.
-    ///   - skippedHours: The hours of the day in GMT in which the feed wants to be left alone, one bit for each.
-    static func next(after now: Timestamp, _ head: ResponseHead, minutes: Int, skippedHours: Int64) -> Timestamp {
+    ///   - skipped: When the feed wants to be left alone.
+    static func next(after now: Timestamp, _ head: ResponseHead, minutes: Int, skipped: SkippedTimes) -> Timestamp {
         let wait = max(hour, maximumAge(head) ?? 0, Int64(min(minutes, 24 * 60)) * 60)
         var next = now.seconds + min(wait, day)
-        for _ in 0..<24 where skippedHours >> (next / hour % 24) & 1 == 1 { next = (next / hour + 1) * hour }
+        for _ in 0..<(7 * 24) where skipped.contains(next) { next = (next / hour + 1) * hour }
         return Timestamp(seconds: next)
     }
 

@@ -15,7 +15,7 @@ struct ListCommand: ParsableCommand {
 
     @Flag(
         name: .customLong("family"),
-        help: "Show the apps of inbox's group instead: those that need you first, with badges.")
+        help: "List the apps of inbox's group with their badges instead, those that need you first.")
     var showsGroup = false
 
     func run() throws {
@@ -23,7 +23,7 @@ struct ListCommand: ParsableCommand {
         let (mail, files): (Mail, [MessageFile])
         do {
             mail = try Mail()
-            files = try mail.maildir.files()
+            files = try mail.files()
         } catch {
             Membership.noteOpening()
             throw error

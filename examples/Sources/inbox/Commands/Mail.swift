@@ -1,4 +1,5 @@
 import MailReading
+import ToolSupport
 
 /// The user's mail. Every command works on it.
 struct Mail {
@@ -11,6 +12,14 @@ struct Mail {
 
     init(_ maildir: Maildir) {
         self.maildir = maildir
+    }
+
+    /// The messages to list. Says which files are left out.
+    func files() throws(MailError) -> [MessageFile] {
+        var leftOut = LeftOutFiles()
+        let files = try maildir.files { leftOut.add($0) }
+        if let sentence = leftOut.sentence { console.say(sentence) }
+        return files
     }
 
     /// Counts the unread messages among these files, and tells the group, also that the user opened inbox.
@@ -33,10 +42,15 @@ struct Mail {
         return file
     }
 
-    /// A message as a page to print.
-    func page(_ file: MessageFile) throws(MailError) -> String {
+    /// Shows a message as a page. Says so if it is only the beginning.
+    func show(
+        _ file: MessageFile, print: (String) throws(MailError) -> Void = Output.print
+    ) throws(MailError) {
         guard let message = try maildir.message(file) else { throw Self.noMessage(file.id) }
-        return MessagePage(file: file, message: message).text
+        try print(MessagePage(file: file, message: message).text)
+        if !message.isWhole {
+            console.say("Only the first \(Maildir.messageLimit >> 20) MiB are shown: \(maildir.path(of: file))")
+        }
     }
 
     static func noMessage(_ selector: String) -> MailError {

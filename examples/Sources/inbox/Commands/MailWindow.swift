@@ -12,14 +12,14 @@ struct MailWindow {
             case .list: try Self.showList(in: &window)
             case .message(let id):
                 let mail = try Mail()
-                try Self.show(mail.page(mail.file(id: id)), in: &window)
+                try Self.show(mail.file(id: id), of: mail, in: &window)
             }
         }
         while let answer = window.ask(question) {
             attempt { (window) throws(MailError) in
                 if !answer.isEmpty {
                     let mail = try Mail()
-                    try Self.show(mail.page(mail.file(answer)), in: &window)
+                    try Self.show(mail.file(answer), of: mail, in: &window)
                 } else if window.hasMore {
                     try Self.describing { () throws(Errno) in try window.showMore() }
                 } else {
@@ -40,9 +40,13 @@ struct MailWindow {
 
     private static func showList(in window: inout OwnWindow) throws(MailError) {
         let mail = try Mail()
-        let files = try mail.maildir.files()
+        let files = try mail.files()
         try show(ListFormat.table.text(of: mail.rows(of: files), width: Output.columns), in: &window)
         console.say(mail.unread(among: files))
+    }
+
+    private static func show(_ file: MessageFile, of mail: Mail, in window: inout OwnWindow) throws(MailError) {
+        try mail.show(file) { (text) throws(MailError) in try show(text, in: &window) }
     }
 
     private static func show(_ text: String, in window: inout OwnWindow) throws(MailError) {

@@ -13,7 +13,7 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         Membership.noteOpening()
         let mail = try Mail()
-        try Output.print(mail.page(mail.file(message)))
+        try mail.show(mail.file(message))
     }
 }
 

@@ -24,7 +24,7 @@ struct OpenURLCommand: ParsableCommand {
         case .message(let id):
             Membership.noteOpening()
             let mail = try Mail()
-            try Output.print(mail.page(mail.file(id: id)))
+            try mail.show(mail.file(id: id))
         }
     }
 }

@@ -104,7 +104,7 @@ struct LoginCommand: ParsableCommand {
         commandName: "login",
         abstract: "Sign in by mail or phone.",
         discussion: """
-            The password is asked for and kept nowhere. The server gives this device a token, which is stored where only you \
+            The password is asked for and not stored. The server gives this device a token, which is stored where only you \
             can read it. The exit status is 77 if the server refuses.
             """
     )
@@ -190,7 +190,9 @@ struct AccountCommand: ParsableCommand {
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete your account on the server.",
-            discussion: "Your name, mail, phone and password are deleted. Your reports stay there without your name.")
+            discussion:
+                "Your name, email address, phone number and password are deleted. Your reports stay there without your name."
+        )
 
         @Flag(help: "Don't ask.")
         var yes = false

@@ -9,11 +9,12 @@ struct NewCommand: ParsableCommand {
         commandName: "new",
         abstract: "File a report, now or when there is a network again.",
         discussion: """
-            It needs a photo, a place, a phone number, the company and the district. The place may come from the photo; a \
-            report that lacks it stays a draft. The photos are copied, so the camera's card may be erased.
+            It needs a photo, a place, a phone number, the company and, if the city has districts, the district. The place \
+            may come from the photo. A report without the place, the company or the district stays a draft. The photos are \
+            copied, so the camera's card may be erased.
 
-            The exit status is 65 if something is refused or lacking, and 69 if the server is away: then the draft is kept, \
-            and posters sync sends it.
+            The exit status is 65 if something is refused or missing, and 69 if the server cannot be reached: then the draft \
+            is kept, and posters sync sends it.
             """
     )
 
@@ -35,8 +36,10 @@ struct NewCommand: ParsableCommand {
         }
         var report = ReportDraft()
         report.change(to: checked)
-        report.add(try options.takePhotos(store))
-        let draft = try store.add(.report(report), at: Session.current.now)
+        let draft = try store.keepingPhotos {
+            report.add(try options.takePhotos(store))
+            return try store.add(.report(report), at: Session.current.now)
+        }
         try Membership.announce(store)
         if later, draft.isReady { return Session.current.print("\(draft.name) is kept. To send it: posters sync") }
         try draft.send(store)
@@ -70,21 +73,24 @@ struct EditCommand: ParsableCommand {
             guard !change.isEmpty else { throw ToolError.usage("What shall change? See posters edit --help") }
             try store.add(.edit(report: number, change), at: Session.current.now).send(store)
         case .draft(let id):
-            let draft = try store.draft(id)
-            switch draft.kind {
-            case .report(var report):
-                report.change(to: checked)
-                report.add(try options.takePhotos(store))
-                guard report.photos.count <= ReportDraft.photoLimit else {
-                    throw ToolError.unreadable("\(draft.name) would have more than \(ReportDraft.photoLimit) photos.")
-                }
-                try store.change(id, to: .report(report))
-            case .edit(let number, let change):
-                guard options.photo.isEmpty else { throw Self.fixedPhotos }
-                try store.change(id, to: .edit(report: number, change.replaced(by: ReportChange(checked))))
-            case .cancel: try store.change(id, to: draft.kind)
-            }
+            try store.keepingPhotos { try change(store.draft(id), to: checked, store) }
             try store.draft(id).send(store)
+        }
+    }
+
+    private func change(_ draft: Draft, to checked: ReportOptions.Checked, _ store: Store) throws {
+        switch draft.kind {
+        case .report(var report):
+            report.change(to: checked)
+            report.add(try options.takePhotos(store))
+            guard report.photos.count <= ReportDraft.photoLimit else {
+                throw ToolError.unreadable("\(draft.name) would have more than \(ReportDraft.photoLimit) photos.")
+            }
+            try store.change(draft.id, to: .report(report))
+        case .edit(let number, let change):
+            guard options.photo.isEmpty else { throw Self.fixedPhotos }
+            try store.change(draft.id, to: .edit(report: number, change.replaced(by: ReportChange(checked))))
+        case .cancel: try store.change(draft.id, to: draft.kind)
         }
     }
 }
@@ -132,11 +138,12 @@ struct CancelCommand: ParsableCommand {
 extension Draft {
     /// Sends this draft, and whatever else waits.
     ///
-    /// - Throws: An error with status 65 if it lacks something or was refused, and 69 if the server is away. The draft is kept.
+    /// - Throws: An error with status 65 if it lacks something or was refused, 66 if it changes a report that doesn't exist, and
+    ///   69 if the server is away. The draft is kept.
     fileprivate func send(_ store: Store) throws {
         guard lacks.isEmpty else {
             throw ToolError.unreadable(
-                "\(name) is kept, but not sent: it lacks \(lacks.joined(separator: ", ")). To complete it: posters edit \(name)"
+                "\(name) is kept, but not sent: it lacks \(lacksPhrase). To complete it: posters edit \(name)"
             )
         }
         let outcome: Synchronizer.Outcome
@@ -146,9 +153,12 @@ extension Draft {
             guard try store.has(self) else { throw error }
             throw ToolError(status: error.status, "\(error) \(name) is kept. To send it: posters sync")
         }
-        guard !outcome.refused.contains(where: { $0.id == id }) else {
-            throw ToolError.unreadable("\(name) is kept. To change it: posters edit \(name)")
+        guard let refusal = outcome.refused.first(where: { $0.draft.id == id }) else { return }
+        // It changes a report that doesn't exist: no edit of the change can help.
+        if refusal.error.status == 66, photos.isEmpty {
+            throw ToolError.notFound("\(name) is kept. To discard it: posters cancel \(name)")
         }
+        throw ToolError.unreadable("\(name) is kept. To change it: posters edit \(name)")
     }
 }
 

@@ -29,7 +29,7 @@ struct ListOptions: ParsableArguments {
         let blocked = try format == .table ? store.blocked() : []
         try Output.write(
             ReportListing(shown, drafts: drafts, blocked: blocked, lists: lists, meters: meters), as: format)
-        if found.count > limit { console.say("There is more: --limit \(limit * 10)") }
+        if found.count > limit { sayMore() }
         guard format == .table, shown.contains(where: \.isUnseen) else { return }
         // The person has seen the table, even if that can't be recorded.
         do {
@@ -39,6 +39,9 @@ struct ListOptions: ParsableArguments {
             console.say("\(error)")
         }
     }
+
+    /// Says that there is more than the limit.
+    func sayMore() { console.say("There is more: --limit \(limit * 10)") }
 }
 
 struct ListCommand: ParsableCommand {
@@ -166,7 +169,7 @@ struct NearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near",
         abstract: "List the reports near a place, the nearest first.",
-        discussion: "If the server is away, the stored reports are listed."
+        discussion: "If the server cannot be reached, the stored reports are listed."
     )
 
     @Argument(help: "The place in degrees: LAT,LON.")

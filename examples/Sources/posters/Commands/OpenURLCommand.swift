@@ -59,7 +59,7 @@ enum PostersLink: Equatable {
             let draft = try store.add(.report(ReportDraft(place: place)), at: Session.current.now)
             try Membership.announce(store)
             Session.current.print(
-                "\(draft.name) is a draft at \(place). It lacks \(draft.lacks.joined(separator: ", ")). "
+                "\(draft.name) is a draft at \(place). It lacks \(draft.lacksPhrase). "
                     + "To complete it: posters edit \(draft.name)")
         }
     }

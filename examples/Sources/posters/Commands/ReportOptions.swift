@@ -59,13 +59,27 @@ struct ReportOptions: ParsableArguments {
                 return number
             }, company: company.map { try text($0, "company", limit: ReportDraft.companyLimit) },
             district: district.map { try lists.district($0) }, type: type.map { try lists.type($0) },
-            comment: comment.map { try $0.isEmpty ? "" : text($0, "comment", limit: ReportDraft.commentLimit) })
+            comment: comment.map {
+                try $0.isEmpty ? "" : text($0, "comment", limit: ReportDraft.commentLimit, allowing: "\n\r\t")
+            })
     }
 
-    private func text(_ text: String, _ name: String, limit: Int) throws(ToolError) -> String {
+    /// - Parameter allowed: The control characters that the text may have.
+    private func text(
+        _ text: String, _ name: String, limit: Int, allowing allowed: String = ""
+    ) throws(ToolError) -> String {
         guard text.contains(where: { !$0.isWhitespace }) else { throw .unreadable("The \(name) is empty.") }
         guard text.unicodeScalars.count <= limit else {
             throw .unreadable("The \(name) has \(text.unicodeScalars.count) characters; it may have \(limit).")
+        }
+        let control = text.unicodeScalars.first { scalar in
+            scalar.properties.generalCategory == .control && !allowed.unicodeScalars.contains(scalar)
+        }
+        if let control {
+            let number = String(control.value, radix: 16, uppercase: true)
+            throw .unreadable(
+                "The \(name) holds U+\(String(repeating: "0", count: 4 - number.count))\(number), a control character; "
+                    + "leave it out.")
         }
         return text
     }

@@ -8,7 +8,7 @@ import ToolSupport
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Show the law that the service stands on, and where to complain. It needs no login."
+        abstract: "Show the law that the service is based on, and where to complain. It needs no login."
     )
 
     @OptionGroup
@@ -42,8 +42,8 @@ struct InfoCommand: ParsableCommand {
 struct ListsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lists",
-        abstract: "List the districts, and the types of objects with who keeps them.",
-        discussion: "If the server is away, the stored lists are shown."
+        abstract: "List the districts, the types of objects, and who maintains them.",
+        discussion: "If the server cannot be reached, the stored lists are shown."
     )
 
     @OptionGroup

@@ -11,7 +11,7 @@ struct QueueCommand: ParsableCommand {
         commandName: "queue",
         abstract: "List what waits for a supervisor, the oldest first.",
         discussion:
-            "New reports, and reports whose reporter wants them deleted. If the server is away, the stored ones."
+            "New reports, and reports whose reporter wants them deleted. If the server cannot be reached, the stored ones."
     )
 
     @OptionGroup
@@ -31,7 +31,7 @@ struct OffendersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offenders",
         abstract: "List the phone numbers and the companies with the most reports.",
-        discussion: "Rejected reports don't count."
+        discussion: "Rejected reports don't count. At most --limit numbers, and as many companies, are listed."
     )
 
     @OptionGroup
@@ -41,8 +41,9 @@ struct OffendersCommand: ParsableCommand {
         let store = try Store()
         try store.refresh()
         let found = try store.offenders(limit: options.limit)
-        try Output.write(OffenderListing(found), as: options.format)
-        if found.isEmpty { throw ToolError.notFound("There is no report yet.") }
+        try Output.write(OffenderListing(found.offenders), as: options.format)
+        if found.hasMore { options.sayMore() }
+        if found.offenders.isEmpty { throw ToolError.notFound("There is no report yet.") }
     }
 }
 
@@ -84,8 +85,13 @@ struct StatusCommand: ParsableCommand {
         }
         let store = try Store()
         let number = try ReportName.number(id)
-        let report = try store.server().decide(
-            number, .init(status: decision.status, reason: note, publishPhotos: publishPhotos ? true : nil))
+        let report: Report
+        do {
+            report = try store.server().decide(
+                number, .init(status: decision.status, reason: note, publishPhotos: publishPhotos ? true : nil))
+        } catch let error as ToolError where error.status == 66 {
+            throw ToolError.notFound("There is no report \(number). To list the reports: posters list")
+        }
         try store.database.transaction { try store.put(report) }
         try store.noteSeen([number])
         try Membership.announce(store)

@@ -11,7 +11,7 @@ struct SyncCommand: ParsableCommand {
             Photos go first, then the reports that name them. A sync that is cut off goes on where it was, and sends nothing \
             twice. A second posters sync waits for the first.
 
-            The exit status is 65 if the server refused a draft, 69 if it is away, and 77 if it no longer knows your login.
+            The exit status is 65 if the server refused a draft, 69 if it cannot be reached, and 77 if it no longer knows your login.
             """
     )
 

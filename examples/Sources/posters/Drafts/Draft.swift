@@ -32,6 +32,13 @@ struct Draft {
         if case .report(let report) = kind { report.lacks(needsDistrict: needsDistrict) } else { [] }
     }
 
+    /// The same as a part of a sentence: `a photo, the company and the district`.
+    var lacksPhrase: String {
+        let words = lacks
+        guard words.count > 1, let last = words.last else { return words.joined() }
+        return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+    }
+
     /// Whether the next sync sends it.
     var isReady: Bool { lacks.isEmpty && problem == nil }
 }
@@ -41,8 +48,6 @@ struct ReportDraft: Codable, Equatable {
     /// The SHA-256 of each photo. The photos lie in the folder of the drafts.
     var photos: [String] = []
     var place: Place?
-    /// When the photo was taken, in RFC 3339 format.
-    var taken: String?
     /// As they were typed.
     var phones: [String] = []
     var company: String?

@@ -29,7 +29,7 @@ struct DraftLine {
         }
         let lacks = draft.lacks
         state = draft.problem != nil ? "refused" : lacks.isEmpty ? "waiting" : "draft"
-        let reason = draft.problem ?? (lacks.isEmpty ? "" : "lacks \(lacks.joined(separator: ", "))")
+        let reason = draft.problem ?? (lacks.isEmpty ? "" : "lacks \(draft.lacksPhrase)")
         remark = [kind, reason].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 

@@ -16,7 +16,7 @@ struct MapPicture {
         let height = Self.mercator(box.south) - Self.mercator(box.north)
         self.columns = max(20, min(columns, 76) - 2)
         let natural = width > 0 ? Double(self.columns) * height / width / 2 : 0
-        rows = max(5, min(24, Int(natural.rounded())))
+        rows = Int(max(5, min(24, natural.rounded())))
     }
 
     /// The lines of the map, which are harmless.

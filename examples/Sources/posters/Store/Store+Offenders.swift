@@ -15,13 +15,13 @@ struct Offender {
 }
 
 extension Store {
-    /// The phone numbers and companies with the most reports. Rejected reports don't count.
-    func offenders(limit: Int) throws -> [Offender] {
+    /// The phone numbers and the companies with the most reports: at most this many of each. Rejected reports don't count.
+    func offenders(limit: Int) throws -> (offenders: [Offender], hasMore: Bool) {
         let phones = try database.rows(
             """
             SELECT phones.number, count(*) AS reports, max(filed), phones.number IN (SELECT number FROM blocked)
             FROM phones JOIN reports ON reports.number = phones.report WHERE status <> 'rejected'
-            GROUP BY phones.number ORDER BY reports DESC, phones.number LIMIT \(limit)
+            GROUP BY phones.number ORDER BY reports DESC, phones.number LIMIT \(limit + 1)
             """
         ) {
             Offender(
@@ -31,13 +31,14 @@ extension Store {
         let companies = try database.rows(
             """
             SELECT company, count(*) AS reports, max(filed) FROM reports WHERE status <> 'rejected' AND company <> ''
-            GROUP BY company ORDER BY reports DESC, company LIMIT \(limit)
+            GROUP BY company ORDER BY reports DESC, company LIMIT \(limit + 1)
             """
         ) {
             Offender(
                 kind: .company, name: $0.text(0), reports: Int($0.integer(1)), latest: Timestamp(seconds: $0.integer(2))
             )
         }
-        return phones + companies
+        let most = Array(phones.prefix(limit)) + companies.prefix(limit)
+        return (most, max(phones.count, companies.count) > limit)
     }
 }

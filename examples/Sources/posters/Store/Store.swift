@@ -49,25 +49,43 @@ final class Store {
 
     /// Erases everything, drafts and their photos included.
     func erase() throws {
-        try database.transaction {
-            try database.run(
-                script: "DELETE FROM settings; DELETE FROM reports; DELETE FROM drafts; DELETE FROM blocked;")
+        try keepingPhotos {
+            try database.transaction {
+                try database.run(
+                    script: "DELETE FROM settings; DELETE FROM reports; DELETE FROM drafts; DELETE FROM blocked;")
+            }
+            try? Files.removeFolder(photoFolder)
         }
         // What was erased must not stay in free pages and in the log.
         try database.run(script: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
-        try? Files.removeFolder(photoFolder)
     }
 
     /// Takes the lock between processes that talk to the server, which lasts as long as the returned value.
     ///
     /// - Parameter waiting: Called once if another process holds it.
     func takeTurn(waiting: () -> Void) throws(ToolError) -> FileLock {
+        try lock("\(folder)/sync.lock", "the server", waiting)
+    }
+
+    /// The lock between processes that copy photos for a draft, and those that delete photos without a draft.
+    var photoLock: String { "\(folder)/photos.lock" }
+
+    /// Copies photos, and names them in a draft, while no other process deletes photos that no draft names.
+    func keepingPhotos<Result>(_ body: () throws -> Result) throws -> Result {
+        let lock = try lock(photoLock, "photos")
+        defer { withExtendedLifetime(lock) {} }
+        return try body()
+    }
+
+    private func lock(
+        _ path: String, _ subject: String, _ waiting: () -> Void = {}
+    ) throws(ToolError) -> FileLock {
         do throws(Errno) {
-            if let lock = try FileLock.wait(at: "\(folder)/sync.lock", patience: 600, waiting: waiting) { return lock }
+            if let lock = try FileLock.wait(at: path, patience: 600, waiting: waiting) { return lock }
         } catch {
-            throw .inputOutput("\(folder)/sync.lock can't be locked: \(error).")
+            throw .inputOutput("\(path) can't be locked: \(error).")
         }
-        throw .busy("Another posters has been busy with the server for ten minutes. Is it stopped? Try again later.")
+        throw .busy("Another posters has been busy with \(subject) for ten minutes. Is it stopped? Try again later.")
     }
 }
 

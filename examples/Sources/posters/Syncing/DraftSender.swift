@@ -46,8 +46,10 @@ struct DraftSender {
         }
     }
 
-    /// Deletes the photos that no draft names any more.
+    /// Deletes the photos that no draft names any more. If another process copies photos for a draft, a later sync does it.
     func sweep() {
+        guard let lock = try? FileLock(tryAt: store.photoLock) else { return }
+        defer { withExtendedLifetime(lock) {} }
         guard let names = try? Files.names(in: store.photoFolder), let drafts = try? store.drafts() else { return }
         let needed = Set(drafts.flatMap(\.photos))
         for name in names where !needed.contains(name) { try? Files.remove("\(store.photoFolder)/\(name)") }

@@ -17,8 +17,8 @@ struct Synchronizer {
     struct Outcome {
         /// The drafts that the server took, with the numbers of their reports.
         var sent: [(draft: Draft, report: Int64?)] = []
-        /// The drafts that the server has refused.
-        var refused: [Draft] = []
+        /// The drafts that the server has refused, and why.
+        var refused: [(draft: Draft, error: ToolError)] = []
         /// How many reports have changed.
         var changes = 0
     }
@@ -71,7 +71,7 @@ struct Synchronizer {
         // If the session has ended, it isn't about this draft.
         if error.status == 77 { _ = try server.account() }
         try store.note(draft, problem: error.description)
-        outcome.refused.append(draft)
+        outcome.refused.append((draft, error))
         report("\(draft.name) was refused: \(error)")
     }
 

@@ -85,9 +85,15 @@ struct EndCommand: AsyncParsableCommand {
         let booking = try change.booking
         let clock = Clock.current
         let end = clock.now - clock.now % 60
-        guard end > booking.start.seconds else {
+        guard clock.now >= booking.start.seconds else {
             throw ToolError.unreadable(
                 "\(booking.roomName): the meeting has not begun. To cancel it: rooms cancel \(booking.shortID)")
+        }
+        // A meeting has at least a minute.
+        guard end > booking.start.seconds else {
+            throw ToolError.unreadable(
+                "\(booking.roomName): the meeting has only just begun. To give the room back: rooms cancel "
+                    + booking.shortID)
         }
         guard end < booking.end.seconds else {
             throw ToolError.unreadable("\(booking.roomName): that is over already.")

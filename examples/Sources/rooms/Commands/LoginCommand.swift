@@ -10,11 +10,11 @@ struct LoginCommand: AsyncParsableCommand {
         commandName: "login",
         abstract: "Sign in to your company's Exchange server, and read its rooms.",
         discussion: """
-            The password is kept nowhere: rooms asks for it each time. With --remember, the desktop's keyring keeps it; with \
+            The password is not stored: rooms asks for it each time. With --remember, the desktop's keyring keeps it; with \
             --password-command, a command prints it.
 
             The exit status is 77 if the server refuses the password, which is tried once, 69 if the server can't be found \
-            or trusted, and 76 if something else than Exchange Web Services answers.
+            or trusted, and 76 if something other than Exchange Web Services answers.
             """
     )
 

@@ -7,7 +7,7 @@ struct OpenURLCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open-url",
         abstract: "Open a link: rooms://, rooms://free?city=CITY or rooms://book?room=ROOM.",
-        discussion: "Links take at=TIME and for=MINUTES, too. A link books nothing without a question."
+        discussion: "Links take at=TIME and for=MINUTES, too. A link never books anything without asking."
     )
 
     @Argument(help: "The link, percent-encoded. Without a link, list your bookings.")

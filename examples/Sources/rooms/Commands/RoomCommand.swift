@@ -28,7 +28,7 @@ struct RoomCommand: AsyncParsableCommand {
         if let reason = answer.reason { console.say("\(room.name): \(reason)") }
     }
 
-    /// The day from midnight to midnight, which may have 23 or 25 hours.
+    /// The day that is asked for.
     private func window(_ clock: Clock) throws -> Range<Int64> {
         let today = clock.zone.localTime(at: clock.now).midnight()
         let midnight: LocalTime
@@ -41,13 +41,6 @@ struct RoomCommand: AsyncParsableCommand {
             }
             midnight = time
         }
-        let edges = [midnight, midnight.midnight(addingDays: 1)].map { time in
-            switch clock.zone.occurrence(of: time) {
-            case .once(let moment), .twice(let moment, _): moment
-            // Somewhere, clocks are set forward at midnight.
-            case .never(_, let after): after.seconds - Int64(clock.zone.offset(at: after.seconds))
-            }
-        }
-        return edges[0]..<edges[1]
+        return clock.zone.moments(ofDayAt: midnight)
     }
 }

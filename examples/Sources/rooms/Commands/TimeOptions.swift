@@ -23,7 +23,10 @@ struct TimeOptions: ParsableArguments {
         }
         let start = moment - moment % 60
         guard start + length.seconds > clock.now else {
-            let hint = if case .clock(0, _, _) = phrase { " For tomorrow: tomorrow \(at)" } else { "" }
+            let hint =
+                if case .clock(0, let hour, let minute) = phrase {
+                    " For tomorrow: tomorrow \(hour):\(LocalTime.two(minute))"
+                } else { "" }
             throw ToolError.unreadable("\(at) for \(length) is over already.\(hint)")
         }
         guard start < clock.now + Self.ahead else { throw ToolError.unreadable("\(at) is more than a year ahead.") }

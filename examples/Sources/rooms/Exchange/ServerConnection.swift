@@ -58,6 +58,9 @@ extension ToolError {
     init(_ error: EWSError, _ account: Account) {
         switch error.code {
         case .invalid: self = .unreadable(error.description)
+        case .untrusted where error.transferFailure == .untrusted:
+            self = .unavailable(
+                "\(error.description) If your company has its own authority: rooms login --ca FILE")
         case .unreachable, .untrusted, .notFound: self = .unavailable(error.description)
         case .wrongPassword, .noAuthentication: self = .signIn(error.description, account)
         case .busy, .canceled: self = .busy(error.description)

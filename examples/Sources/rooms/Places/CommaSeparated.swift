@@ -35,7 +35,9 @@ struct CommaSeparated {
         while index < scalars.count {
             let scalar = scalars[index]
             index += 1
-            if scalar == "\n" { line += 1 }
+            // Lines end in LF or CRLF, and in CR where a program is very old.
+            let isEnd = scalar == "\n" || scalar == "\r" && (index == scalars.count || scalars[index] != "\n")
+            if isEnd { line += 1 }
             if isQuoted {
                 if scalar != "\"" {
                     cell.append(scalar)
@@ -50,7 +52,7 @@ struct CommaSeparated {
             } else if scalar == separator {
                 row.cells.append(String(cell).trimmed)
                 cell = .init()
-            } else if scalar == "\n" {
+            } else if isEnd {
                 endRow()
                 row = Row(line: line, cells: [])
             } else if scalar != "\r" {

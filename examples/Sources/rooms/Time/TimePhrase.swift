@@ -62,7 +62,7 @@ enum TimePhrase: Equatable {
         }
         switch zone.occurrence(of: time) {
         case .once(let moment): return moment
-        case .never(let before, let after):
+        case .never(let before, let after, _):
             throw .unreadable(
                 "\(time) doesn't exist in \(zone.name): clocks go from \(before.clockText) to \(after.clockText).")
         case .twice(let first, let second):

@@ -30,8 +30,8 @@ struct Zone: Hashable {
         case once(Int64)
         /// Clocks are set back over this time: first one moment, then the other.
         case twice(Int64, Int64)
-        /// Clocks are set forward over this time: the last minute before, and the first moment after.
-        case never(before: LocalTime, after: LocalTime)
+        /// Clocks are set forward over this time: the last minute before, the first moment after, and that moment.
+        case never(before: LocalTime, after: LocalTime, moment: Int64)
     }
 
     /// When the zone's clocks show this time.
@@ -44,8 +44,19 @@ struct Zone: Hashable {
         case 2: return .twice(moments[0], moments[1])
         default:
             let change = change(between: time.seconds - 86_400, and: time.seconds + 86_400)
-            return .never(before: localTime(at: change - 60), after: localTime(at: change))
+            return .never(before: localTime(at: change - 60), after: localTime(at: change), moment: change)
         }
+    }
+
+    /// The moments of the day that begins at a midnight, which may have 23 or 25 hours.
+    func moments(ofDayAt midnight: LocalTime) -> Range<Int64> {
+        let edges = [midnight, midnight.midnight(addingDays: 1)].map { time in
+            switch occurrence(of: time) {
+            // Somewhere, clocks are set forward at midnight.
+            case .once(let moment), .twice(let moment, _), .never(_, _, let moment): moment
+            }
+        }
+        return edges[0]..<edges[1]
     }
 
     /// The moment at which the offset changes, by bisection.

@@ -44,11 +44,22 @@ struct WatchCommand: ParsableCommand {
         abstract: "Update at regular intervals, and print what has changed."
     )
 
-    @Option(help: "How often: a number and s, m, h or d, such as 6h.")
+    @Option(help: "How often: a number and m, h or d, such as 6h; 1m at least.")
     var every: Interval
 
     @OptionGroup
     var options: UpdateOptions
+
+    /// The shortest interval, in seconds. A variable can make it shorter, for tests with a server of their own.
+    private static var shortest: Double {
+        ProcessEnvironment.current["VISA_SHORTEST_INTERVAL"].flatMap { Interval(argument: $0) }?.seconds ?? 60
+    }
+
+    func validate() throws {
+        guard every.seconds >= Self.shortest else {
+            throw ValidationError("--every takes 1m and more: an office replaces its table every few days.")
+        }
+    }
 
     func run() throws {
         var lastSentences: [String] = []

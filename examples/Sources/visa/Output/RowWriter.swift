@@ -65,15 +65,14 @@ struct RowWriter {
         }
     }
 
-    /// The text of a cell, made harmless, and its length in characters.
+    /// The text of a cell, made harmless, and the columns that it takes.
     private struct Cell {
         let text: String
         let width: Int
 
         init(_ untrusted: String) {
-            var text = SafeText(untrusted).description
-            width = text.withUTF8 { $0.allSatisfy(UTF8.isASCII) ? $0.count : nil } ?? text.count
-            self.text = text
+            text = SafeText(untrusted).description
+            width = DisplayWidth.of(text)
         }
     }
 }

@@ -27,10 +27,10 @@ struct LookupService {
         switch head.status {
         case 200: break
         case 204, 404, 410: return nil
-        default: throw ToolError.unreadable("\(address.host) answered with status \(head.status).")
+        default: throw ToolError.unreadable("\(address) answered with status \(head.status).")
         }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)) else {
-            throw ToolError.unreadable("The answer of \(address.host) is not JSON with a status.")
+            throw ToolError.unreadable("The answer of \(address) is not JSON with a status.")
         }
         guard let status = answer.status?.trimmed, !status.isEmpty else { return nil }
         return Decision(status: status, date: answer.date?.trimmed)

@@ -8,6 +8,9 @@ struct SourceReader {
     let download: Download
     let progress: Progress
 
+    /// What to do if something else than a table arrives.
+    private static let advice = " Has the file moved? visa track NUMBER --source URL"
+
     typealias Wanted = [(number: ApplicationNumber, form: TableForm)]
 
     /// Searches the PDF for numbers. If it can't be read, all numbers get the same failure.
@@ -20,12 +23,14 @@ struct SourceReader {
             return try read(wanted)
         } catch let error as DownloadError {
             guard error.code != .inputOutput else { throw ToolError.inputOutput(error.description) }
-            failure = .unreachable(error.description)
+            // A server that is away keeps back all of its files; any other failure is about this one.
+            failure = .unreachable(
+                error.code == .unreachable ? error.description : "\(address): \(error)\(Self.advice)")
         } catch let error as PDFError {
             guard error.code != .inputOutput else { throw ToolError.inputOutput(error.description) }
             // The file is useless, so don't fetch the rest of it next time.
             download.reject()
-            failure = .unreadable("\(address): \(error)" + (error.code == .notPDF ? " Has the table moved?" : ""))
+            failure = .unreadable("\(address): \(error)" + (error.code == .notPDF ? Self.advice : ""))
         }
         return Dictionary(wanted.map { ($0.number, failure) }) { first, _ in first }
     }
@@ -48,7 +53,7 @@ struct SourceReader {
             summary = try reader.finish { matcher.read($0) }
             let isDamaged = summary.notes.contains { $0.kind == .damagedFile }
             if !isWhole, isDamaged {
-                let reason = "\(address.host) stopped before the end of the PDF."
+                let reason = "\(address): the server stopped before the end of the PDF."
                 return Dictionary(wanted.map { ($0.number, .unreachable(reason)) }) { first, _ in first }
             }
             try download.accept(isSound: !isDamaged)

@@ -1,0 +1,44 @@
+import CToolSupport
+
+/// Why a folder is still there, or a part of it: the first file or folder in it that could not be deleted.
+public struct RemovalFailure: Error, Sendable {
+    /// The path of that file or folder. Bytes that are not UTF-8 are shown by their numbers.
+    public let path: String
+    /// The reason.
+    public let reason: Errno
+}
+
+extension Files {
+    /// Deletes a folder with everything in it, whatever the names. Links are deleted, not followed.
+    public static func removeFolder(_ path: String) throws(RemovalFailure) {
+        try remove(Array(path.utf8CString), in: AT_FDCWD, path: path)
+    }
+
+    /// Deletes what has a name in an open folder.
+    private static func remove(_ name: [CChar], in folder: CInt, path: String) throws(RemovalFailure) {
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw RemovalFailure(path: path, reason: .last)
+        }
+        let isFolder = toolsupport_is_directory(&status) != 0
+        if isFolder { try empty(name, in: folder, path: path) }
+        guard unlinkat(folder, name, isFolder ? AT_REMOVEDIR : 0) == 0 else {
+            throw RemovalFailure(path: path, reason: .last)
+        }
+    }
+
+    /// Deletes everything in a folder that has a name in an open folder.
+    private static func empty(_ name: [CChar], in folder: CInt, path: String) throws(RemovalFailure) {
+        let descriptor = toolsupport_open_folder(folder, name)
+        guard descriptor >= 0, let stream = fdopendir(descriptor) else {
+            throw RemovalFailure(path: path, reason: .last)
+        }
+        defer { closedir(stream) }
+        var children: [[CChar]] = []
+        while let entry = readdir(stream) { children.append(FileName.bytes(of: entry)) }
+        for child in children {
+            let shown = FileName.shown(child)
+            if shown != ".", shown != ".." { try remove(child, in: descriptor, path: "\(path)/\(shown)") }
+        }
+    }
+}
