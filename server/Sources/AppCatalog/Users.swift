@@ -1,5 +1,5 @@
 /// The body of an administrator's request. All its members are known, and a request with any other member is refused: if a
-/// misspelled member were ignored, an administrator would believe that a user was blocked who was not.
+/// misspelled member were ignored, an administrator would believe that a user was disabled who was not.
 package protocol AdministrationBody: Decodable {
     associatedtype CodingKeys: CodingKey & CaseIterable
 }
@@ -27,7 +27,7 @@ public struct NewUser: Codable, Hashable, Sendable, AdministrationBody {
 public struct UserChange: Codable, Hashable, Sendable, AdministrationBody {
     /// What the user may do from now on.
     public var role: AccountRole?
-    /// Whether to block the user, which ends their sessions, or to unblock them.
+    /// Whether to disable the user, which ends their sessions, or to enable them.
     public var disabled: Bool?
 
     /// Makes a change.
@@ -75,7 +75,7 @@ public struct UserDescription: Codable, Hashable, Sendable {
     public var name: String
     /// What the user may do.
     public var role: AccountRole
-    /// Whether the user is blocked.
+    /// Whether the user is disabled.
     public var disabled: Bool
     /// When the user was added: RFC 3339 in UTC.
     public var created: String

@@ -7,9 +7,6 @@
 /// section 11, with three exceptions: a lone number after the hyphen (`1.0.0-1`) counts as one more number, like a Debian
 /// revision; `rc.0` equals `rc`; and `rc10` is newer than `rc9`.
 public enum VersionOrder {
-    /// Whether `one` is older than `other`.
-    public static func isOlder(_ one: String, than other: String) -> Bool { compare(one, other) < 0 }
-
     /// Negative if `one` is older, 0 if neither is newer, positive if `one` is newer.
     public static func compare(_ one: String, _ other: String) -> Int {
         let (mine, its) = (parts(of: one), parts(of: other))

@@ -24,8 +24,8 @@ struct VersionOrderTests {
         for (index, older) in ladder.enumerated() {
             #expect(VersionOrder.compare(older, older) == 0)
             for newer in ladder[(index + 1)...] {
-                #expect(VersionOrder.isOlder(older, than: newer), "\(older) before \(newer)")
-                #expect(!VersionOrder.isOlder(newer, than: older), "\(newer) after \(older)")
+                #expect(VersionOrder.compare(older, newer) < 0, "\(older) before \(newer)")
+                #expect(VersionOrder.compare(newer, older) > 0, "\(newer) after \(older)")
             }
         }
     }

@@ -26,9 +26,6 @@ public struct BackupCommand<Store: ServerData>: AsyncParsableCommand {
         guard !FileManager.default.fileExists(atPath: file) else {
             throw ServiceError(.taken, "\(file) already exists; name a new file.")
         }
-        guard FileManager.default.fileExists(atPath: "\(data.data)/\(Store.fileName)") else {
-            throw ServiceError(.notFound, "There is no database in \(data.data); name the folder of a server.")
-        }
         try await data.administering { try $0.backUp(to: file) }
         Store.program.say("Copied the database to \(file).")
     }

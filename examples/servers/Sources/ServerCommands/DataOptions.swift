@@ -1,6 +1,7 @@
 public import Accounts
 import AppGroup
 public import ArgumentParser
+import Foundation
 public import Serving
 
 /// Which data a command is about.
@@ -12,8 +13,21 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
     public init() {}
 
     /// Opens the database for one command, and closes it afterwards.
-    public func administering<Value: Sendable>(_ body: (Store) async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter mayMake: Whether to make the database if there is none, and to say so.
+    /// - Throws: `notFound` if there is no database and none may be made: the name of the folder is probably mistyped.
+    public func administering<Value: Sendable>(
+        mayMake: Bool = false, _ body: (Store) async throws -> Value
+    ) async throws -> Value {
+        let exists = FileManager.default.fileExists(atPath: "\(data)/\(Store.fileName)")
+        guard exists || mayMake else {
+            throw ServiceError(
+                .notFound,
+                "There is no database in \(data); name the folder of a server, or make one with \(Store.program.name) serve."
+            )
+        }
         let store = try open()
+        if !exists { Store.program.say("Made a new database in \(data).") }
         do {
             let value = try await body(store)
             try store.close()

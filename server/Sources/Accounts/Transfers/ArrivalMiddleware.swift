@@ -1,20 +1,25 @@
 public import Hummingbird
 public import Serving
 
-/// Cuts off a large body that arrives too slowly, or whose sender was blocked while it arrives. Small bodies are needed whole, and
-/// have a limit of their own.
+/// Cuts off a body that arrives too slowly, or whose sender was blocked while it arrives, if it is large or is read while it
+/// arrives. A small body that is needed whole has a limit of its own, with an answer: see ``Request/wholeBody(upTo:in:)``.
 public struct ArrivalMiddleware<Context: ServedContext, Changes: ChangeSummary>: RouterMiddleware {
     private let transfers: RunningTransfers<Changes>
+    private let isStreamed: @Sendable (Request) -> Bool
     private let right: @Sendable (Context) -> RunningTransfers<Changes>.Right
 
     /// In bytes.
     private static var smallBody: Int { 64 << 10 }
 
-    /// - Parameter right: What entitles the sender of a request to send on.
+    /// - Parameters:
+    ///   - isStreamed: Whether a route reads the body of a request while it arrives, so that no limit of its own ends it.
+    ///   - right: What entitles the sender of a request to send on.
     public init(
-        transfers: RunningTransfers<Changes>, right: @escaping @Sendable (Context) -> RunningTransfers<Changes>.Right
+        transfers: RunningTransfers<Changes>, isStreamed: @escaping @Sendable (Request) -> Bool = { _ in false },
+        right: @escaping @Sendable (Context) -> RunningTransfers<Changes>.Right
     ) {
         self.transfers = transfers
+        self.isStreamed = isStreamed
         self.right = right
     }
 
@@ -22,7 +27,7 @@ public struct ArrivalMiddleware<Context: ServedContext, Changes: ChangeSummary>:
     public func handle(
         _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard Self.isLarge(request) else { return try await next(request, context) }
+        guard Self.isLarge(request) || isStreamed(request) else { return try await next(request, context) }
         // As nothing is known since the beginning, the right is checked once.
         let ticket = try await transfers.begin(
             on: context.channel, since: Generation(rawValue: 0), right: right(context))

@@ -153,7 +153,7 @@ public struct UploadStore: Sendable {
         try await DiskWork.run(at: folder) {
             let users = try OpenFolder(folder)
             for user in try users.names() where Int64(user) != nil {
-                // A link is not the catalog's own.
+                // A link is not the store's own.
                 guard let uploads = try? users.folder(user) else { continue }
                 for name in try uploads.names() where Self.isUpload(name) {
                     try? Self.remove(name, in: uploads, ifLastChangedBefore: oldest)
@@ -179,7 +179,7 @@ public struct UploadStore: Sendable {
 
     private func removeFile(_ name: String, of user: String) throws(SystemError) {
         let users = try OpenFolder(folder)
-        // A link is not the catalog's own.
+        // A link is not the store's own.
         do { try users.folder(user).remove(name) } catch .notFound {} catch .notDirectory { return }
         try? users.removeEmptyFolder(user)
     }

@@ -13,6 +13,17 @@ extension AdministrationService {
 
     func user(_ name: String) async throws -> UserDescription { try await described(try await required(name)) }
 
+    /// Whether there is an enabled administrator.
+    func hasAdministrator() async throws -> Bool {
+        var last: UserName?
+        repeat {
+            let page = try await store.users(after: last, limit: Self.pageSize)
+            if page.contains(where: { $0.role == .administrator && !$0.isDisabled }) { return true }
+            last = page.last?.name
+        } while last != nil
+        return false
+    }
+
     func add(_ new: NewUser, by who: Attribution) async throws -> PasswordAnswer {
         let name = try UserName(new.name)
         // Checked before hashing, which takes time; the store checks again.
@@ -27,8 +38,7 @@ extension AdministrationService {
 
     func change(_ name: String, _ change: UserChange, by who: Attribution) async throws -> UserDescription {
         let user = try await required(name)
-        if let role = change.role { try await store.setRole(role, of: user.name, by: who) }
-        if let isDisabled = change.disabled { try await store.setDisabled(isDisabled, user.name, by: who) }
+        try await store.changeUser(user.name, change, by: who)
         return try await self.user(name)
     }
 

@@ -2,7 +2,6 @@ import AppCatalog
 import AppGroup
 import AppGroupCrypto
 import AppPackage
-import FoundationEssentials
 import Serving
 import Synchronization
 
@@ -87,7 +86,7 @@ struct JSONFrame: Sendable {
     /// Splits a document with an empty list. Its text can't contain the name of the list as it stands in the document: in a text,
     /// quotation marks are escaped.
     init(_ document: some Encodable, list name: String) throws {
-        let bytes = try Self.encoded(document)
+        let bytes = Array(try JSON.encode(document))
         let mark = Array("\"\(name)\":[".utf8)
         guard let place = bytes.firstRange(of: mark) else { throw ServiceError(.inputOutput, "There is no \(name).") }
         start = Array(bytes[..<place.upperBound])
@@ -103,12 +102,5 @@ struct JSONFrame: Sendable {
             bytes += item
         }
         return bytes + end
-    }
-
-    /// A document as answers contain it.
-    static func encoded(_ document: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(document))
     }
 }

@@ -1,5 +1,6 @@
 import AppCatalog
 import AppGroup
+import Serving
 import Synchronization
 
 /// A package's offered releases, newest first, and what catalogs show of them.
@@ -55,7 +56,7 @@ final class ShelvedPackage: Sendable {
             if let known = state.pieces[selection] { return known }
             let texts = try selection.map { place in
                 if let known = state.texts[place] { return known }
-                let text = try JSONFrame.encoded(CatalogRelease(releases[place]))
+                let text = Array(try JSON.encode(CatalogRelease(releases[place])))
                 state.texts[place] = text
                 return text
             }

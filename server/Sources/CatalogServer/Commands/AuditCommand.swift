@@ -12,6 +12,12 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard (1...AdministrationService.pageSize).contains(limit) else {
+            throw ValidationError("--limit is \(limit); it must be 1 to \(AdministrationService.pageSize).")
+        }
+    }
+
     func run() async throws {
         let page = try await catalog.administering { try await $0.audit(limit: limit, before: before) }
         WireListing(

@@ -7,7 +7,7 @@ struct BlobOptions: ParsableArguments {
         help: ArgumentHelp(
             "Where to keep the packages (default: the folder “blobs” of the catalog). Credentials come from the environment, "
                 + "~/.aws, or the role of the machine.",
-            valueName: "s3://BUCKET/PREFIX"))
+            valueName: "DIR|s3://BUCKET/PREFIX"))
     var blobs: String?
     @OptionGroup var bucket: BucketOptions
 
@@ -49,15 +49,17 @@ struct BucketOptions: ParsableArguments {
 struct ServedBucketOptions: ParsableArguments {
     @Flag(
         name: .customLong("s3-redirect"),
-        help: "Send users to the bucket with a link of a minute, instead of sending packages through this server.")
+        help: """
+            Send users to the bucket with a link that works for a minute, instead of sending packages through this server.
+            """)
     var redirects = false
     @Option(
         name: .customLong("s3-public-endpoint"),
-        help: ArgumentHelp("The URL of the S3 server for these users, if theirs is another one.", valueName: "URL"))
+        help: ArgumentHelp("The URL of the S3 server for these users, if it differs for them.", valueName: "URL"))
     var publicEndpoint: String?
     @Option(
         help: ArgumentHelp(
-            "Keep the packages that are wanted most on this machine's disk, too, up to this many gibibytes (default: 0).",
+            "Keep the most requested packages on this machine's disk, too, up to this many gibibytes (default: 0).",
             valueName: "GIB"))
     var blobCacheGibibytes: Int?
 

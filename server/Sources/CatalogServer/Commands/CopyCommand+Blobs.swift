@@ -4,7 +4,9 @@ import Serving
 
 extension CopyCommand {
     /// Copies packages and icons, and prints what both places have.
-    func copyBlobs(from: String, to: String) async throws {
+    ///
+    /// - Parameter mayBeNone: Whether it is right if there are none.
+    func copyBlobs(from: String, to: String, mayBeNone: Bool) async throws {
         let reader = try await SettingsReader(
             options: bucket.contents.compactMapValues { $0 }, environment: ProcessEnvironment.current.variables,
             file: config)
@@ -23,6 +25,7 @@ extension CopyCommand {
             target: try target.open(scratch: "\(scratch.path)/target"),
             scratch: "\(scratch.path)/blobs")
         let outcome = try await copy.run()
+        guard mayBeNone || !outcome.hasFoundNone else { throw Self.noPackages(in: source, from) }
         Report.say("Copied \(outcome.copied) packages and icons.")
         if outcome.repaired > 0 {
             Report.say("Replaced \(outcome.repaired) damaged \(outcome.repaired == 1 ? "file" : "files") in \(to).")
@@ -45,6 +48,15 @@ extension CopyCommand {
         guard outcome.damaged.isEmpty else {
             throw ServiceError(.invalid, "\(outcome.damaged.count) damaged files were not copied.")
         }
+    }
+
+    private static func noPackages(in place: BlobPlace, _ name: String) -> ServiceError {
+        if case .folder(let folder) = place, Files.exists("\(folder)/blobs") {
+            return ServiceError(.notFound, "There are no packages in \(name); correct --blobs-from to \(folder)/blobs.")
+        }
+        return ServiceError(
+            .notFound,
+            "There are no packages in \(name); correct --blobs-from. If the catalog has no releases, leave it out.")
     }
 
     /// A folder for what is on its way: beside a target folder, so that files need not be written twice, or else in the folder for

@@ -1,5 +1,6 @@
 import AppCatalog
 import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 import Serving
 
@@ -7,17 +8,17 @@ struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copy a catalog from SQLite to PostgreSQL, its packages into a bucket, or back.",
         discussion: """
-            The catalog is in sqlite:DIR or postgres://HOST/DATABASE. From the beginning of the copy, the catalog in the old \
-            place can only be read: its server goes on serving, and answers changes with status 503. At the end, the numbers \
-            of rows of both places and the SHA-256 of each table are compared and printed. Then stop the old server and \
-            start one on the new place. --abandon makes the old place writable again.
+            The catalog is in sqlite:DIR or postgres://HOST/DATABASE. From the beginning of the copy, the old server keeps \
+            serving, but rejects every change, including logins, with status 503 and the reason. At the end, the numbers of \
+            rows of both places and the SHA-256 of each table are compared and printed. Then stop the old server and start \
+            one on the new place. All IDs stay valid. --abandon makes the old place writable again.
 
             The packages are in a folder, such as “blobs” in the folder of a catalog, or in s3://BUCKET/PREFIX. They are only \
             read from the old place, so its server may go on serving; publish nothing meanwhile, or run the command again \
             afterwards. At the end, every package of the new place is read and compared with its SHA-256, and the numbers of \
             packages of both places are printed. Packages that only the new place has stay.
 
-            If something ends the copying, run the same command again: it goes on where it ended.
+            If the copy is interrupted, run the same command again: it continues where it stopped.
             """)
 
     @Option(help: ArgumentHelp("Where the catalog is.", valueName: "PLACE")) var from: String?
@@ -28,7 +29,7 @@ struct CopyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where to copy them.", valueName: "DIR|s3://…")) var blobsTo: String?
     @Option(help: ArgumentHelp("A settings file in JSON.", valueName: "FILE")) var config: String?
     @OptionGroup(title: "Packages in a bucket") var bucket: BucketOptions
-    @OptionGroup var output: OutputOptions
+    @Option(name: .shortAndLong, help: "The format of the list of compared tables.") var format = OutputFormat.table
 
     func validate() throws {
         guard from != nil || blobsFrom != nil else {
@@ -48,8 +49,9 @@ struct CopyCommand: AsyncParsableCommand {
         if abandon { try await copyBlobs() }
     }
 
-    private func copyBlobs() async throws {
-        if let blobsFrom, let blobsTo { try await copyBlobs(from: blobsFrom, to: blobsTo) }
+    /// - Parameter mayBeNone: Whether the catalog is known to have no releases.
+    private func copyBlobs(mayBeNone: Bool = false) async throws {
+        if let blobsFrom, let blobsTo { try await copyBlobs(from: blobsFrom, to: blobsTo, mayBeNone: mayBeNone) }
     }
 
     private func copyDatabase(_ from: String) async throws {
@@ -61,8 +63,12 @@ struct CopyCommand: AsyncParsableCommand {
         }
         let target = try await open(to ?? "", "--to", mayCreate: true)
         let copy = DatabaseCopy(source: source, target: target, say: Report.say)
-        let tables = try await closing([source, target]) { try await copy.run(beforeEnd: copyBlobs) }
-        CopyListing(tables).listing.print(as: output.format)
+        let tables = try await closing([source, target]) {
+            try await copy.run { tables in
+                try await copyBlobs(mayBeNone: tables.contains { $0.name == "release" && $0.summary.rows == 0 })
+            }
+        }
+        CopyListing(tables).listing.print(as: format)
         Report.say("Both are the same. Stop the server of \(source.name), then start one on \(target.name).")
     }
 

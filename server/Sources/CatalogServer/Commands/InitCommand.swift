@@ -15,7 +15,7 @@ struct InitCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try await catalog.settings(with: [.group: first.group.map { .string($0) }])
         let hasher = PasswordHasher(width: 1)
-        let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open()
+        let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open(insists: true)
         await hasher.shutDown()
         try await store.close()
     }
@@ -27,12 +27,23 @@ struct NewCatalog {
     let hasher: PasswordHasher
     let first: FirstAdministratorOptions
 
-    func open() async throws -> any CatalogStore {
+    /// - Parameter insists: Whether an existing catalog without an enabled administrator gets one, too, and an administrator who
+    ///   was given in vain is an error.
+    func open(insists: Bool) async throws -> any CatalogStore {
+        // Before anything is made, so that a refused name or password leaves nothing behind.
+        let account = try await isMissing() ? first.account() : nil
         try StorageFolder.make(settings.folder)
         let store = try await settings.openCatalog(group: settings.group)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
-        try await FirstAdministrator(service: service, options: first).makeIfNeeded()
+        try await FirstAdministrator(service: service, options: first, account: account, insists: insists)
+            .makeIfNeeded()
         return store
+    }
+
+    /// Whether a catalog is to be made.
+    private func isMissing() async throws -> Bool {
+        guard settings.group != nil else { return false }
+        return try await !settings.hasCatalog()
     }
 }
 
@@ -40,21 +51,34 @@ struct NewCatalog {
 struct FirstAdministrator {
     let service: AdministrationService
     let options: FirstAdministratorOptions
+    /// The administrator; `nil` if the person who runs the command has not been asked yet.
+    let account: NewUser?
+    /// See ``NewCatalog``.
+    let insists: Bool
 
-    /// Adds the administrator unless the catalog has users already. A generated password is shown once, to the person who runs
-    /// the command.
+    /// Adds the administrator unless the catalog has one already, or other users who need none. A generated password is shown
+    /// once, to the person who runs the command.
     func makeIfNeeded() async throws {
-        guard try await service.store.users(after: nil, limit: 1).isEmpty else {
-            if options.administrator != nil || options.password.passwordStdin {
-                Report.say("The catalog already has users; --administrator and --password-stdin have no effect.")
+        guard try await isNeeded() else {
+            guard options.isGiven else { return }
+            let already = "The catalog already has an administrator"
+            if insists {
+                throw ServiceError(
+                    .taken,
+                    "\(already); nothing was changed. To add another one: catalog-server user add NAME "
+                        + "--role administrator")
             }
-            return
+            return Report.say("\(already); --administrator and --password-stdin have no effect.")
         }
-        let name = try UserName(options.administrator ?? "admin")
-        let text = try options.password.text(for: "\(name)")
-        let answer = try await service.add(
-            NewUser(name: "\(name)", role: .administrator, password: text), by: .command())
-        options.password.report("\(name) is the first administrator", answer)
+        let new = try account ?? options.account()
+        let answer = try await service.add(new, by: .command())
+        options.password.report("\(new.name) is the first administrator", answer)
+    }
+
+    private func isNeeded() async throws -> Bool {
+        if try await service.store.users(after: nil, limit: 1).isEmpty { return true }
+        guard insists || options.isGiven else { return false }
+        return try await !service.hasAdministrator()
     }
 }
 
@@ -64,4 +88,15 @@ struct FirstAdministratorOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The first administrator of a new catalog (default: admin).", valueName: "NAME"))
     var administrator: String?
     @OptionGroup var password: PasswordOptions
+
+    /// Whether an administrator was given.
+    var isGiven: Bool { administrator != nil || password.passwordStdin }
+
+    /// The administrator, whose password a person may be asked for. Throws if the name or the password is not allowed.
+    func account() throws -> NewUser {
+        let name = try UserName(administrator ?? "admin")
+        let text = try password.text(for: "\(name)")
+        if let text { _ = try Password(new: text) }
+        return NewUser(name: "\(name)", role: .administrator, password: text)
+    }
 }

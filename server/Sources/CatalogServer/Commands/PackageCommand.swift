@@ -101,7 +101,7 @@ extension PackageCommand {
                     throw error
                 }
             }
-            Report.say(publication.sentence)
+            for sentence in publication.report(on: terms, server: "") { Report.say(sentence) }
         }
 
         private func noteText() throws(ServiceError) -> String {
@@ -153,9 +153,20 @@ extension PackageCommand {
             commandName: "withdraw", abstract: "Stop offering a release. Users who have it keep it.")
 
         @OptionGroup var chosen: ReleaseOptions
-        @Option(help: "The reason, for administrators; “package show” prints it.") var reason: String = "withdrawn"
+        @Option(
+            help: """
+                The reason, for administrators; “package show” prints it (default: the reason that was given before, or \
+                “withdrawn”).
+                """)
+        var reason: String?
 
-        func run() async throws { try await chosen.change(ReleaseChange(withdrawn: reason)) { _ in "is withdrawn" } }
+        func run() async throws {
+            try await chosen.forEach { service, release in
+                let change = ReleaseChange(withdrawn: reason ?? release.terms.withdrawn ?? "withdrawn")
+                _ = try await service.change(release, change, by: .command())
+                Report.say("\(release.contents.label) is withdrawn.")
+            }
+        }
     }
 
     struct Restore: AsyncParsableCommand {

@@ -33,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = Report.program.logger(settings.logLevel)
         let certificates = try settings.tls.map { try ServedCertificates($0, logger: logger) }
         let hasher = PasswordHasher(width: settings.passwordThreads)
-        let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open()
+        let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open(insists: false)
         let registry = PrometheusRegistry()
         MetricsSystem.bootstrap(registry)
         let parts = try ServerParts(
@@ -102,13 +102,13 @@ struct ServeOptions: ParsableArguments {
     var transferSeconds: Int?
     @Option(
         help: ArgumentHelp(
-            "The most connections at a time (default: 4096); others get status 503. The limit of open files may allow "
-                + "fewer.",
+            "The maximum number of connections at a time (default: 4096); others get status 503. The limit of open files "
+                + "may allow fewer.",
             valueName: "N"))
     var connections: Int?
     @Option(
         help: ArgumentHelp(
-            "The most memory for requests and answers that wait, for all connections together, in mebibytes "
+            "The total memory for requests and responses waiting for clients, across all connections, in mebibytes "
                 + "(default: 256). If it is full, new requests get status 503.",
             valueName: "MIB"))
     var waitingMebibytes: Int?

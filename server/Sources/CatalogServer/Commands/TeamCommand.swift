@@ -18,6 +18,7 @@ extension TeamCommand {
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
+            let members = members.distinct
             try await catalog.administering { service in
                 for member in members { _ = try await service.required(member) }
                 _ = try await service.add(NewTeam(name: name), by: .command())
@@ -51,6 +52,7 @@ extension TeamCommand {
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
+            let members = members.distinct
             try await catalog.administering { service in
                 for member in members { try await service.addMember(member, to: name, by: .command()) }
             }
@@ -66,6 +68,7 @@ extension TeamCommand {
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
+            let members = members.distinct
             try await catalog.administering { service in
                 for member in members { try await service.removeMember(member, from: name, by: .command()) }
             }
@@ -85,4 +88,9 @@ extension TeamCommand {
             Report.say("Removed the team \(name).")
         }
     }
+}
+
+extension [String] {
+    /// Each text once, in this order.
+    fileprivate var distinct: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

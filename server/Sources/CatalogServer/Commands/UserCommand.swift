@@ -67,7 +67,7 @@ extension UserCommand {
 
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "disable", abstract: "Block a user: their sessions and downloads end within a second.")
+            commandName: "disable", abstract: "Disable a user: their sessions and downloads end within a second.")
 
         @Argument(help: "The user.") var name: String
         @OptionGroup var catalog: CatalogOptions
@@ -82,7 +82,7 @@ extension UserCommand {
 
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "enable", abstract: "Let a blocked user log in again.")
+            commandName: "enable", abstract: "Let a disabled user log in again.")
 
         @Argument(help: "The user.") var name: String
         @OptionGroup var catalog: CatalogOptions

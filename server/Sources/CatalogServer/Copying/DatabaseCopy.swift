@@ -21,18 +21,18 @@ struct DatabaseCopy: Sendable {
 
     /// Copies everything that the target does not have yet.
     ///
-    /// - Parameter beforeEnd: Runs once both sides are the same, while the target still refuses to serve. If it fails, the copy
-    ///   goes on from there.
+    /// - Parameter beforeEnd: Runs once both sides have the same tables, which it gets, while the target still refuses to serve. If
+    ///   it fails, the copy goes on from there.
     /// - Returns: What both sides have, table by table.
     /// - Throws: `conflict` if the target is something else than a part of this copy, `hashMismatch` if the sides differ.
-    func run(beforeEnd: () async throws -> Void = {}) async throws -> [ComparedTable] {
+    func run(beforeEnd: ([ComparedTable]) async throws -> Void = { _ in }) async throws -> [ComparedTable] {
         try await begin()
         for table in CopiedTable.all { try await copy(table) }
         for table in CopiedTable.all where table.isNumbered {
             try await target.setHighestNumber(of: table, to: try await source.highestNumber(of: table))
         }
         let tables = try await compare()
-        try await beforeEnd()
+        try await beforeEnd(tables)
         try await target.set(Moving.unfinished, to: nil)
         return tables
     }

@@ -160,11 +160,6 @@ struct Downloads: Sendable {
     }
 }
 
-extension BlobAnswer {
-    /// The size of the body in bytes.
-    var count: Int { Int(clamping: pieces.reduce(0) { $0 + $1.count }) }
-}
-
 /// The uploads and downloads of packages in progress.
 typealias Transfers = RunningTransfers<Changes>
 

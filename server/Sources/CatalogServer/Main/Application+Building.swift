@@ -47,8 +47,9 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     ReleaseController(publisher: packages.publisher, uploads: packages.uploads).addRoutes(to: publishers)
 
     let templates = try PageTemplates()
-    let pages = router.group().add(
-        middleware: PageErrorMiddleware(templates: templates, group: "\(parts.store.group)"))
+    let pages = router.group()
+        .add(middleware: ErrorMiddleware(pages: templates, group: "\(parts.store.group)"))
+        .add(middleware: SameOriginMiddleware())
     let pageController = PageController(
         service: parts.catalog, authenticator: parts.authenticator, templates: templates,
         manifestLink: { identity, package, release, context in

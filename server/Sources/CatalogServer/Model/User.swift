@@ -10,7 +10,7 @@ struct User: Account, Hashable {
     let id: ID
     let name: UserName
     let role: AccountRole
-    /// Whether they are blocked.
+    /// Whether they are disabled.
     let isDisabled: Bool
     let created: Timestamp
 

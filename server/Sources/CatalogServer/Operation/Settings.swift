@@ -64,4 +64,15 @@ extension Settings {
         guard let database else { return try SQLiteCatalogStore(folder: folder, group: group) }
         return try await PostgresCatalogStore.open(database, group: group)
     }
+
+    /// Whether there is a catalog already.
+    func hasCatalog() async throws -> Bool {
+        guard let database else { return Files.exists("\(folder)/\(SQLiteCatalogStore.fileName)") }
+        do {
+            try await PostgresCatalogStore.open(database, group: nil).close()
+            return true
+        } catch let error as ServiceError where error.code == .notFound {
+            return false
+        }
+    }
 }

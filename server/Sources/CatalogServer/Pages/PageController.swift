@@ -92,26 +92,28 @@ struct PageController {
     /// The outcome of publishing on the page.
     enum Outcome {
         case none
-        case published(Publication)
+        case published([String], isNew: Bool)
         case refused(ServiceError, channel: ReleaseChannel, notes: String)
     }
 
     /// The page for publishing, with the outcome of the last attempt.
     func publishPage(_ identity: Identity, outcome: Outcome) -> Response {
-        var (problem, published, channel, notes) = (String?.none, String?.none, ReleaseChannel.stable, "")
+        var (problem, published, channel, notes) = (String?.none, [String](), ReleaseChannel.stable, "")
         var status = HTTPResponse.Status.ok
         switch outcome {
         case .none: break
-        case .published(let publication):
-            published = publication.sentence
-            if !publication.existed { status = .created }
+        case .published(let report, let isNew):
+            published = report
+            if isNew { status = .created }
         case .refused(let error, let itsChannel, let itsNotes):
             (problem, channel, notes, status) = (error.answer, itsChannel, itsNotes, error.code.status)
         }
         let page = PublishPage(
             group: group, account: PageFrame.Account(identity), problem: problem, published: published,
             beta: channel == .beta, notes: notes)
-        return .page(templates.render(.publish, page), status: status)
+        let response = Response.page(templates.render(.publish, page), status: status)
+        guard case .refused(let error, _, _) = outcome else { return response }
+        return response.refusing(error)
     }
 
     @Sendable private func style(_ request: Request, _ context: CatalogContext) async throws -> Response {

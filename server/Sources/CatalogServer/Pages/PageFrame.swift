@@ -61,8 +61,8 @@ struct PublishPage: Sendable {
     let account: PageFrame.Account?
     /// Why the last attempt was refused.
     let problem: String?
-    /// What the last attempt published.
-    let published: String?
+    /// What the last attempt published, in sentences.
+    let published: [String]
     let beta: Bool
     let notes: String
 }

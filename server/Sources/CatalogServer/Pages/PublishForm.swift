@@ -22,7 +22,7 @@ struct PublishForm {
         }
         var parser = MultipartParser(boundary: boundary)
         hasBegun = true
-        var body = request.body.makeAsyncIterator()
+        var body = request.arriving.makeAsyncIterator()
         do {
             while let bytes = try await body.next() { try await take(parser.feed(bytes), uploads, user) }
         } catch {
@@ -44,8 +44,11 @@ struct PublishForm {
         }
     }
 
-    /// Drops an incomplete file.
-    func discard() async { await upload?.discard() }
+    /// Drops the file, complete or not.
+    func discard(from uploads: UploadDesk, of user: User.ID) async {
+        await upload?.discard()
+        if let file { try? await uploads.remove(file.hash, from: user) }
+    }
 
     /// The outcome for the page, which shows the fields again.
     func refusal(_ error: ServiceError) -> PageController.Outcome { .refused(error, channel: channel, notes: notes) }

@@ -28,46 +28,45 @@ struct PublishFormController {
             try await request.continueIfAsked(on: context.channel)
             try await form.read(request, into: uploads, from: identity.user.id)
         } catch {
-            await form.discard()
-            let page = pages.publishPage(identity, outcome: form.refusal(try Self.sentence(for: error)))
+            await form.discard(from: uploads, of: identity.user.id)
+            let page = pages.publishPage(identity, outcome: form.refusal(try Self.sentence(for: error, context)))
             // A body can be read only once, and the form has read the rest of it.
             return form.hasBegun ? page.closing() : page.closing(after: request)
         }
         do {
-            let publication = try await publish(form, by: identity, context)
-            return pages.publishPage(identity, outcome: .published(publication))
-        } catch let error as ServiceError where error.code.status.kind == .clientError {
-            return pages.publishPage(identity, outcome: form.refusal(error))
+            return pages.publishPage(identity, outcome: try await publish(form, by: identity, context))
+        } catch {
+            // The form sends the file again.
+            await form.discard(from: uploads, of: identity.user.id)
+            return pages.publishPage(identity, outcome: form.refusal(try Self.sentence(for: error, context)))
         }
     }
 
     private func publish(_ form: PublishForm, by identity: Identity, _ context: CatalogContext) async throws
-        -> Publication
+        -> PageController.Outcome
     {
         guard let stored = form.file, let file = try await uploads.file(of: stored.hash, from: identity.user.id) else {
             throw ServiceError(.malformed, "No file was chosen; choose a package.")
         }
         let terms = Release.Terms(
             channel: form.channel, rollout: .complete, notes: try ReleaseNotes.checked(form.notes), withdrawn: nil)
-        do {
-            let publication = try await publisher.publish(
-                file: file.path, as: stored.hash, isBlob: file.isBlob, terms: terms, by: try context.attribution())
-            try await uploads.remove(stored.hash, from: identity.user.id)
-            return publication
-        } catch {
-            // The form sends the file again.
-            try? await uploads.remove(stored.hash, from: identity.user.id)
-            throw error
-        }
+        let publication = try await publisher.publish(
+            file: file.path, as: stored.hash, isBlob: file.isBlob, terms: terms, by: try context.attribution())
+        try await uploads.remove(stored.hash, from: identity.user.id)
+        return .published(
+            publication.report(on: terms, server: context.origin.publicURL), isNew: !publication.existed)
     }
 
-    /// The error that the page shows. Rethrows errors that are not the user's.
-    private static func sentence(for error: any Error) throws -> ServiceError {
-        switch error {
-        case let error as ServiceError: error
-        case let error as MultipartError: ServiceError(.malformed, error.description)
-        case let error as UploadError: ServiceError(error)
-        default: throw error
-        }
+    /// The error that the page shows. Rethrows unexpected errors.
+    private static func sentence(for error: any Error, _ context: CatalogContext) throws -> ServiceError {
+        let sentence: ServiceError =
+            switch error {
+            case let error as ServiceError: error
+            case let error as MultipartError: ServiceError(.malformed, error.description)
+            case let error as UploadError: ServiceError(error)
+            default: throw error
+            }
+        context.log(sentence)
+        return sentence
     }
 }

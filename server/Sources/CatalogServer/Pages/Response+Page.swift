@@ -49,32 +49,3 @@ extension Response {
 extension HTTPField.Name {
     fileprivate static let referrerPolicy = Self("referrer-policy")!
 }
-
-/// Answers errors with pages.
-struct PageErrorMiddleware: RouterMiddleware {
-    let templates: PageTemplates
-    let group: String
-
-    func handle(
-        _ request: Request, context: CatalogContext,
-        next: @concurrent (Request, CatalogContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            guard SameOrigin.isSafe(request.method) || SameOrigin.holds(request, publicURL: context.origin.publicURL)
-            else {
-                throw ServiceError(
-                    .forbidden,
-                    "This form was not sent from a page of \(context.origin.publicURL). If your browser shows another "
-                        + "address, the server needs --public-url, or --trusted-proxies for a proxy in front of it."
-                )
-            }
-            return try await next(request, context)
-        } catch let error as ServiceError where error.code.status.kind == .clientError {
-            let page = ProblemPage(
-                title: "That did not work", group: group, account: context.identity.map { PageFrame.Account($0) },
-                heading: "That did not work", sentence: error.answer)
-            let response = Response.page(templates.render(.problem, page), status: error.code.status)
-            return error.code == .tooSlow ? response.closing() : response
-        }
-    }
-}

@@ -33,6 +33,9 @@ struct BlobCopy: Sendable {
         let target: Tally
         /// How many blobs only the target has.
         let further: Int
+
+        /// Whether the source had no blobs at all.
+        var hasFoundNone: Bool { source.count == 0 && damaged.isEmpty && gone == 0 }
     }
 
     /// How many blobs are copied or compared at once.

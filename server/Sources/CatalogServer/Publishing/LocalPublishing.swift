@@ -12,7 +12,8 @@ struct LocalPublishing: Sendable {
 
     func publish(_ path: String, terms: Release.Terms, by who: Attribution) async throws -> Publication {
         let source = try Self.open(path)
-        let uploads = try UploadStore(folder: folder, limits: UploadLimits(size: .max))
+        let uploads = try UploadStore(folder: folder, limits: UploadLimits(size: .max, files: .max))
+        try await uploads.removeAbandoned(now: who.moment.seconds)
         var copy = try await uploads.beginForm(from: Self.command)
         do {
             var offset: UInt64 = 0
@@ -28,7 +29,9 @@ struct LocalPublishing: Sendable {
             throw error
         }
         let stored = try await copy.finish()
-        let file = try await uploads.file(of: stored.hash, from: Self.command) ?? path
+        guard let file = try await uploads.file(of: stored.hash, from: Self.command) else {
+            throw ServiceError(.busy, "Another command has just published the same file; try again.", retryAfter: 2)
+        }
         let result: Result<Publication, any Error>
         do {
             result = .success(try await publisher.publish(file: file, as: stored.hash, terms: terms, by: who))

@@ -86,8 +86,18 @@ extension Publication {
 }
 
 extension Publication {
-    /// The report to the publisher.
-    var sentence: String {
+    /// The report to the publisher, one sentence after the other. If the file had been published before, it says which of these
+    /// terms the release does not have.
+    ///
+    /// - Parameter server: The server's URL; empty on the server's machine.
+    func report(on terms: Release.Terms, server: String) -> [String] {
+        guard existed else { return [sentence] }
+        let request = PublishRequest(
+            sha256: release.sha256, channel: terms.channel, notes: terms.notes, rollout: terms.rollout.percent)
+        return [sentence] + UnappliedTerms(of: request, in: self, id: package, server: server).sentences
+    }
+
+    private var sentence: String {
         let name = "\(name)\(release.version.map { " \($0)" } ?? "") (\(package))"
         guard existed else { return "Published \(name)." }
         let withdrawal = withdrawn.map { ", but it is withdrawn: \($0)" }

@@ -15,31 +15,31 @@ struct UserAdministrationController {
             return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
         }
         router.get("users/{name}") { _, context in
-            try Response.json(try await service.user(context.parameters.require("name")))
+            try Response.json(try await service.user(context.parameters.decoded("name")))
         }
         router.patch("users/{name}") { request, context in
             let change = try await request.administrationBody(UserChange.self, in: context)
-            let name = try context.parameters.require("name")
+            let name = try context.parameters.decoded("name")
             return try Response.json(try await service.change(name, change, by: context.attribution()))
         }
         router.delete("users/{name}") { _, context in
-            try await service.removeUser(context.parameters.require("name"), by: context.attribution())
+            try await service.removeUser(context.parameters.decoded("name"), by: context.attribution())
             return Response.noContent
         }
         router.post("users/{name}/password") { request, context in
             let new = try await request.administrationBody(NewPassword.self, in: context)
-            let name = try context.parameters.require("name")
+            let name = try context.parameters.decoded("name")
             return try Response.json(try await service.setPassword(of: name, new, by: context.attribution()))
         }
         router.get("users/{name}/sessions") { _, context in
-            try Response.json(try await service.sessions(of: context.parameters.require("name"), at: context.moment))
+            try Response.json(try await service.sessions(of: context.parameters.decoded("name"), at: context.moment))
         }
         router.delete("users/{name}/sessions") { _, context in
-            _ = try await service.endSessions(of: context.parameters.require("name"), by: context.attribution())
+            _ = try await service.endSessions(of: context.parameters.decoded("name"), by: context.attribution())
             return Response.noContent
         }
         router.delete("users/{name}/sessions/{id}") { _, context in
-            let (name, id) = (try context.parameters.require("name"), try context.parameters.require("id"))
+            let (name, id) = (try context.parameters.decoded("name"), try context.parameters.decoded("id"))
             try await service.endSession(id, of: name, by: context.attribution())
             return Response.noContent
         }
@@ -57,7 +57,7 @@ struct TeamAdministrationController {
             return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
         }
         router.delete("teams/{name}") { _, context in
-            try await service.removeTeam(context.parameters.require("name"), by: context.attribution())
+            try await service.removeTeam(context.parameters.decoded("name"), by: context.attribution())
             return Response.noContent
         }
         router.put("teams/{name}/members/{user}") { _, context in
@@ -73,7 +73,7 @@ struct TeamAdministrationController {
     }
 
     private static func membership(_ context: CatalogContext) throws -> (team: String, user: String) {
-        (try context.parameters.require("name"), try context.parameters.require("user"))
+        (try context.parameters.decoded("name"), try context.parameters.decoded("user"))
     }
 }
 
@@ -88,13 +88,13 @@ struct CatalogAdministrationController {
             return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
         }
         router.delete("grants/{id}") { _, context in
-            guard let id = Int64(try context.parameters.require("id")) else { throw ServiceError.notFound }
+            guard let id = Int64(try context.parameters.decoded("id")) else { throw ServiceError.notFound }
             try await service.removeGrant(id, by: context.attribution())
             return Response.noContent
         }
         router.get("packages") { _, _ in try Response.json(try await service.packages()) }
         router.get("packages/{id}") { _, context in
-            try Response.json(try await service.package(context.parameters.require("id")))
+            try Response.json(try await service.package(context.parameters.decoded("id")))
         }
         router.patch("packages/{id}/releases/{sha256}") { request, context in
             let change = try await request.administrationBody(ReleaseChange.self, in: context)
@@ -114,11 +114,13 @@ struct CatalogAdministrationController {
     }
 
     private func release(_ context: CatalogContext) async throws -> Release {
-        try await service.release(of: context.parameters.require("id"), digest: context.parameters.require("sha256"))
+        try await service.release(of: context.parameters.decoded("id"), digest: context.parameters.require("sha256"))
     }
 
     private static func number(_ text: Substring, _ name: String) throws(ServiceError) -> Int64 {
-        guard let number = Int64(text) else { throw ServiceError(.malformed, "“\(name)” is a number.") }
+        guard let number = Int64(text) else {
+            throw ServiceError(.malformed, "The parameter \(name) must be a whole number.")
+        }
         return number
     }
 }

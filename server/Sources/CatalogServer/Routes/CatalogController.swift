@@ -13,12 +13,13 @@ struct CatalogController {
     @Sendable private func catalog(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let catalog = try await service.catalog(of: context.requireIdentity().user.id)
         let isCompressed = AcceptedEncoding.takesGzip(request.headers)
+        let tag = isCompressed ? catalog.gzipTag : catalog.tag
         var headers: HTTPFields = [
-            .eTag: "\(isCompressed ? catalog.gzipTag : catalog.tag)", .cacheControl: "private, no-cache",
+            .eTag: "\(tag)", .cacheControl: "private, no-cache",
             .vary: "Accept-Encoding, Authorization, Cookie",
         ]
         let known = request.headers[values: .ifNoneMatch].joined(separator: ",")
-        if [catalog.tag, catalog.gzipTag].contains(where: { $0.isNamed(in: known, weakly: true) }) {
+        if tag.isNamed(in: known, weakly: true) {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = "application/json; charset=utf-8"

@@ -46,7 +46,7 @@ struct DownloadController {
 
     /// The package and the file that the path names. Throws `notFound` if they are not valid names.
     static func names(in context: CatalogContext) throws -> (AppID, BlobDigest) {
-        guard let id = context.parameters.get("id"), let package = try? AppID(id),
+        guard let package = try? AppID(context.parameters.decoded("id")),
             let hash = context.parameters.get("sha256").flatMap({ BlobDigest($0) })
         else { throw ServiceError.notFound }
         return (package, hash)

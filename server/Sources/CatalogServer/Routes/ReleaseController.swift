@@ -16,7 +16,7 @@ struct ReleaseController {
         let identity = try context.requireIdentity()
         let wanted = try await request.json(PublishRequest.self, in: context)
         guard let hash = BlobDigest(wanted.sha256) else {
-            throw ServiceError(.malformed, "“sha256” must be 64 lower-case hexadecimal digits.")
+            throw ServiceError(.malformed, "“sha256” must be 64 lowercase hexadecimal digits.")
         }
         let terms = Release.Terms(
             channel: wanted.channel, rollout: try wanted.rollout.map { try Rollout(percent: $0) } ?? .complete,

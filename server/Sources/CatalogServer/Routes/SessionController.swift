@@ -44,7 +44,7 @@ struct SessionController {
 
     @Sendable private func endSession(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let id = Session.ID(rawValue: try context.parameters.require("id"))
+        let id = Session.ID(rawValue: try context.parameters.decoded("id"))
         try await store.endSession(id, of: identity.user.id, by: context.attribution())
         return .noContent
     }

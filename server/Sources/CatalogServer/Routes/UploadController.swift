@@ -61,7 +61,7 @@ struct UploadController {
     static func hash(in context: CatalogContext) throws -> BlobDigest {
         guard let hash = context.parameters.get("sha256").flatMap({ BlobDigest($0) }) else {
             throw ServiceError(
-                .malformed, "Name an upload by the SHA-256 of its file, 64 lower-case hexadecimal digits.")
+                .malformed, "Name an upload by the SHA-256 of its file, 64 lowercase hexadecimal digits.")
         }
         return hash
     }

@@ -49,11 +49,9 @@ protocol AccountStore: Sendable {
 
     /// Throws `taken` if the name is.
     func addUser(_ name: UserName, role: AccountRole, password: PasswordHash, by who: Attribution) async throws -> User
-    /// Like the methods below, throws `notFound` if there is no such user. Throws `conflict` if no enabled administrator would
-    /// be left.
-    func setRole(_ role: AccountRole, of name: UserName, by who: Attribution) async throws
-    /// Disabling a user ends their sessions.
-    func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws
+    /// Makes all of a change or none of it. Disabling a user ends their sessions. Like the methods below, throws `notFound` if there
+    /// is no such user. Throws `conflict` if no enabled administrator would be left.
+    func changeUser(_ name: UserName, _ change: UserChange, by who: Attribution) async throws
     /// Sets the password whatever it was before, and ends the user's sessions.
     func setPassword(_ password: PasswordHash, of name: UserName, by who: Attribution) async throws
     /// Removes the user's sessions, memberships and grants, too.
@@ -135,7 +133,7 @@ extension ServiceError {
     /// A value in the database is none that this program writes.
     static func unreadable(_ column: String, _ text: String) -> ServiceError {
         ServiceError(
-            .inputOutput,
+            ofDatabase: .inputOutput,
             "The catalog's database contains the invalid \(column) “\(text.prefix(80))”; restore a backup.")
     }
 }

@@ -12,15 +12,31 @@ struct Login {
 
     private var store: AccountStore { AccountStore(folder: folders.configuration) }
 
-    /// - Parameter authorityFile: A file of certificates in PEM format to trust in addition to the system's.
+    /// - Parameter authorityFile: A file of certificates in PEM format to trust in addition to the system's; `nil` for the one that
+    ///   the earlier login at this server trusts, after telling the user so.
     /// - Throws: ``ClientError`` if there are no certificates in that file.
     init(at address: ServerAddress, in folders: ClientFolders, authorityFile: String?) throws {
         self.address = address
         self.folders = folders
-        self.authorityFile = authorityFile.map {
-            $0.hasPrefix("/") ? $0 : "\(ThisProcess.workingDirectory)/\($0)"
+        guard let authorityFile else {
+            self.authorityFile = Self.knownAuthorityFile(of: address, in: folders)
+            if let file = self.authorityFile {
+                Talk.say("The certificates in \(file) are trusted for \(address), as in your earlier login.")
+            }
+            return
         }
-        if let file = self.authorityFile { _ = try Connections.certificates(in: file) }
+        let file = authorityFile.hasPrefix("/") ? authorityFile : "\(ThisProcess.workingDirectory)/\(authorityFile)"
+        _ = try Connections.certificates(in: file)
+        self.authorityFile = file
+    }
+
+    /// The file of certificates that the earlier login at a server trusts; `nil` if there is none, or if there are no certificates
+    /// in it any longer.
+    private static func knownAuthorityFile(of server: ServerAddress, in folders: ClientFolders) -> String? {
+        guard let file = (try? AccountStore(folder: folders.configuration).account(at: server))?.authorityFile,
+            (try? Connections.certificates(in: file)) != nil
+        else { return nil }
+        return file
     }
 
     /// Logs in with the token that a command of the user prints.

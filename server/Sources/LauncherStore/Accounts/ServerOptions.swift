@@ -9,7 +9,7 @@ struct ServerOptions: ParsableArguments {
 
     /// The logins that a command is about: the one that is named, even if others cannot be read, or all.
     ///
-    /// - Throws: ``ClientError`` if there are none.
+    /// - Throws: ``ClientError`` if there are none, and ``Misuse`` if several may be named.
     func accounts(in folders: ClientFolders) throws -> [Account] {
         try accounts(of: AccountStore(folder: folders.configuration))
     }
@@ -31,7 +31,7 @@ struct ServerOptions: ParsableArguments {
                 .notPermitted, "You are not logged in to “\(server)”. Log in first: launcher login \(server)",
                 logInTo: server)
         }
-        return found
+        return [try Self.single(found)]
     }
 
     /// The one login that a command is about.
@@ -39,7 +39,10 @@ struct ServerOptions: ParsableArguments {
     /// - Parameter isEnding: Whether the login is about to end, which it can even if others may read its file.
     /// - Throws: ``Misuse`` if it could be several.
     func account(in folders: ClientFolders, isEnding: Bool = false) throws -> Account {
-        let found = try accounts(of: AccountStore(folder: folders.configuration, isEnding: isEnding))
+        try Self.single(accounts(of: AccountStore(folder: folders.configuration, isEnding: isEnding)))
+    }
+
+    private static func single(_ found: [Account]) throws -> Account {
         guard found.count == 1 else {
             let list = found.map(\.server.description).joined(separator: ", ")
             throw Misuse("You are logged in to several servers (\(list)). Choose one: --server \(found[0].server)")

@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupCommands
 import ArgumentParser
 
@@ -10,19 +11,23 @@ struct Attempts {
     init(count: Int) { areSeveral = count > 1 }
 
     /// Does one of them; `nil` if it failed and others follow.
-    mutating func attempt<Result>(_ work: () throws -> Result) throws -> Result? {
+    ///
+    /// - Parameter name: What tells it from the others, if its failures don't.
+    mutating func attempt<Result>(named name: String? = nil, _ work: () throws -> Result) throws -> Result? {
         do {
             return try work()
         } catch {
-            try note(error)
+            try note(error, of: name)
             return nil
         }
     }
 
     /// Notes a failure.
-    mutating func note(_ failure: any Error) throws {
+    mutating func note(_ failure: any Error, of name: String? = nil) throws {
         guard areSeveral else { throw failure }
-        Talk.say("\(failure)")
+        let sentence = "\(failure)"
+        let prefix = name.map { PlainText.harmless($0) }.flatMap { sentence.contains($0) ? nil : "\($0): " } ?? ""
+        Talk.say(prefix + sentence)
         first = first ?? failure
     }
 

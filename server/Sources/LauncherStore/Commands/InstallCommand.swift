@@ -15,7 +15,11 @@ struct InstallCommand: AsyncParsableCommand {
             rollback
             """)
 
-    @OptionGroup var group: GroupOptions
+    @Option(
+        name: [.long, .short],
+        help: "The group, such as com.example.tools (default for a file: the package's own group; see above).",
+        completion: .groups)
+    var group: String?
     @OptionGroup var servers: ServerOptions
     @Argument(help: "Apps in a catalog, or package files.", completion: .file(extensions: ["ipa"])) var what: [String]
     @Option(
@@ -36,7 +40,9 @@ struct InstallCommand: AsyncParsableCommand {
     func run() async throws {
         try await progress.follow { report in
             var attempts = Attempts(count: what.count)
-            for file in what where Self.isFile(file) { try attempts.attempt { try install(file: file, report) } }
+            for file in what where Self.isFile(file) {
+                try attempts.attempt(named: file) { try install(file: file, report) }
+            }
             let apps = what.filter { !Self.isFile($0) }
             if !apps.isEmpty { try await install(apps, &attempts, report) }
             try attempts.end()
@@ -47,7 +53,7 @@ struct InstallCommand: AsyncParsableCommand {
         let folders = try ClientFolders()
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders),
-            group: try group.group.map { try GroupID($0) })
+            group: try group.map { try GroupID($0) })
         let (sources, leftOut) = try await session.sources(fromMemory: false)
         let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: replace)
         var orders: [CatalogInstaller.Order] = []
@@ -77,8 +83,10 @@ struct InstallCommand: AsyncParsableCommand {
     /// - Returns: What happened, in sentences for a person.
     private func install(_ package: Package) throws -> [String] {
         try PackageInstaller.checkFits(package)
-        let named = group.group == nil ? package.bundle.info.group.map { Registry(group: $0) } : nil
-        let installer = PackageInstaller(registry: try named ?? group.registry())
+        let named = group == nil ? package.bundle.info.group.map { Registry(group: $0) } : nil
+        var options = GroupOptions()
+        options.group = group
+        let installer = PackageInstaller(registry: try named ?? options.registry())
         let replacing = try replace || mayReplace(package.bundle.info.id, in: installer.registry)
         return try installer.install(package, keptVersions: keep, replacing: replacing).sentences
     }

@@ -15,7 +15,11 @@ struct LoginCommand: AsyncParsableCommand {
     @Argument(help: "The server, such as https://tools.example.com.") var server: String
     @Option(help: "Your user name there. You are asked for it if you leave it out.") var user: String?
     @Flag(help: "Read the password from the first line of standard input.") var passwordStdin = false
-    @Option(help: "A file of CA certificates in PEM format to trust in addition to the system's.", completion: .file())
+    @Option(
+        help: """
+            A file of CA certificates in PEM format to trust in addition to the system's (default: that of your earlier login \
+            at the server).
+            """, completion: .file())
     var caFile: String?
     @Option(help: "A shell command that prints a token, in place of a password.") var tokenCommand: String?
     @Flag(inversion: .prefixedNo, help: "Let links on the server's pages open here, if there is a desktop.")

@@ -118,8 +118,7 @@ struct RemoveCommand: ParsableCommand {
         discussion: """
             The app's own data stays, and its badge and history stay for 90 days, in case you install it again. \
             --purge deletes all of them. An app's own data is in the folders named after its identifier in your data, \
-            configuration, state and cache folders. The app is the only one that matches what you give, and its name and id \
-            are printed.
+            configuration, state and cache folders. What you give must match exactly one app; its name and id are printed.
             """, aliases: ["uninstall"])
 
     @OptionGroup var group: GroupOptions

@@ -6,7 +6,7 @@ struct ProgressOptions: ParsableArguments {
     /// The formats of the report. There is none for people, who see the progress on their terminal.
     enum Format: String, CaseIterable, ExpressibleByArgument { case json }
 
-    @Option(help: "Write how far each app is to standard output, for a program that shows it: lines of JSON.")
+    @Option(help: "Report progress on standard output as lines of JSON, for other programs.")
     var progress: Format?
 
     /// Runs the command, and reports how it ended.

@@ -44,7 +44,7 @@ struct ProxyServer: Equatable, Sendable {
         while rest.last == "/" { rest.removeLast() }
         if let at = rest.lastIndex(of: "@") {
             let words = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                .map(Self.percentDecoded)
+                .map { String(percentDecoding: $0) }
             guard let user = words[0], !user.isEmpty, let password = words.count > 1 ? words[1] : "" else { return nil }
             credentials = Proxy.Credentials(user: user, password: password)
             rest = rest[rest.index(after: at)...]
@@ -68,25 +68,6 @@ struct ProxyServer: Equatable, Sendable {
             while name.first == "." { name.removeFirst() }
             return !name.isEmpty && (server.host == name || server.host.hasSuffix(".\(name)"))
         }
-    }
-
-    /// What `%` and two digits stand for (RFC 3986, section 2.1); `nil` if they are not digits, or the bytes are not UTF-8.
-    private static func percentDecoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let digits = String(rest.prefix(2)), rest.count >= 2,
-                digits.utf8.allSatisfy({ $0 != 0x2B && $0 != 0x2D }),
-                let value = UInt8(digits, radix: 16)
-            else { return nil }
-            bytes.append(value)
-            rest.removeFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 
     /// The proxy as the HTTP client knows it.

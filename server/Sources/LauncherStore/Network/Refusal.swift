@@ -45,6 +45,10 @@ enum Refusal {
             return ClientError(
                 .tryLater, "The disk of \(server) is full; tell its administrator, and try again when there is room.")
         case 500...599:
+            if answer.status == 503, let words {
+                let later = retryAfter.map { " Try again \($0.phrase)." } ?? ""
+                return ClientError(.tryLater, "\(server) says: \(words)\(later)")
+            }
             let later = retryAfter.map { "try again \($0.phrase)" } ?? "try again later, or tell its administrator"
             return ClientError(.tryLater, "\(server) is in trouble (status \(answer.status)); \(later).")
         default:

@@ -45,7 +45,7 @@ enum TransportFailure: Error {
             }
     }
 
-    /// The longest text of an error that is shown.
+    /// An answer that is longer than it may be, in bytes.
     static func tooMuch(limit: Int) -> TransportFailure { .nonsense("it sends more than \(ByteCount(UInt64(limit)))") }
 
     /// How often a request is worth sending in all.

@@ -19,42 +19,19 @@ struct PublicationReport {
             "channel \(release.channel.rawValue)"
             + (publication.rollout < 100 ? ", for \(publication.rollout) % of its users" : "")
         guard publication.existed else { return ["Published \(what) at \(server), \(terms)."] }
-        return ["\(what) is already published at \(server), from the same file: \(terms)."] + withdrawal + unapplied
+        return ["\(what) is already published at \(server), from the same file: \(terms)."] + withdrawal
+            + unapplied.sentences
     }
 
     private var withdrawal: [String] {
         guard let reason = publication.withdrawn else { return [] }
         return [
             "It was withdrawn and can no longer be downloaded: \(reason)",
-            "To offer it again, at the server: \(command("restore"))",
+            "To offer it again, at the server: \(unapplied.command("restore"))",
         ]
     }
 
-    private var unapplied: [String] {
-        var lines: [String] = []
-        if request.channel != publication.release.channel {
-            let channel = request.channel.rawValue
-            lines.append("Not applied: channel \(channel). At the server: \(command("channel", channel))")
-        }
-        let rollout = request.rollout ?? 100
-        if rollout != publication.rollout {
-            lines.append("Not applied: \(rollout) % of its users. At the server: \(command("rollout", "\(rollout)"))")
-        }
-        if !request.notes.isEmpty, Self.lines(of: request.notes) != Self.lines(of: publication.release.notes) {
-            lines.append(
-                "Not applied: these notes. An administrator changes them: PATCH \(server)/v1/admin/packages/\(package)"
-                    + "/releases/\(request.sha256)")
-        }
-        return lines
-    }
-
-    /// The lines of notes. A server ends lines with `\n`, whatever they ended with when they were sent.
-    private static func lines(of text: String) -> [Substring] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    }
-
-    /// A command for the server's administrator. The first digits of the SHA-256 suffice to name this release.
-    private func command(_ verb: String, _ value: String...) -> String {
-        (["catalog-server package", verb, package, "\(request.sha256.prefix(12))"] + value).joined(separator: " ")
+    private var unapplied: UnappliedTerms {
+        UnappliedTerms(of: request, in: publication, id: package, server: "\(server)")
     }
 }

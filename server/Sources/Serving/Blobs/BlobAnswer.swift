@@ -24,6 +24,8 @@ public struct BlobAnswer: Sendable {
     public let headers: HTTPFields
     /// The body; none if there is nothing to send.
     public let pieces: [Piece]
+    /// The size of the body in bytes.
+    public let count: Int
 
     /// Whether it includes the beginning of the blob.
     public var isFromStart: Bool {
@@ -48,7 +50,7 @@ public struct BlobAnswer: Sendable {
         if let names = fields[.ifNoneMatch], tag.isNamed(in: names, weakly: true) {
             // The length that a 200 would have (RFC 9110, section 8.6).
             headers[.contentLength] = "\(size)"
-            (status, self.headers, pieces) = (.notModified, headers, [])
+            (status, self.headers, pieces, count) = (.notModified, headers, [], 0)
             return
         }
         headers[.reprDigest] = "sha-256=:\(digest):"
@@ -75,7 +77,8 @@ public struct BlobAnswer: Sendable {
             headers[.contentRange] = "bytes */\(size)"
             (status, pieces) = (.rangeNotSatisfiable, [])
         }
-        headers[.contentLength] = "\(pieces.reduce(0) { $0 + $1.count })"
+        count = Int(clamping: pieces.reduce(0) { $0 + $1.count })
+        headers[.contentLength] = "\(count)"
         self.headers = headers
     }
 

@@ -59,7 +59,7 @@ public final class ConnectionTally: Sendable {
 
     private func recordPeak() { peak.max(memory, ordering: .relaxed) }
 
-    /// In Prometheus' text format.
+    /// In Prometheus's text format.
     public func exposition() -> String {
         """
         # TYPE http_server_connections gauge

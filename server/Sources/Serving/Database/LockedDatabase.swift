@@ -127,14 +127,18 @@ extension ServiceError {
     public init(_ error: DatabaseError, at path: String) {
         let words = error.message ?? "\(error.resultCode)"
         switch error.resultCode.primaryResultCode {
-        case .SQLITE_FULL: self.init(.noSpace, "The disk of the database \(path) is full; make room on it.")
+        case .SQLITE_FULL: self.init(ofDatabase: .noSpace, "The disk of the database \(path) is full; make room on it.")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            self.init(.busy, "Another program is using the database \(path); try again.", retryAfter: 5)
+            self.init(ofDatabase: .busy, "Another program is using the database \(path); try again.", retryAfter: 5)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
-            self.init(.permission, "The database \(path) can't be opened for writing (\(words)); check who owns it.")
+            self.init(
+                ofDatabase: .permission,
+                "The database \(path) can't be opened for writing (\(words)); check who owns it.")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            self.init(.inputOutput, "The database \(path) is damaged (\(words)); restore a backup: docs/server.md.")
-        default: self.init(.inputOutput, "The database \(path) failed: \(words).")
+            self.init(
+                ofDatabase: .inputOutput,
+                "The database \(path) is damaged (\(words)); restore a backup: docs/server.md.")
+        default: self.init(ofDatabase: .inputOutput, "The database \(path) failed: \(words).")
         }
     }
 }

@@ -27,13 +27,13 @@ package struct WriterLock: Sendable {
         switch failure {
         case .opening(let error):
             ServiceError(
-                .permission,
+                ofDatabase: .permission,
                 "The lock \(path) cannot be opened, so nothing is written: \(error.message). Check who owns it.")
         case .taking(let error):
-            ServiceError(.inputOutput, "The lock \(path) cannot be taken: \(error.message).")
+            ServiceError(ofDatabase: .inputOutput, "The lock \(path) cannot be taken: \(error.message).")
         case .held(let patience):
             ServiceError(
-                .busy,
+                ofDatabase: .busy,
                 "Another process has been writing to the database for \(patience.components.seconds) s (lock \(path)); "
                     + "try again, or end that process if it was stopped.", retryAfter: 5)
         }

@@ -42,12 +42,12 @@ extension Request {
 
     /// The whole body, which is held in memory.
     ///
-    /// - Throws: `tooLarge`, or `tooSlow` after the context's patience.
+    /// - Throws: `tooLarge`, `malformed` if the end is missing, or `tooSlow` after the context's patience.
     public func wholeBody(upTo limit: Int, in context: some ServedContext) async throws -> ByteBuffer {
         let patience = context.patience
         do {
             return try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
-                group.addTask { try await body.collect(upTo: limit) }
+                group.addTask { try await arriving.collect(upTo: limit) }
                 group.addTask {
                     try await Task.sleep(for: patience)
                     return nil

@@ -2,6 +2,7 @@ public import AppGroup
 public import Hummingbird
 public import NIOCore
 import HTTPTypes
+import Logging
 import Synchronization
 
 /// What our middleware knows about one request. A server's context conforms, and adds what the server knows.
@@ -16,6 +17,14 @@ public protocol ServedContext: RequestContext {
     var moment: Timestamp { get set }
     /// How long a body that is needed whole may take. Set by ``OriginMiddleware``.
     var patience: Duration { get set }
+}
+
+extension ServedContext {
+    /// Logs an error that is not the client's fault.
+    public func log(_ error: ServiceError) {
+        guard error.code.status.kind == .serverError else { return }
+        logger.error("A request failed", metadata: ["error": "\(error)"])
+    }
 }
 
 /// Where a request came from, and which address of this server it used, as trusted proxies report it.

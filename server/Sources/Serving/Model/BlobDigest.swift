@@ -1,12 +1,12 @@
 import AppGroup
 import AppGroupCrypto
 
-/// The SHA-256 of a file, which names it in a blob store: 64 lower-case hexadecimal digits.
+/// The SHA-256 of a file, which names it in a blob store: 64 lowercase hexadecimal digits.
 public struct BlobDigest: Hashable, Sendable, CustomStringConvertible {
     /// The 64 digits.
     public let description: String
 
-    /// Takes exactly 64 lower-case hexadecimal digits.
+    /// Takes exactly 64 lowercase hexadecimal digits.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 64,
             text.utf8.allSatisfy({

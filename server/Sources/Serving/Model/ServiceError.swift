@@ -50,9 +50,6 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         /// An `If-Match` does not hold.
         public static let preconditionFailed = Code(
             word: "preconditionFailed", status: .preconditionFailed, exitStatus: 65)
-        /// There is no such part of a file.
-        public static let rangeNotSatisfiable = Code(
-            word: "rangeNotSatisfiable", status: .rangeNotSatisfiable, exitStatus: 65)
         /// A body without `Content-Length`.
         public static let lengthRequired = Code(word: "lengthRequired", status: .lengthRequired, exitStatus: 65)
         /// Bytes do not have the announced hash.

@@ -77,7 +77,7 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         case "yes", "true", "1": true
         case "no", "false", "0": false
         case let other?:
-            throw ServiceError(.configuration, "\(key.rawValue) must be yes or no, not “\(other)”.")
+            throw ServiceError(.configuration, "\(key.rawValue) must be true or false, not “\(other)”.")
         }
     }
 

@@ -21,7 +21,7 @@ package enum OwnFolder {
     /// A name for a file that has none of its own yet.
     package static func randomName() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 
-    /// Whether a text could be such a name: at most 13 lower-case letters and digits.
+    /// Whether a text could be such a name: at most 13 lowercase letters and digits.
     package static func isRandom(_ text: some StringProtocol) -> Bool {
         (1...13).contains(text.utf8.count)
             && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }

@@ -51,12 +51,12 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
             + (host.map { " on \($0)" } ?? "") + (values["port"].map { ", port \($0)" } ?? "")
     }
 
-    /// The keywords and values to connect with. Ours come first, so that the URI can override them.
-    ///
-    /// - Parameter program: What the database's lists of connections show.
     /// Whether only some of the servers will do, such as the primary one.
     var isChoosy: Bool { parameters.contains("target_session_attrs") }
 
+    /// The keywords and values to connect with. Ours come first, so that the URI can override them.
+    ///
+    /// - Parameter program: What the database's lists of connections show.
     func options(program: String) -> [(keyword: String, value: String)] {
         // A connection that was cut without a word is noticed after about ten seconds.
         let defaults = [

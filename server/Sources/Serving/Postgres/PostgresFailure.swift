@@ -40,29 +40,25 @@ package struct PostgresFailure: Error, Hashable, Sendable {
     /// The error to report. - Parameter database: What it is called in messages.
     func error(_ database: String) -> ServiceError {
         let name = database.sentence
-        func make(_ code: ServiceError.Code, _ sentence: String, retryAfter: Int? = nil) -> ServiceError {
-            let answer =
-                code == .busy
-                ? "The server's database can't be used right now; try again."
-                : "The server's database can't be used; its administrator can find the reason in the log."
-            return ServiceError(code, sentence, answer: answer, retryAfter: retryAfter)
-        }
         return switch state {
-        case "53100": make(.noSpace, "The disk of \(database) is full; make room on it.")
+        case "53100": ServiceError(ofDatabase: .noSpace, "The disk of \(database) is full; make room on it.")
         case "42501", "42P01", "3F000":
-            make(.permission, "\(name) denies its user something (\(words)); make that user its owner.")
+            ServiceError(
+                ofDatabase: .permission,
+                "\(name) denies its user something (\(words)); make that user its owner.")
         case "26000", "42P05":
-            make(
-                .configuration,
+            ServiceError(
+                ofDatabase: .configuration,
                 "\(name) loses prepared statements (\(words)); with pgbouncer in transaction mode, use --database-pooler."
             )
         // Not a wrong setting for certain: a pooler refuses connections while its database is away.
         case _ where isRefused:
-            make(
-                .permission,
+            ServiceError(
+                ofDatabase: .permission,
                 "\(name) refuses the connection: \(words). Correct the URL of the database, or ~/.pgpass.")
-        case _ where isPassing: make(.busy, "\(name) can't be used right now (\(words)); try again.", retryAfter: 5)
-        default: make(.inputOutput, "\(name) failed: \(words).")
+        case _ where isPassing:
+            ServiceError(ofDatabase: .busy, "\(name) can't be used right now (\(words)); try again.", retryAfter: 5)
+        default: ServiceError(ofDatabase: .inputOutput, "\(name) failed: \(words).")
         }
     }
 }

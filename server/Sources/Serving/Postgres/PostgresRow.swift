@@ -58,7 +58,8 @@ package struct PostgresRow {
     }
 
     private func unreadable(_ what: String) -> ServiceError {
-        ServiceError(.inputOutput, "PostgreSQL's answer has \(what) in column \(column); restore a backup.")
+        ServiceError(
+            ofDatabase: .inputOutput, "PostgreSQL's answer has \(what) in column \(column); restore a backup.")
     }
 }
 

@@ -21,9 +21,7 @@ public struct ErrorMiddleware<Context: ServedContext>: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as ServiceError {
-            if error.code.status.kind == .serverError {
-                context.logger.error("A request failed", metadata: ["error": "\(error)"])
-            }
+            context.log(error)
             return try answer(error, request, context)
         } catch let error as HTTPError {
             return try answer(error, to: request, context)

@@ -35,18 +35,19 @@ public struct ObservingMiddleware<Context: ServedContext>: RouterMiddleware {
         }
         response.headers[.xRequestID] = context.id
         let status = response.status
-        if let length = response.body.contentLength, length <= Self.smallBody || request.method == .head {
+        let body = response.body
+        if request.method == .head || body.contentLength.map({ $0 <= Self.smallBody }) ?? false {
             finish(request, context, status: status, start)
         } else {
-            let body = response.body
+            let answering = Answering { finish(request, context, status: status, start, cut: $0) }
             response.body = ResponseBody(contentLength: body.contentLength) { writer in
                 do {
                     try await body.write(writer)
                 } catch {
-                    finish(request, context, status: status, start, cut: true)
+                    answering.end(cut: true)
                     throw error
                 }
-                finish(request, context, status: status, start)
+                answering.end(cut: false)
             }
         }
         return response

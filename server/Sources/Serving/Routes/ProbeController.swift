@@ -13,7 +13,7 @@ public struct ProbeController<Context: ServedContext>: Sendable {
 
     /// - Parameters:
     ///   - check: Throws if requests can't be served, such as ``Readiness/check()``.
-    ///   - exposition: The metrics in Prometheus' text format.
+    ///   - exposition: The metrics in Prometheus's text format.
     ///   - authorize: Throws if the user behind a request from another machine may not see the metrics.
     public init(
         check: @escaping @Sendable () async throws -> Void, exposition: @escaping @Sendable () -> String,

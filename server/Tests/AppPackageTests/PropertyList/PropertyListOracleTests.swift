@@ -35,7 +35,7 @@ struct PropertyListOracleTests {
         let read = try PropertyList(bytes: documents.binary)
         #expect(read["CFBundleName"]?.string == "Rooms")
         #expect(read["URLTypes"]?.array?.first?.integer == 3)
-        #expect(read["Hidden"]?.boolean == true)
+        #expect(read["Hidden"] == .boolean(true))
         #expect(read["CFBundleName"]?.integer == nil)
         #expect(read["CFBundleName"]?["x"] == nil)
         #expect(read["Missing"] == nil)

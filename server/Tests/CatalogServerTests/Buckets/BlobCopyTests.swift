@@ -92,6 +92,29 @@ struct BlobCopyTests {
         }
     }
 
+    @Test("A copy from a folder without packages ends with status 66 and names the folder to use")
+    func needsPackages() async throws {
+        _ = try await filled()
+        let target = "\(folder.path)/new/blobs"
+        let mistaken = try await copy(folder.path, target)
+        #expect(mistaken.status == 66, "\(mistaken)")
+        #expect(mistaken.errors.contains("correct --blobs-from to \(folder.path)/blobs."), "\(mistaken)")
+        let empty = try await copy("\(folder.path)/tmp", target)
+        #expect(empty.status == 66 && empty.errors.contains("correct --blobs-from"), "\(empty)")
+        #expect(!mistaken.errors.contains("Copied") && !empty.errors.contains("Copied"))
+    }
+
+    @Test("A catalog without releases is copied together with its folder without packages")
+    func copiesEmpty() async throws {
+        let store = try SQLiteCatalogStore(folder: folder.path, group: "com.example.tools")
+        try await store.close()
+        let places = ["--from", "sqlite:\(folder.path)", "--to", "sqlite:\(folder.path)/new"]
+        let blobs = ["--blobs-from", "\(folder.path)/tmp", "--blobs-to", "\(folder.path)/new/blobs"]
+        let copied = try await Finished.run(
+            [ServerProcess.program, "copy"] + places + blobs, environment: environment)
+        #expect(copied.status == 0 && copied.errors.contains("Copied 0 packages"), "\(copied)")
+    }
+
     /// A store that loses a blob after it was listed: before it is opened, or while it is read.
     private struct LosingBlobs: ForwardingBlobStore {
         let origin: DiskBlobStore

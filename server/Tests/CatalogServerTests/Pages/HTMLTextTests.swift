@@ -36,7 +36,7 @@ struct HTMLTextTests {
                 templates.render(
                     name,
                     PublishPage(
-                        group: hostile, account: account, problem: hostile, published: hostile, beta: true,
+                        group: hostile, account: account, problem: hostile, published: [hostile], beta: true,
                         notes: hostile))
             case .problem:
                 templates.render(

@@ -95,6 +95,19 @@ struct PageControllerTests {
         }
     }
 
+    @Test("A browser gets a page, too, if the server fails")
+    func failure() async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.parts.store.close()
+        try await fixture.test { client in
+            let answer = try await client.client.execute(
+                uri: "/login", method: .post, headers: Self.form, body: Self.login)
+            #expect(answer.status.kind == .serverError)
+            #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(String(buffer: answer.body).contains("That did not work"))
+        }
+    }
+
     @Test("The login form reports a wrong password and keeps the name")
     func wrong() async throws {
         let fixture = try await RouterFixture()

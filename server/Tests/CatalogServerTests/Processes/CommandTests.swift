@@ -34,6 +34,8 @@ struct CommandTests {
         #expect(try await state() == "withdrawn: Loses data.")
         #expect(try await ServerProcess.command(in: folder, withdraw + [""]).status == 65)
         #expect(try await state() == "withdrawn: Loses data.")
+        #expect(try await ServerProcess.command(in: folder, Array(withdraw.dropLast())).status == 0)
+        #expect(try await state() == "withdrawn: Loses data.")
         let again = try await ServerProcess.command(in: folder, "package", "publish", package.path)
         #expect(again.errors.contains("Loses data."), "\(again)")
         #expect(
@@ -84,6 +86,56 @@ struct CommandTests {
         #expect(refused.errors.hasPrefix("catalog-server: \(folder.path)/data/uploads cannot be used"), "\(refused)")
     }
 
+    @Test func `An init that is refused leaves no catalog behind`() async throws {
+        let folder = try BlobFolder()
+        let data = "\(folder.path)/data"
+        let words = [ServerProcess.program, "init", "--group", "com.example.tools", "--data", data, "--password-stdin"]
+        let refusals: [([String], String)] = [
+            ([], "short\n"), ([], ""), (["--administrator", "A B"], "long enough\n"),
+        ]
+        for (more, password) in refusals {
+            let refused = try Finished.run(words + more, given: password)
+            #expect(refused.status == 65, "\(refused)")
+            #expect(!FileManager.default.fileExists(atPath: data), "\(refused)")
+        }
+        let made = try Finished.run(words + ["--administrator", "ada"], given: "long enough\n")
+        #expect(made.status == 0 && made.errors.contains("ada is the first administrator"), "\(made)")
+        let again = try Finished.run(words + ["--administrator", "ben"], given: "long enough\n")
+        #expect(again.status == 65 && again.errors.contains("already has an administrator"), "\(again)")
+        let users = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
+        #expect(users.output.split(separator: "\n").count == 1 && users.output.hasPrefix("ada\t"), "\(users)")
+    }
+
+    @Test func `A catalog with users but no enabled administrator gets one from init`() async throws {
+        let folder = try BlobFolder()
+        _ = try await StoreFixture.logIn("bob", role: .user, in: folder)
+        let made = try await ServerProcess.command(
+            in: folder, "init", "--group", "com.example.tools", "--administrator", "ada")
+        #expect(made.status == 0 && made.errors.contains("ada is the first administrator"), "\(made)")
+        let users = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
+        #expect(users.output.contains("ada\tadministrator\tenabled"), "\(users)")
+    }
+
+    @Test func `A user who is named twice joins and leaves a team once`() async throws {
+        let folder = try await makeCatalog()
+        func team(_ words: String...) async throws -> Finished {
+            try await ServerProcess.command(in: folder, ["team"] + words)
+        }
+        #expect(try await team("add", "office").status == 0)
+        let joined = try await team("join", "office", "root", "root")
+        #expect(joined.status == 0 && joined.errors.hasSuffix(": root joined office.\n"), "\(joined)")
+        let left = try await team("leave", "office", "root", "root")
+        #expect(left.status == 0 && left.errors.hasSuffix(": root left office.\n"), "\(left)")
+    }
+
+    @Test(arguments: ["0", "501", "-1"])
+    func `A number of audit entries that can't be shown is refused with status 64`(_ limit: String) async throws {
+        let folder = try await makeCatalog()
+        let refused = try await ServerProcess.command(in: folder, "audit", "--limit=\(limit)")
+        #expect(refused.status == 64 && refused.errors.contains("1 to 500"), "\(refused)")
+        #expect(try await ServerProcess.command(in: folder, "audit", "--limit", "500").status == 0)
+    }
+
     private struct Given: Encodable {
         let words: [String]
     }
@@ -94,8 +146,12 @@ struct CommandTests {
         let status: Int32
     }
 
-    @Test func `Ctrl-C at a password prompt turns the terminal's echo back on and adds no user`() async throws {
-        let folder = try await makeCatalog()
+    @Test(arguments: [["user", "add", "x"], ["init", "--group", "com.example.tools"]])
+    func `Ctrl-C at a password prompt turns the terminal's echo back on and adds nothing`(_ command: [String])
+        async throws
+    {
+        let isNew = command.first == "init"
+        let folder = try await isNew ? BlobFolder() : makeCatalog()
         let program = """
             import fcntl, os, pty, subprocess, termios, time
             terminal, side = pty.openpty()
@@ -109,10 +165,11 @@ struct CommandTests {
             os.write(terminal, b"abc\\x03")
             answer = {"wasShown": shown, "status": process.wait(600), "isShown": shows()}
             """
-        let words = [ServerProcess.program, "user", "add", "x", "--data", "\(folder.path)/data"]
+        let words = [ServerProcess.program] + command + ["--data", "\(folder.path)/data"]
         let outcome: Outcome = try await Python.run(program, given: Given(words: words))
         #expect(!outcome.wasShown && outcome.isShown && outcome.status == 65, "\(outcome)")
         let users = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
-        #expect(users.output.split(separator: "\n").count == 1)
+        #expect(users.output.split(separator: "\n").count == (isNew ? 0 : 1))
+        #expect(FileManager.default.fileExists(atPath: "\(folder.path)/data") != isNew)
     }
 }

@@ -4,6 +4,7 @@ import AppGroup
 import Foundation
 import PackageCorpus
 import ServerTestSupport
+import Serving
 import TestSupport
 import Testing
 
@@ -147,6 +148,16 @@ struct PublishingTests {
         #expect(published.status == 201 && published.text.contains("Published Rooms 1.0"), "\(published)")
         let release = try #require(try await server.store.releases().first)
         #expect(release.terms.channel == .beta && release.terms.notes == "first of all")
+        let again = try await server.curl(
+            ada.header + ["-F", "file=@\(package.path)", "-F", "channel=stable", "-F", "notes=other"], "/publish")
+        #expect(again.status == 200 && again.text.contains("was published before"), "\(again)")
+        let digits = "\(package.hash)".prefix(12)
+        #expect(
+            again.text.contains(
+                "Not applied: channel stable. At the server: catalog-server package channel org.example.rooms \(digits) stable"
+            ), "\(again)")
+        #expect(again.text.contains("PATCH \(server.url)/v1/admin/packages/org.example.rooms/releases/"), "\(again)")
+        #expect(try await server.store.releases().first?.terms == release.terms)
         let garbage = try files.write("x.ipa", Array("no zip <b>".utf8))
         let refused = try await server.curl(
             ada.header + ["-F", "file=@\(garbage)", "--form-string", "notes=<i>"], "/publish")
@@ -164,21 +175,24 @@ struct PublishingTests {
         #expect(try blobs().allSatisfy { $0.hasPrefix("blobs/") && !$0.hasPrefix("blobs/new/") })
     }
 
-    @Test("A form that is refused while it arrives gets the reason, and the server goes on")
+    @Test("A form that is refused gets the reason, leaves no file behind, and the server goes on")
     func refusesForm() async throws {
         let small = try await RunningServer(options: ["--package-mebibytes", "1"])
         let bob = try await small.addUser("bob", role: .publisher)
         let package = try SamplePackage(in: files)
         let large = try SamplePackage(payload: 3 << 20, in: files)
         let notes = try files.write("notes", Array(repeating: UInt8(ascii: "x"), count: 200_000))
+        let zero = try files.write("zero", Array("one\0two".utf8))
         let file = ["-F", "file=@\(package.path)"]
         for (form, status) in [
             (file + file, 400), (["-F", "channel=gamma"] + file, 400), (["-F", "notes=<\(notes)"] + file, 413),
             (["-F", "file=@\(large.path)", "-H", "Expect: 100-continue"], 413), (["-F", "file=@\(large.path)"], 413),
+            (file + ["-F", "channel=gamma"], 400), (file + ["-F", "notes=<\(zero)"], 422),
         ] {
             let answer = try await small.curl(bob.header + form, "/publish")
             #expect(answer.status == status && answer.text.contains("role=\"alert\""), "\(form) \(answer)")
             #expect(try await small.curl([], "/healthz").status == 200, "\(form)")
+            #expect(try small.folder.files().keys.allSatisfy { !$0.hasPrefix("uploads/") }, "\(form)")
         }
         #expect(try await small.curl(bob.header + file, "/publish").status == 201)
     }
@@ -192,6 +206,24 @@ struct PublishingTests {
         #expect(try await server.release(package, as: ada, notes: "before").status == 201)
     }
 
+    @Test("The command on the server's machine can publish a package although killed commands have left files")
+    func takesFileBesideLeftovers() async throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(server.folder.path)/uploads/0", withIntermediateDirectories: true)
+        for number in UInt8.min..<20 {
+            _ = try server.folder.write("uploads/0/\(BlobDigest(sha256Of: [number]))", [number])
+            _ = try server.folder.write("uploads/0/killed\(number).form", [number])
+        }
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "catalog-server").path
+        let package = try SamplePackage(in: files)
+        let done = try await Finished.run([
+            program, "package", "publish", package.path, "--data", server.folder.path,
+        ])
+        #expect(done.status == 0 && done.errors.contains("Published Rooms 1.0"), "\(done)")
+        #expect(try server.folder.files().keys.allSatisfy { !$0.hasSuffix(".form") })
+    }
+
     @Test("The command on the server's machine can publish a package")
     func takesFile() async throws {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -202,6 +234,13 @@ struct PublishingTests {
         #expect(first.status == 0 && first.errors.contains("Published Rooms 1.0"), "\(first)")
         let again = try await Finished.run(words)
         #expect(again.status == 0 && again.errors.contains("was published before"), "\(again)")
+        let digits = "\(package.hash)".prefix(12)
+        #expect(
+            again.errors.contains(
+                "Not applied: channel stable. At the server: catalog-server package channel org.example.rooms \(digits) stable"
+            ), "\(again)")
+        let same = try await Finished.run(words + ["--channel", "beta"])
+        #expect(same.status == 0 && !same.errors.contains("Not applied"), "\(same)")
         let link = "\(files.path)/link.ipa"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: package.path)
         let linked = try await Finished.run([program, "package", "publish", link, "--data", server.folder.path])

@@ -80,6 +80,35 @@ struct AdministrationTests {
         }
     }
 
+    @Test func `Names in paths may be percent-encoded, and an encoded slash does not lead to another route`()
+        async throws
+    {
+        let server = try await RouterFixture()
+        try await server.addUser("root", role: .administrator)
+        try await server.addUser("amy@example.com")
+        try await server.test { client async throws in
+            let token = try await client.logIn("root")
+            func status(_ method: HTTPRequest.Method, _ path: String) async throws -> Int {
+                try await client.ask(method, "/v1/admin/\(path)", token: token).status
+            }
+            let user = try await client.ask(.get, "/v1/admin/users/amy%40example.com", token: token)
+            #expect(user.status == 200, "\(user.text)")
+            #expect(try user.decoded(UserDescription.self).name == "amy@example.com")
+            _ = try await client.ask(.post, "/v1/admin/teams", token: token, json: #"{"name": "a+b"}"#)
+            #expect(try await status(.put, "teams/a%2Bb/members/amy%40example%2ecom") == 204)
+            let teams = try await client.ask(.get, "/v1/admin/teams", token: token).decoded(TeamList.self)
+            #expect(teams.teams.map(\.members) == [["amy@example.com"]])
+            for absent in ["users/amy@example.com%2Fsessions", "users/amy%00", "users/amy%40example.com/sessions/%00"] {
+                #expect(try await status(.delete, absent) == 404, "\(absent)")
+            }
+            for broken in ["%", "%4", "%zz", "%ff"] {
+                let answer = try await client.ask(.get, "/v1/admin/users/\(broken)", token: token)
+                #expect(answer.status == 400 && answer.code == "malformed", "\(broken): \(answer.text)")
+            }
+            #expect(try await status(.delete, "users/amy%40example.com") == 204)
+        }
+    }
+
     @Test func `An administrator can add and remove teams, members and grants`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("root", role: .administrator)
@@ -169,6 +198,8 @@ struct AdministrationTests {
             #expect(restored.release.notes == "New.\nAnd more.")
             let package = try await client.ask(.get, "/v1/admin/packages/com.example.rooms", token: token)
             #expect(try package.decoded(PackageDescription.self).releases == [restored])
+            let unclear = try await client.ask(.get, "/v1/admin/audit?limit=x", token: token)
+            #expect(unclear.status == 400 && unclear.text.contains("The parameter limit must be a whole number."))
             let actions = try await client.ask(.get, "/v1/admin/audit?limit=3", token: token).decoded(AuditPage.self)
             #expect(actions.entries.map(\.action) == ["restore", "withdraw", "changeRelease"])
             #expect(actions.entries.allSatisfy { $0.actor == "root" } && actions.next == actions.entries.last?.id)

@@ -50,6 +50,23 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `A user's role and state change together, or neither does and nothing is recorded`(
+        _ kind: StoreKind
+    ) async throws {
+        let fixture = try await StoreFixture(kind)
+        let (store, who, name) = (fixture.store, fixture.who, try UserName("ada"))
+        try await fixture.addUser("ada", role: .administrator)
+        let change = UserChange(role: .administrator, disabled: true)
+        await expect(.conflict) { try await store.changeUser(name, change, by: who) }
+        #expect(try await store.user(named: name)?.isDisabled == false)
+        #expect(try await store.auditEntries(limit: 10, before: nil).map(\.action) == [.addUser])
+        try await fixture.addUser("bob", role: .administrator)
+        try await store.changeUser(name, UserChange(role: .user, disabled: true), by: who)
+        let changed = try #require(try await store.user(named: name))
+        #expect(changed.role == .user && changed.isDisabled)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `A password is rehashed only if it has not been changed in the meantime`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let user = try await fixture.addUser("ada")

@@ -33,6 +33,13 @@ struct SQLiteCatalogStoreTests {
         await expect(.inputOutput) { _ = try open(folder, group: "com.example.tools") }
     }
 
+    @Test(arguments: [ResultCode.SQLITE_FULL, .SQLITE_BUSY, .SQLITE_READONLY, .SQLITE_CORRUPT, .SQLITE_ERROR])
+    func `An error of SQLite names the file and says what to do in the log only`(_ code: ResultCode) {
+        let error = ServiceError(DatabaseError(resultCode: code, message: "some words"), at: "/srv/catalog.sqlite")
+        #expect(error.description.contains("/srv/catalog.sqlite"))
+        for word in ["/srv", "some words", "make room", "owns", "restore"] { #expect(!error.answer.contains(word)) }
+    }
+
     @Test func `A catalog written by a newer release that does not follow the rules is refused`() async throws {
         let folder = try BlobFolder()
         let store = try open(folder, group: "com.example.tools")

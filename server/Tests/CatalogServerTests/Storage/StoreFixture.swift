@@ -84,3 +84,13 @@ extension CatalogStore {
         try await addSession(session, token: token, provenBy: password, by: who)
     }
 }
+
+extension AccountStore {
+    func setRole(_ role: AccountRole, of name: UserName, by who: Attribution) async throws {
+        try await changeUser(name, UserChange(role: role), by: who)
+    }
+
+    func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws {
+        try await changeUser(name, UserChange(disabled: isDisabled), by: who)
+    }
+}

@@ -24,6 +24,26 @@ struct AuthorityTests {
         #expect(install.status == 0, "\(install.errors)")
     }
 
+    @Test("A further login trusts the authority of the earlier one at the same server, until that has no certificates")
+    func againWithoutFile() throws {
+        try testServer.server.script(try testServer.answers([]))
+        let file = "\(testServer.sandbox.folder)/authority.pem"
+        try FileManager.default.copyItem(atPath: certificate.file, toPath: file)
+        try testServer.logIn("--ca-file", file)
+        let words = ["login", testServer.server.address, "--user", "ada", "--password-stdin"]
+        for _ in 0..<2 {
+            let again = try testServer.run(words, input: "x\n")
+            #expect(again.status == 0 && again.errors.contains("The certificates in \(file) are trusted"), "\(again)")
+        }
+        let other = try ScriptedServer(try testServer.answers([]), certificate: certificate)
+        let elsewhere = try testServer.run(
+            ["login", other.address, "--user", "ada", "--password-stdin"], input: "x\n")
+        #expect(elsewhere.status == 69 && other.requests.isEmpty, "\(elsewhere)")
+        try FileManager.default.removeItem(atPath: file)
+        let gone = try testServer.run(words, input: "x\n")
+        #expect(gone.status == 69 && gone.errors.contains("--ca-file"), "\(gone)")
+    }
+
     @Test("A server with a certificate for another name is not trusted")
     func otherName() throws {
         try testServer.server.script(try testServer.answers([]))

@@ -49,6 +49,12 @@ struct LoginTests {
         #expect(
             try testServer.run(["login", other.address, "--user", "bob", "--password-stdin"], input: "x\n").status == 0)
         #expect(try testServer.store("logout").status == 64)
+        for words in [["catalog"], ["install", "rooms"], ["update"], ["logout"]] {
+            let part = words == ["logout"] ? ["127.0"] : ["--server", "127.0"]
+            let ambiguous = try testServer.run(words + part, input: "")
+            #expect(ambiguous.status == 64 && ambiguous.errors.contains(other.address), "\(ambiguous)")
+        }
+        #expect(testServer.server.requests("GET", "/files/1.0").isEmpty)
         let catalog = try testServer.store("catalog")
         #expect(catalog.output.contains("SERVER") && catalog.output.contains("Rooms"))
         #expect(try testServer.store("logout", other.address).status == 0)
@@ -276,7 +282,8 @@ struct LoginTests {
         "A failed login says why",
         arguments: [
             (401, "wrongCredentials", 77, "user with this password"), (429, "tooManyAttempts", 75, "in 90 seconds"),
-            (503, "overloaded", 75, "in 90 seconds"), (403, "forbidden", 77, "Disabled."), (404, "x", 66, "Disabled."),
+            (503, "overloaded", 75, "in 90 seconds"), (503, "busy", 75, "says: Disabled."),
+            (403, "forbidden", 77, "Disabled."), (404, "x", 66, "Disabled."),
             (418, "x", 76, "418"),
         ] as [(Int, String, Int32, String)])
     func refusals(status: Int, code: String, exit: Int32, words: String) throws {

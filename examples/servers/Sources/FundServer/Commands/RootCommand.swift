@@ -28,7 +28,10 @@ extension FundStore: ServerData {
     static var program: ServerProgram { .fund }
     static var filesName: String { "files" }
     static var afterRestoring: String {
-        " Devices notice that the server went back in time, and bring what the copy lacks."
+        """
+         Devices notice that the server went back in time, and upload what the copy lacks. On another machine, copy the file \
+        secret, too, and keep it private; without it, every device must log in again.
+        """
     }
 }
 

@@ -18,9 +18,11 @@ struct ServeCommand: AsyncParsableCommand {
     var listen = "127.0.0.1:8092"
     @Option(help: "Whether people may make accounts themselves: open or closed.")
     var registration = RegistrationPolicy.closed
-    @Option(help: ArgumentHelp("The most objects of an account.", valueName: "N"))
+    @Option(help: ArgumentHelp("The maximum number of objects of an account.", valueName: "N"))
     var userObjects = AccountLimits().objects
-    @Option(help: ArgumentHelp("The most megabytes of an account, objects and files together.", valueName: "N"))
+    @Option(
+        help: ArgumentHelp(
+            "The maximum number of megabytes of an account, objects and files together.", valueName: "N"))
     var userMegabytes = Int(AccountLimits().bytes / 1_000_000)
     @OptionGroup var serving: ServingOptions
 

@@ -23,7 +23,7 @@ extension UserCommand {
 
         func run() async throws {
             let name = try UserName(name)
-            try await data.administering { store in
+            try await data.administering(mayMake: true) { store in
                 guard try await store.user(name) == nil else { throw FundStore.taken(name) }
                 let (hash, shown) = try await password.newPassword(for: "\(name)")
                 try await store.addUser(name, password: hash, .addUser, by: .command())
@@ -34,7 +34,7 @@ extension UserCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Show all accounts, what they take, and when they were last used.")
+            commandName: "list", abstract: "Show all accounts, what each uses, and when it was last used.")
 
         @Option(help: "table, json or tsv.") var format = OutputFormat.table
         @OptionGroup var data: DataOptions<FundStore>

@@ -10,10 +10,8 @@ struct FundContext: ServedContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
     let observation = RequestObservation()
-    /// Set by `OriginMiddleware`, which runs first.
-    var origin = RequestOrigin(address: nil, publicURL: "") {
-        didSet { observation.address = origin.address?.description }
-    }
+    /// Set by `OriginMiddleware`.
+    var origin = RequestOrigin(address: nil, publicURL: "")
     /// Set by ``SignatureMiddleware`` if the request has a valid signature.
     var identity: AccountIdentity<User>? {
         didSet { observation.user = identity?.user.actor }

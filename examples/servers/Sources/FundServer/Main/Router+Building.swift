@@ -24,9 +24,11 @@ func buildRouter(_ parts: ServerParts) -> Router<FundContext> {
     ).addRoutes(to: router)
     DescriptionController(PackageResources.openapi_json).addRoutes(to: router)
 
-    let arrival = ArrivalMiddleware(transfers: parts.transfers) { [store = parts.store] (context: FundContext) in
-        .init(of: context.identity) { try await store.sessions(of: $0, alive: .standard, at: .now) }
-    }
+    let arrival = ArrivalMiddleware(
+        transfers: parts.transfers,
+        right: { [store = parts.store] (context: FundContext) in
+            .init(of: context.identity) { try await store.sessions(of: $0, alive: .standard, at: .now) }
+        })
     let open = router.group("v1").add(middleware: arrival)
     let signed = router.group("v1")
         .add(

@@ -53,7 +53,7 @@ struct ServerParts: Sendable {
             generations: store.logins, pace: .init(bytes: UInt64(seconds) << 10, window: .seconds(seconds)))
     }
 
-    /// The metrics in Prometheus' text format.
+    /// The metrics in Prometheus's text format.
     func exposition() -> String {
         registry.exposition() + connections.exposition() + ProcessMetrics.exposition()
     }

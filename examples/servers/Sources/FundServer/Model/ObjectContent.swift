@@ -92,8 +92,8 @@ extension ObjectContent {
 
     private static func check(_ file: File) throws(ServiceError) {
         try line("The path of a file", file.path, upTo: longestAddress)
-        let parts = file.path.split(separator: "/", omittingEmptySubsequences: false)
-        guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+        let parts = file.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) else {
             throw ServiceError(
                 .invalid, "“\(file.path)” is no path within a fund: it has an empty part, or one that is “.” or “..”.")
         }

@@ -6,7 +6,7 @@ enum ObjectKind: String, Codable, CaseIterable, Sendable {
     case fund, note, feed, read, file
 }
 
-/// Identifies an object among those of its kind: 16 bytes, written as 32 lower-case hexadecimal digits.
+/// Identifies an object among those of its kind: 16 bytes, written as 32 lowercase hexadecimal digits.
 struct ObjectID: Hashable, Sendable, CustomStringConvertible {
     let description: String
 

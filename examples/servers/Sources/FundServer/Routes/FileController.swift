@@ -92,7 +92,7 @@ struct FileController {
         let (channel, transfers, right) = (context.channel, transfers, right(of: identity))
         return Response(
             status: answer.status, headers: answer.headers,
-            body: ResponseBody(contentLength: Int(answer.pieces.reduce(0) { $0 + $1.count })) { writer in
+            body: ResponseBody(contentLength: answer.count) { writer in
                 // As nothing is known since the beginning, the right is checked once.
                 let ticket = try await transfers.begin(on: channel, since: Generation(rawValue: 0), right: right)
                 defer { transfers.end(ticket) }

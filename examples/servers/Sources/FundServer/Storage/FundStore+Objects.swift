@@ -62,7 +62,8 @@ extension FundStore {
     private static func object(_ row: Row) throws -> SyncObject {
         let (kind, id): (String, String) = (row[0], row[1])
         guard let kind = ObjectKind(rawValue: kind), let id = ObjectID(id) else {
-            throw ServiceError(.inputOutput, "The database contains the invalid object “\(id)”; restore a backup.")
+            throw ServiceError(
+                ofDatabase: .inputOutput, "The database contains the invalid object “\(id)”; restore a backup.")
         }
         return SyncObject(kind: kind, id: id, version: row[2], content: row[3])
     }

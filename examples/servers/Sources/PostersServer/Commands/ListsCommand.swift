@@ -5,7 +5,8 @@ import Serving
 
 struct ListsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lists", abstract: "Manage what reports choose from: cities, districts and types of objects.",
+        commandName: "lists",
+        abstract: "Manage the lists that reporters choose from: cities, districts and types of objects.",
         subcommands: [Import.self])
 
     struct Import: AsyncParsableCommand {
@@ -29,7 +30,7 @@ struct ListsCommand: ParsableCommand {
 
         func run() async throws {
             let lists = try ListsFile.parse(try text())
-            try await data.administering { try await $0.replaceLists(lists, by: .command()) }
+            try await data.administering(mayMake: true) { try await $0.replaceLists(lists, by: .command()) }
             ServerProgram.posters.say("Imported \(lists.summary).")
         }
 

@@ -32,7 +32,7 @@ extension UserCommand {
 
         func run() async throws {
             let new = try NewUser(name: name, mail: mail, phone: phone, role: role)
-            try await data.administering { store in
+            try await data.administering(mayMake: true) { store in
                 for name in new.names where try await store.user(name) != nil {
                     throw ServiceError(.taken, "There is already an account with this \(name.kind).")
                 }

@@ -9,10 +9,8 @@ struct PostersContext: ServedContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
     let observation = RequestObservation()
-    /// Set by `OriginMiddleware`, which runs first.
-    var origin = RequestOrigin(address: nil, publicURL: "") {
-        didSet { observation.address = origin.address?.description }
-    }
+    /// Set by `OriginMiddleware`.
+    var origin = RequestOrigin(address: nil, publicURL: "")
     /// Set by ``AuthenticationMiddleware`` if the request has a valid token.
     var identity: AccountIdentity<User>? {
         didSet { observation.user = identity?.user.actor }

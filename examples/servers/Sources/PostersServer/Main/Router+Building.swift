@@ -11,9 +11,12 @@ func buildRouter(_ parts: ServerParts) -> Router<PostersContext> {
     router.add(middleware: ErrorMiddleware())
     router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator))
     router.add(
-        middleware: ArrivalMiddleware(transfers: parts.transfers) { [store = parts.store] (context: PostersContext) in
-            .init(of: context.identity) { try await store.sessions(of: $0, alive: .standard, at: .now) }
-        })
+        middleware: ArrivalMiddleware(
+            transfers: parts.transfers,
+            isStreamed: { PhotoController.streams($0) || SubmissionReader.streams($0) },
+            right: { [store = parts.store] (context: PostersContext) in
+                .init(of: context.identity) { try await store.sessions(of: $0, alive: .standard, at: .now) }
+            }))
 
     let readiness = Readiness(folder: parts.settings.folder) { [store = parts.store] in try await store.check() }
     ProbeController<PostersContext>(

@@ -56,7 +56,7 @@ struct ServerParts: Sendable {
                 window: .seconds(settings.serving.transferSeconds)))
     }
 
-    /// The metrics in Prometheus' text format.
+    /// The metrics in Prometheus's text format.
     func exposition() -> String {
         registry.exposition() + connections.exposition() + ProcessMetrics.exposition()
     }

@@ -219,7 +219,7 @@ struct Open311Controller {
             case .unprocessableContent where error.code != .keyReused: .badRequest
             case let status: status
             }
-        let fault = GeoFault(status.code, error.description)
+        let fault = GeoFault(status.code, error.answer)
         var response = Response.open311(GeoDocument.write([fault], as: format), as: format, status: status)
         response = response.refusing(error)
         response.status = status

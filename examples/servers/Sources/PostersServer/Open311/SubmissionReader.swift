@@ -43,11 +43,15 @@ struct SubmissionReader {
         return user
     }
 
+    /// Whether the body of a request is read as it arrives.
+    static func streams(_ request: Request) -> Bool {
+        request.headers[.contentType]?.lowercased().hasPrefix("multipart/") ?? false
+    }
+
     /// Reads the body.
     mutating func read(_ request: Request) async throws {
-        let type = request.headers[.contentType] ?? ""
-        if type.lowercased().hasPrefix("multipart/") {
-            guard let boundary = MultipartBoundary(contentType: type) else {
+        if Self.streams(request) {
+            guard let boundary = MultipartBoundary(contentType: request.headers[.contentType] ?? "") else {
                 throw ServiceError(
                     .malformed, "The Content-Type of the form names no boundary; send multipart/form-data.")
             }
@@ -67,7 +71,7 @@ struct SubmissionReader {
         var (failure, dropped): ((any Error)?, Int) = (nil, 0)
         arrival = .partly
         do {
-            for try await bytes in request.body {
+            for try await bytes in request.arriving {
                 if let failure {
                     dropped += bytes.readableBytes
                     guard dropped <= Self.mostDropped else { throw failure }

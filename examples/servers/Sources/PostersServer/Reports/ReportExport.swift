@@ -1,5 +1,6 @@
 import Serving
 import AppGroup
+import AppGroupText
 import Foundation
 
 /// A format of files with reports.
@@ -97,7 +98,7 @@ struct CSVExport: ReportExport {
 
     private static func quoted(_ field: String) -> String {
         guard field.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else { return field }
-        return "\"\(field.replacing("\"", with: "\"\""))\""
+        return "\"\(field.escaping(["\"": "\"\""]))\""
     }
 }
 

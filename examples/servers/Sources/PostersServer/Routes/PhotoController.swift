@@ -12,6 +12,9 @@ struct PhotoController {
         router.head("media/{sha256}", use: get)
     }
 
+    /// Whether the body of a request is read as it arrives.
+    static func streams(_ request: Request) -> Bool { request.method == .put }
+
     @Sendable private func put(_ request: Request, _ context: PostersContext) async throws -> Response {
         let (name, user): (BlobDigest, User)
         do {
@@ -26,7 +29,7 @@ struct PhotoController {
         }
         try await request.continueIfAsked(on: context.channel)
         do {
-            let (photo, isNew) = try await photos.receive(request.body, named: name, from: user, at: context.moment)
+            let (photo, isNew) = try await photos.receive(request.arriving, named: name, from: user, at: context.moment)
             return try .json(
                 PhotoMessage(uploaded: photo, at: context.origin.publicURL), status: isNew ? .created : .ok)
         } catch let error as ServiceError {
@@ -64,7 +67,7 @@ struct PhotoController {
             status: answer.status, headers: headers,
             body: request.method == .head || answer.pieces.isEmpty
                 ? ResponseBody()
-                : ResponseBody(contentLength: Int(answer.pieces.reduce(0) { $0 + $1.count })) { writer in
+                : ResponseBody(contentLength: answer.count) { writer in
                     var sink: any ResponseBodyWriter = writer
                     try await BlobWriter(blob: blob, channel: channel).write(answer, to: &sink)
                 })

@@ -1,4 +1,3 @@
-import Foundation
 import Hummingbird
 import Serving
 
@@ -65,7 +64,7 @@ struct SupervisionController {
 
     @Sendable private func unblock(_ request: Request, _ context: PostersContext) async throws -> Response {
         _ = try context.requireSupervisor()
-        let text = (context.parameters.get("phone") ?? "").removingPercentEncoding ?? ""
+        let text = try context.parameters.decoded("phone")
         guard text.wholeMatch(of: /\+[0-9]{4,15}/) != nil else {
             throw ServiceError(.malformed, "“\(text.prefix(40))” is no number in E.164 form, such as +380441234567.")
         }

@@ -23,8 +23,9 @@ extension PostersStore {
         _ edit: Edit, by who: Attribution, answer: @escaping @Sendable (Report, Bool) throws -> Data
     ) async throws -> Data {
         try await write { database in
-            let earlier = try Self.earlier(edit.repetition, of: edit.reporter.id, in: database) { report in
-                try answer(report, report.status == .new)
+            let earlier = try Self.earlier(edit.repetition, of: edit.reporter.id, in: database) { report, moment in
+                // An edit that came too late has left a comment.
+                try answer(report, !Self.hasComment(report.number, from: moment, in: database))
             }
             if let earlier { return earlier.1 }
             let report = try Self.own(edit.number, of: edit.reporter, in: database)
@@ -42,6 +43,12 @@ extension PostersStore {
             try Self.keep(body, for: edit.repetition, of: edit.reporter.id, report: edit.number, who, in: database)
             return body
         }
+    }
+
+    private static func hasComment(_ number: Int64, from moment: Timestamp, in database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM comment WHERE report = ? AND moment = ?)",
+            arguments: [number, moment.milliseconds]) ?? false
     }
 
     /// Notes that a reporter wants a report deleted. It leaves the map. Asking again changes nothing.

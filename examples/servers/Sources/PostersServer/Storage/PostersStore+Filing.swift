@@ -31,9 +31,10 @@ extension PostersStore {
         _ filing: Filing, by who: Attribution, answer: @escaping @Sendable (Report) throws -> Data
     ) async throws -> (Report, Data) {
         try await write { database in
-            if let earlier = try Self.earlier(filing.repetition, of: filing.reporter.id, in: database, answer) {
-                return earlier
+            let earlier = try Self.earlier(filing.repetition, of: filing.reporter.id, in: database) { report, _ in
+                try answer(report)
             }
+            if let earlier { return earlier }
             let number = try Self.insert(filing, by: who, in: database)
             try database.record(.file, "report \(number)", by: who)
             let report = try Self.required(number, in: database)
@@ -191,6 +192,5 @@ extension ServiceError.Code {
     static let keyReused = Self(word: "keyReused", status: .unprocessableContent, exitStatus: 65)
     /// A report names a photo that its reporter has not uploaded.
     static let photoMissing = Self(word: "photoMissing", status: .unprocessableContent, exitStatus: 65)
-    static let hashMismatch = Self(word: "hashMismatch", status: .unprocessableContent, exitStatus: 65)
     static let notAPhoto = Self(word: "notAPhoto", status: .unsupportedMediaType, exitStatus: 65)
 }

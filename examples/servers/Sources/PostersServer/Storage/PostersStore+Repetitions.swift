@@ -10,9 +10,11 @@ extension PostersStore {
 
     /// The answer to an earlier request with the same key; `nil` if there was none.
     ///
+    /// - Parameter answer: Encodes the answer again from the report and the moment of that request, if its words are gone.
     /// - Throws: `keyReused` if that request was another one.
     static func earlier(
-        _ repetition: Repetition?, of user: AccountID, in database: Database, _ answer: (Report) throws -> Data
+        _ repetition: Repetition?, of user: AccountID, in database: Database,
+        _ answer: (Report, Timestamp) throws -> Data
     ) throws -> (Report, Data)? {
         guard let repetition,
             let row = try Row.fetchOne(
@@ -26,7 +28,7 @@ extension PostersStore {
         }
         let report = try required(row["report"], in: database)
         let body: Data? = row["body"]
-        return (report, try body ?? answer(report))
+        return (report, try body ?? answer(report, Timestamp(milliseconds: row["moment"])))
     }
 
     static func keep(

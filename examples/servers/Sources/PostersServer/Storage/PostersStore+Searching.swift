@@ -1,3 +1,4 @@
+import AppGroupText
 import GRDB
 import PhoneNumbers
 
@@ -42,5 +43,5 @@ extension PostersStore {
     }
 
     /// A text as FTS5 takes it literally.
-    private static func phrase(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
+    private static func phrase(_ text: String) -> String { "\"\(text.escaping(["\"": "\"\""]))\"" }
 }

@@ -77,6 +77,7 @@ extension Row {
 
     func unreadable(_ column: String, _ text: String) -> ServiceError {
         ServiceError(
-            .inputOutput, "The database contains the invalid \(column) “\(text.prefix(80))”; restore a backup.")
+            ofDatabase: .inputOutput,
+            "The database contains the invalid \(column) “\(text.prefix(80))”; restore a backup.")
     }
 }

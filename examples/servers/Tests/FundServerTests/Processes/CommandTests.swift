@@ -18,9 +18,14 @@ struct CommandTests {
         let folder = try BlobFolder()
         let generated = try Self.run(["user", "add", "Ada"], in: folder)
         #expect(generated.status == 0 && generated.errors.contains("Added ada: "), "\(generated)")
+        #expect(generated.errors.contains("Made a new database in \(folder.path)/data."), "\(generated)")
         #expect(
             try Self.run(["user", "add", "ben", "--password-stdin"], in: folder, given: "long enough\n").status == 0)
         #expect(try Self.run(["user", "block", "ben"], in: folder).status == 0)
+        for words in [["block", "cy"], ["remove", "cy"], ["password", "cy", "--password-stdin"]] {
+            let unknown = try Self.run(["user"] + words, in: folder, given: "long enough\n")
+            #expect(unknown.status == 66 && unknown.errors.contains("user list"), "\(unknown)")
+        }
         let listed = try Self.run(["user", "list", "--format", "tsv"], in: folder)
         #expect(listed.output == "ada\t0\t0\t0\t\t\nben\t0\t0\t0\t\tblocked\n")
         let copy = "\(folder.path)/copy.sqlite"
@@ -38,9 +43,10 @@ struct CommandTests {
     private static let wrong: [([String], Int32, String)] = [
         (["user", "add", "../ada", "--password-stdin"], 65, "can't be a name"),
         (["user", "add", "", "--password-stdin"], 65, "can't be a name"),
-        (["user", "add", "ada", "--password-stdin"], 65, "password"), (["user", "block", "ada"], 66, "user list"),
-        (["user", "remove", "ada"], 66, "user list"),
-        (["user", "password", "ada", "--password-stdin"], 66, "user list"),
+        (["user", "add", "ada", "--password-stdin"], 65, "password"), (["user", "list"], 66, "no database"),
+        (["user", "block", "ada"], 66, "fund-server serve"), (["user", "unblock", "ada"], 66, "no database"),
+        (["user", "remove", "ada"], 66, "no database"),
+        (["user", "password", "ada", "--password-stdin"], 66, "no database"),
         (["serve", "--listen", "nowhere"], 78, "127.0.0.1"), (["serve", "--registration", "maybe"], 64, "maybe"),
         (["serve", "--user-objects", "0"], 78, "--user-objects"), (["serve", "--tls-key", "x"], 78, "TLS needs both"),
         (["serve", "--public-url", "ftp://x"], 78, "ftp://x"), (["serve", "--log-level", "loud"], 78, "loud"),
@@ -49,7 +55,9 @@ struct CommandTests {
 
     @Test(arguments: wrong.indices) func `Bad input ends with a sentence and a status`(_ index: Int) throws {
         let (words, status, sentence) = Self.wrong[index]
-        let finished = try Self.run(words, in: try BlobFolder(), given: "short\n")
+        let folder = try BlobFolder()
+        let finished = try Self.run(words, in: folder, given: "short\n")
         #expect(finished.status == status && finished.errors.contains(sentence), "\(words): \(finished)")
+        if status == 66 { #expect(try folder.files().isEmpty) }
     }
 }

@@ -145,8 +145,9 @@ struct OperationTests {
         #expect(
             outcome.answers == [
                 "/v1/login": "408", "/v1/register": "408", "/v1/reports": "408", "slow photo": "cut",
-                "photo after that": "201", "photo of nobody": "401", "large /v1/login": "413",
-                "large /v1/register": "413", "large /v1/reports": "413", "announced terabyte": "413",
+                "slow small photo": "cut", "slow form": "cut", "photo after that": "201", "photo of nobody": "401",
+                "large /v1/login": "413", "large /v1/register": "413", "large /v1/reports": "413",
+                "announced terabyte": "413",
                 "wrong hash": "hashMismatch", "still serves": "200",
             ])
         #expect(outcome.grown < 16 << 20)

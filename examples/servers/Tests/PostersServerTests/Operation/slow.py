@@ -24,6 +24,11 @@ def main():
         picture = photo("slow", 400, 400)
         path = f"/media/{digest(picture)}"
         found["slow photo"] = status(drip(server, head("PUT", path, len(picture), login), picture))
+        found["slow small photo"] = status(drip(server, head("PUT", path, 60_000, login), picture[:60_000]))
+        form = b'--x\r\nContent-Disposition: form-data; name="description"\r\n\r\n' + b"x" * 60_000
+        kind = "Content-Type: multipart/form-data; boundary=x\r\n"
+        requests = "/open311/v2/requests.json"
+        found["slow form"] = status(drip(server, head("POST", requests, len(form), kind), form))
         found["photo after that"] = patient(lambda: inspector.upload(picture)).status
         found["photo of nobody"] = patient(lambda: server.client().upload(photo("nobody's"))).status
         before = server.memory()

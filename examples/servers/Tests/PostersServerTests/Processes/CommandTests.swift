@@ -13,6 +13,9 @@ struct CommandTests {
         let imported = try await PostersProcess.command("lists", "import", lists, in: folder)
         #expect(
             imported.status == 0 && imported.errors.contains("cities: 2, districts: 2, object types: 1"), "\(imported)")
+        #expect(imported.errors.contains("Made a new database in "), "\(imported)")
+        let unknown = try await PostersProcess.command("user", "role", "ada@example.org", "supervisor", in: folder)
+        #expect(unknown.status == 66 && unknown.errors.contains("no account"), "\(unknown)")
         for (name, role) in [("ada", "inspector"), ("eve", "supervisor")] {
             let added = try await PostersProcess.command(
                 "user", "add", name, "--mail", "\(name)@example.org", "--role", role, "--password-stdin", in: folder,
@@ -63,7 +66,9 @@ struct CommandTests {
             (["lists", "import", "\(folder.path)/none"], 66, "can't be read"),
             (["user", "add", "ada", "--mail", "ada", "--password-stdin"], 65, "mail address"),
             (["user", "add", "ada", "--password-stdin"], 65, "needs a mail address or a phone"),
-            (["user", "role", "ada@example.org", "supervisor"], 66, "no account"),
+            (["user", "role", "ada@example.org", "supervisor"], 66, "no database"),
+            (["user", "disable", "ada@example.org"], 66, "posters-server serve"),
+            (["user", "enable", "ada@example.org"], 66, "no database"),
             (["user", "role", "ada@example.org", "king"], 64, "king"),
             (["serve", "--listen", "nowhere"], 78, "127.0.0.1:8090"),
             (["serve", "--tiles", "https://tiles.example.org/"], 78, "{z}/{x}/{y}"),
@@ -76,6 +81,7 @@ struct CommandTests {
                 [PostersProcess.program] + words + ["--data", data], environment: ["PATH": "/usr/bin:/bin"])
             #expect(finished.status == status && finished.errors.contains(sentence), "\(words): \(finished)")
         }
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data"))
         #expect(try await Finished.run([PostersProcess.program, "serve"]).status == 64)
     }
 }

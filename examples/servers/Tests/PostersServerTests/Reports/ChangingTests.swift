@@ -111,6 +111,30 @@ struct ChangingTests {
         }
     }
 
+    @Test func `A repeated edit learns what became of it even after its answer was dropped`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            let (early, late) = (UUID().uuidString, UUID().uuidString)
+            func isApplied(_ key: String, by user: Posters.LoggedIn) async throws -> Bool? {
+                let answer = try await client.ask(
+                    .patch, "/v1/reports/\(number)", by: user, key: key, json: ["company": "Інша"])
+                return answer["applied"] as? Bool
+            }
+            #expect(try await isApplied(early, by: ada) == true)
+            posters.clock.now = posters.clock.now.adding(days: 1)
+            #expect(try await client.decide(number, "confirmed", by: eve).status == 200)
+            #expect(try await isApplied(late, by: ada) == false)
+            posters.clock.now = posters.clock.now.adding(days: 31)
+            try await posters.store.forgetAnswers(at: posters.clock.now)
+            let again = try await posters.logIn(ada)
+            #expect(try await isApplied(early, by: again) == true)
+            #expect(try await isApplied(late, by: again) == false)
+        }
+    }
+
     @Test func `Statuses follow each other, and a rejection needs a reason`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)

@@ -107,6 +107,7 @@ struct SupervisionTests {
             #expect(try await client.ask(.delete, "/v1/blocked/%2B380441234567", by: eve).status == 204)
             #expect(try await client.ask(.delete, "/v1/blocked/+380441234567", by: eve).status == 404)
             #expect(try await client.ask(.delete, "/v1/blocked/044", by: eve).status == 400)
+            #expect(try await client.ask(.delete, "/v1/blocked/%2", by: eve).status == 400)
         }
     }
 

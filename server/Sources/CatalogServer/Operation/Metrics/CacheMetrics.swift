@@ -6,7 +6,7 @@ struct CacheMetrics: Sendable {
     let limit: Int
     let usage: @Sendable () -> [CacheUsage]
 
-    /// In Prometheus' text format.
+    /// In Prometheus's text format.
     var exposition: String {
         let usage = usage()
         let lines =

@@ -46,26 +46,24 @@ extension PostgresCatalogStore {
         }
     }
 
-    func setRole(_ role: AccountRole, of name: UserName, by who: Attribution) async throws {
+    func changeUser(_ name: UserName, _ change: UserChange, by who: Attribution) async throws {
         try await write { connection in
             let user = try Self.requiredUser(name, on: connection)
-            try connection.run(
-                "UPDATE \"user\" SET role = $1 WHERE id = $2", .text(role.rawValue), .integer(user.id.rawValue))
-            try Self.requireAdministrator(insteadOf: user, on: connection)
-            try connection.record(.setRole, "\(name), \(role.rawValue)", by: who)
-        }
-    }
-
-    func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws {
-        try await write { connection in
-            let user = try Self.requiredUser(name, on: connection)
-            try connection.run(
-                "UPDATE \"user\" SET isDisabled = $1 WHERE id = $2", .boolean(isDisabled), .integer(user.id.rawValue))
-            try Self.requireAdministrator(insteadOf: user, on: connection)
-            if isDisabled {
-                try connection.run("DELETE FROM session WHERE \"user\" = $1", .integer(user.id.rawValue))
+            if let role = change.role {
+                try connection.run(
+                    "UPDATE \"user\" SET role = $1 WHERE id = $2", .text(role.rawValue), .integer(user.id.rawValue))
+                try connection.record(.setRole, "\(name), \(role.rawValue)", by: who)
             }
-            try connection.record(isDisabled ? .disableUser : .enableUser, "\(name)", by: who)
+            if let isDisabled = change.disabled {
+                try connection.run(
+                    "UPDATE \"user\" SET isDisabled = $1 WHERE id = $2", .boolean(isDisabled),
+                    .integer(user.id.rawValue))
+                if isDisabled {
+                    try connection.run("DELETE FROM session WHERE \"user\" = $1", .integer(user.id.rawValue))
+                }
+                try connection.record(isDisabled ? .disableUser : .enableUser, "\(name)", by: who)
+            }
+            try Self.requireAdministrator(insteadOf: user, on: connection)
         }
     }
 

@@ -128,7 +128,8 @@ final class PostgresJournal: Sendable {
                 return Row(transaction: UInt64(transaction) ?? .max, change: try Change(row: &row))
             }
             guard let through else {
-                throw ServiceError(.inputOutput, "The list of changes in PostgreSQL is damaged; restore a backup.")
+                throw ServiceError(
+                    ofDatabase: .inputOutput, "The list of changes in PostgreSQL is damaged; restore a backup.")
             }
             self.through = through
             self.rows = isForgotten || count > PostgresJournal.longest ? nil : rows.compactMap(\.self)

@@ -48,26 +48,23 @@ extension SQLiteCatalogStore {
         }
     }
 
-    func setRole(_ role: AccountRole, of name: UserName, by who: Attribution) async throws {
+    func changeUser(_ name: UserName, _ change: UserChange, by who: Attribution) async throws {
         try await write { database in
             let user = try Self.requiredUser(name, in: database)
-            try database.execute(
-                sql: "UPDATE user SET role = ? WHERE id = ?", arguments: [role.rawValue, user.id.rawValue])
-            try Self.requireAdministrator(insteadOf: user, in: database)
-            try database.record(.setRole, "\(name), \(role.rawValue)", by: who)
-        }
-    }
-
-    func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws {
-        try await write { database in
-            let user = try Self.requiredUser(name, in: database)
-            try database.execute(
-                sql: "UPDATE user SET isDisabled = ? WHERE id = ?", arguments: [isDisabled, user.id.rawValue])
-            try Self.requireAdministrator(insteadOf: user, in: database)
-            if isDisabled {
-                try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
+            if let role = change.role {
+                try database.execute(
+                    sql: "UPDATE user SET role = ? WHERE id = ?", arguments: [role.rawValue, user.id.rawValue])
+                try database.record(.setRole, "\(name), \(role.rawValue)", by: who)
             }
-            try database.record(isDisabled ? .disableUser : .enableUser, "\(name)", by: who)
+            if let isDisabled = change.disabled {
+                try database.execute(
+                    sql: "UPDATE user SET isDisabled = ? WHERE id = ?", arguments: [isDisabled, user.id.rawValue])
+                if isDisabled {
+                    try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
+                }
+                try database.record(isDisabled ? .disableUser : .enableUser, "\(name)", by: who)
+            }
+            try Self.requireAdministrator(insteadOf: user, in: database)
         }
     }
 

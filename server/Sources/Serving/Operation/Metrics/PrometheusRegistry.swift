@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import AppGroupText
 public import CoreMetrics
 import Synchronization
 
@@ -117,7 +118,7 @@ struct MetricFamily: Sendable {
     }
 
     private static func escaped(_ value: String) -> String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        value.escaping(["\\": "\\\\", "\"": "\\\"", "\n": "\\n"])
     }
 }
 
