@@ -5,8 +5,8 @@ PREFIX ?= $(HOME)/.local
 REPRODUCIBLE = -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(CURDIR)=." \
 	-Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=."
 # SwiftPM passes the enabled traits to the compiler in the order of a Set. If that order changed from one build to the next,
-# everything would be compiled again. The index, which takes a debug build 15 % of its processor time, stays on: SwiftPM looks in
-# it for the tests.
+# everything would be compiled again. The index stays on: SwiftPM looks in it for the tests, and a debug build of the server
+# without it takes as long.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 WITH_WINDOW="$(WINDOW)" swift build
 # The window is built if the headers of GTK and libadwaita are installed; then this is "yes".
 WINDOW = $$(pkg-config --exists "gtk4 >= 4.8" "libadwaita-1 >= 1.2" 2>/dev/null && echo yes)

@@ -9,7 +9,7 @@ def row(what, ours, peer, ratio, bar):
 
 def head():
     """Prints the head of the table."""
-    print("| what | ours | beside | ratio | must be | holds |\n|---|---|---|---|---|---|", flush=True)
+    print("| what | ours | compared with | ratio | must be | holds |\n|---|---|---|---|---|---|", flush=True)
 
 
 def milliseconds(time):
