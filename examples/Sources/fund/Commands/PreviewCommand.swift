@@ -62,7 +62,7 @@ struct PreviewCommand: ParsableCommand {
         do {
             let text = try FileText.of(place, limit: Self.limit)
             return try text ?? (isDrawn ? nil : FileText.beginning(of: place, limit: Self.limit))
-        } catch  where error is PDFError || error is FileText.Damage {
+        } catch let error where error is PDFError || error is FileText.Damage {
             // The end of a PDF says where everything is.
             if !isWhole { return nil }
             throw ToolError.unreadable("\(selector): \(error)")
