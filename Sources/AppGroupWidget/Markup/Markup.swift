@@ -5,17 +5,6 @@ enum Markup {
     /// The text as the content of an element or of a quoted attribute. Control characters and characters that change
     /// the direction of text are made visible.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in SafeText(text).description.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        SafeText(text).description.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"])
     }
 }

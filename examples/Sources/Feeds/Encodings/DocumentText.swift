@@ -26,16 +26,16 @@ struct DocumentText {
         let sent = contentType.flatMap(EncodingClaim.inContentType)
         let check = bytes.withUnsafeBufferPointer { UTF8Check($0) }
         let claims = [sent, declared].compactMap { $0 }
-        let saysUTF8 = claims.isEmpty || claims.contains(where: EncodingName.isUTF8)
-        if check.isValid, check.longCharacters > 0, saysUTF8 || claims.allSatisfy(EncodingName.isThoughtless) {
+        let saysUTF8 = claims.isEmpty || claims.contains(where: EncodingClaim.isUTF8)
+        if check.isValid, check.longCharacters > 0, saysUTF8 || claims.allSatisfy(EncodingClaim.isThoughtless) {
             self.init(bytes)
             return
         }
         // A server's thoughtless default counts less than what the document says.
-        let order = sent.map(EncodingName.isThoughtless) == true ? [declared, sent] : [sent, declared]
+        let order = sent.map(EncodingClaim.isThoughtless) == true ? [declared, sent] : [sent, declared]
         var unknown: String?
         for claim in order.compactMap({ $0 }) {
-            if EncodingName.isUTF8(claim) {
+            if EncodingClaim.isUTF8(claim) {
                 if check.strayBytes == 0 {
                     self.init(bytes)
                     return

@@ -1,4 +1,4 @@
-/// What answers and documents say about their encoding. The time to read a claim grows only with its length.
+/// What answers and documents say about their encoding, and what that means. The time to read a claim grows only with its length.
 enum EncodingClaim {
     /// The parameter `charset` of a media type (RFC 9110, 8.3.2).
     static func inContentType(_ field: String) -> String? {
@@ -39,12 +39,27 @@ enum EncodingClaim {
         return nil
     }
 
+    /// Whether this is a name of UTF-8.
+    static func isUTF8(_ name: String) -> Bool {
+        ["utf8", "u8", "utf", "utf8ucs2", "utf8ucs4", "unicode11utf8", "xunicode20utf8", "cp65001"].contains(
+            squeezed(name))
+    }
+
+    /// Whether many servers send this name without knowing the encoding.
+    static func isThoughtless(_ name: String) -> Bool {
+        ["iso88591", "latin1", "usascii", "ascii", "windows1252", "cp1252"].contains(squeezed(name))
+    }
+
+    private static func squeezed(_ name: String) -> String {
+        String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+
     /// What follows each occurrence of a name, in uppercase or lowercase.
     private static func texts(behind name: StaticString, in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         text.indices.filter { text[$0...].starts(withName: name) }.map { text[($0 + name.utf8CodeUnitCount)...] }
     }
 
-    /// The first bytes of a value, each of which passes a test; nil if there are none.
+    /// The beginning of a value as far as its bytes pass a test; nil if the first one does not.
     private static func word(_ text: ArraySlice<UInt8>, _ isPart: (UInt8) -> Bool) -> String? {
         guard let word = value(text)?.text.prefix(while: isPart), !word.isEmpty else { return nil }
         return String(decoding: word, as: UTF8.self)

@@ -12,6 +12,12 @@ struct FundFile: Sendable {
 
     /// What names it on the command line.
     var selector: String { "\(fund.name)/\(path)" }
+
+    /// The names in a path below a fund's folder; nil if one is empty or hidden, such as `..`, which leads out of the folder.
+    static func steps(in path: String) -> [Substring]? {
+        let steps = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return steps.contains { $0.isEmpty || $0.first == UInt8(ascii: ".") } ? nil : steps.map { Substring($0) }
+    }
 }
 
 extension Store {
@@ -62,10 +68,7 @@ extension Store {
 
     /// A file of a fund, if it is there; nil also for a path that leads out of the fund's folder.
     func file(_ path: String, in fund: Fund) -> FundFile? {
-        let steps = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard !steps.isEmpty, !steps.contains(where: { $0.isEmpty || $0.first == UInt8(ascii: ".") }) else {
-            return nil
-        }
+        guard FundFile.steps(in: path) != nil else { return nil }
         let place = "\(folder(of: fund))/\(path)"
         guard (try? Files.isRegular(place)) == true else { return nil }
         return FundFile(fund: fund, path: path, place: place)

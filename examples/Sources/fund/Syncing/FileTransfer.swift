@@ -144,13 +144,11 @@ struct FileTransfer {
     /// The folder of the file's fund, with the folders of its path.
     private func place(for shared: SharedFile) throws -> (folder: String, path: String) {
         let folder = store.folder(of: shared.fund)
-        let steps = shared.content.path.utf8.split(
-            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard !steps.contains(where: { $0.isEmpty || $0.first == UInt8(ascii: ".") }), steps.count <= 16 else {
+        guard let steps = FundFile.steps(in: shared.content.path), steps.count <= 16 else {
             throw ToolError.unreadable(
                 "\(shared.selector) can't be kept: its path would be hidden or outside of the fund.")
         }
-        let parent = ([folder] + steps.dropLast().map { String(Substring($0)) }).joined(separator: "/")
+        let parent = ([folder] + steps.dropLast().map(String.init)).joined(separator: "/")
         do throws(Errno) { try Files.makeDirectory(parent) } catch {
             throw ToolError.inputOutput("\(parent) can't be made: \(error).")
         }

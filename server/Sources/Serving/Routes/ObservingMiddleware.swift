@@ -3,6 +3,7 @@ import HTTPTypes
 public import Hummingbird
 import HummingbirdCore
 import Logging
+import Synchronization
 
 /// Logs and counts each request once its answer is written.
 ///
@@ -92,4 +93,18 @@ public enum ShownPath: Hashable, Sendable {
     case path(hidingBelow: String)
     /// Its route, such as `/v1/reports/{number}`: nothing that the client sent.
     case route
+}
+
+/// An answer that is being written. It ends once, even if nobody ever writes it because the client is gone: then it ends with this
+/// object.
+private final class Answering: Sendable {
+    private let whenEnded: Mutex<(@Sendable (_ cut: Bool) -> Void)?>
+
+    /// - Parameter whenEnded: Called once, with whether a part of the answer is missing.
+    init(whenEnded: @escaping @Sendable (_ cut: Bool) -> Void) { self.whenEnded = Mutex(whenEnded) }
+
+    deinit { end(cut: true) }
+
+    /// Ends the answer, unless it has ended.
+    func end(cut: Bool) { whenEnded.withLock { $0.take() }?(cut) }
 }

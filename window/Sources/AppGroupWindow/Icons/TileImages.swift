@@ -30,7 +30,7 @@ package final class TileImages {
     private static let limit = 300
 
     /// How many tiles ask for images. As many textures are kept at least: each tile asks again when an image has been made, so
-    /// with fewer, the tiles would take turns for ever.
+    /// with fewer, the tiles would take turns forever.
     var tiles = 0
 
     /// The side of a tile's image, in the pixels of the application.
