@@ -95,7 +95,7 @@ extension ServiceError {
         let answer =
             switch code {
             case .busy: "The server's database can't be used right now; try again."
-            case .noSpace: "The server's disk is full; its administrator has to make room on it."
+            case .noSpace: "The server's disk is full; tell its administrator."
             default: "The server's database can't be used; its administrator can find the reason in the log."
             }
         self.init(code, description, answer: answer, retryAfter: retryAfter)
