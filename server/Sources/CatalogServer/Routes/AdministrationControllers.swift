@@ -114,7 +114,7 @@ struct CatalogAdministrationController {
     }
 
     private func release(_ context: CatalogContext) async throws -> Release {
-        try await service.release(of: context.parameters.decoded("id"), digest: context.parameters.require("sha256"))
+        try await service.release(of: context.parameters.decoded("id"), digest: context.parameters.decoded("sha256"))
     }
 
     private static func number(_ text: Substring, _ name: String) throws(ServiceError) -> Int64 {

@@ -161,7 +161,7 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         watch?.received()
-        if admission == .refused, !isRefused { refuse() }
+        if admission == .refused, !isRefused { refuseForRoom() }
         guard !isRefused, !isOutputClosed, closing == nil, admission != nil else { return }
         var bytes = unwrapInboundIn(data)
         if held.readableBytes == 0 { held = bytes } else { held.writeBuffer(&bytes) }
@@ -201,7 +201,7 @@ final class ConnectionGate: ChannelDuplexHandler {
             if exchanges.isIdle {
                 guard isTaken else { break }
                 if exchanges.hasLater || held.readableBytes > 0, tally.isFull {
-                    refuse()
+                    refuseForRoom()
                     break
                 }
                 if exchanges.beginLater() {
@@ -262,7 +262,7 @@ final class ConnectionGate: ChannelDuplexHandler {
     func flush(context: ChannelHandlerContext) {
         count()
         if tally.isFull, queue.count > 0, underway == nil, !hasAnswerBegun, !isRefused {
-            refuse()
+            refuseForRoom()
         } else {
             send()
         }
@@ -321,12 +321,16 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     // MARK: - Refusing
 
-    /// Answers that there is no room, and closes the connection once the client has read it. What else it sends is dropped.
-    private func refuse() {
-        isRefused = true
+    private func refuseForRoom() {
         tally.refuse()
+        refuse(.noRoom)
+    }
+
+    /// Answers with an error, and closes the connection once the client has read it. What else it sends is dropped.
+    func refuse(_ error: ServiceError) {
+        isRefused = true
         drop()
-        queue.append(Refusal.bytes, promise: nil)
+        queue.append(Refusal.bytes(error), promise: nil)
         closing = (.output, nil)
         watch?.refused()
         send()

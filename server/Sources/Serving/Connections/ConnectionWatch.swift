@@ -34,7 +34,7 @@ final class ConnectionWatch {
     func answered() { lastAnswer = .now() }
     /// The last answer has been taken.
     func rested() { resting = .now() }
-    /// The client is told that there is no room.
+    /// The client is told that its request is refused.
     func refused() { refusal = .now() }
 
     private func schedule() {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// Tells the requests of a connection apart, so that the next one begins only when ``ConnectionGate`` lets it: once the answer to the
@@ -66,7 +67,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if hasLater || !isIdle && !isReceiving {
             later.append(.failure(error))
         } else {
-            context.fireErrorCaught(error)
+            pass(error, context)
         }
     }
 
@@ -86,7 +87,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         repeat {
             switch later.removeFirst() {
             case .part(let part): pass(part, context)
-            case .failure(let error): context.fireErrorCaught(error)
+            case .failure(let error): pass(error, context)
             }
         } while isNextOfSameRequest
         return true
@@ -111,5 +112,14 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
             readSize = .small
         }
         context.fireChannelRead(wrapInboundOut(part))
+    }
+
+    /// Refuses a request whose head can't be decoded, because later handlers would answer it without a body.
+    private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
+        if isIdle, let gate, let error = error as? HTTPParserError {
+            gate.refuse(ServiceError(error))
+        } else {
+            context.fireErrorCaught(error)
+        }
     }
 }

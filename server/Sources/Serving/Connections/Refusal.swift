@@ -1,25 +1,35 @@
 import Foundation
 import NIOCore
+import NIOHTTP1
 
 extension ServiceError {
     /// The answer to a client for which there is no room.
     static let noRoom = ServiceError(
         .overloaded, "The server has too many connections or too many unread answers; try again later.", retryAfter: 5)
+
+    /// The answer to a request whose head can't be decoded.
+    init(_ error: HTTPParserError) {
+        if error == .headerOverflow {
+            self.init(.headersTooLarge, "The request's URL or its headers are too long.")
+        } else {
+            self.init(.malformed, "The request isn't valid HTTP/1.1.")
+        }
+    }
 }
 
 /// What a connection gets that is refused before any route sees its request.
 enum Refusal {
     /// A whole answer, the last one on its connection.
-    static let bytes: ByteBuffer = {
-        let error = ServiceError.noRoom
+    static func bytes(_ error: ServiceError) -> ByteBuffer {
         let body = (try? JSONEncoder().encode(ErrorBody(error))) ?? Data()
-        let head = [
+        var head = [
             "HTTP/1.1 \(error.code.status.code) \(error.code.status.reasonPhrase)",
             "Content-Type: application/json; charset=utf-8", "Content-Length: \(body.count)", "Cache-Control: no-store",
-            "Retry-After: \(error.retryAfter ?? 1)", "Connection: close", "\r\n",
         ]
+        if let seconds = error.retryAfter { head.append("Retry-After: \(seconds)") }
+        head += ["Connection: close", "\r\n"]
         var bytes = ByteBuffer(string: head.joined(separator: "\r\n"))
         bytes.writeBytes(body)
         return bytes
-    }()
+    }
 }

@@ -39,6 +39,9 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let methodNotAllowed = Code(word: "methodNotAllowed", status: .methodNotAllowed, exitStatus: 76)
         /// A body is larger than allowed.
         public static let tooLarge = Code(word: "tooLarge", status: .contentTooLarge, exitStatus: 65)
+        /// A URL or the headers of a request are longer than allowed.
+        public static let headersTooLarge = Code(
+            word: "headersTooLarge", status: .requestHeaderFieldsTooLarge, exitStatus: 65)
         /// The announced body did not arrive in time; the connection is closed.
         public static let tooSlow = Code(word: "tooSlow", status: .requestTimeout, exitStatus: 75)
         /// A limit on attempts is reached.

@@ -78,6 +78,51 @@ struct IdleConnectionTests {
         #expect(isClosed)
     }
 
+    struct Undecodable: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let bytes: String
+        var statuses = [400]
+        var word = "malformed"
+    }
+
+    @Test(
+        "A request whose head can't be decoded is answered in JSON, and its connection is closed",
+        arguments: [
+            Undecodable(testDescription: "a control character", bytes: "GET /small HTTP/1.1\r\nX: a\u{1}b\r\n\r\n"),
+            Undecodable(testDescription: "no HTTP", bytes: "\u{16}\u{3}\u{1}\r\n\r\n"),
+            Undecodable(
+                testDescription: "a long header", bytes: "GET /small HTTP/1.1\r\nX: \(String(repeating: "x", count: 20000))",
+                statuses: [431], word: "headersTooLarge"),
+            Undecodable(
+                testDescription: "a second request, sent with a good one",
+                bytes: "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nX: \u{1}\r\n\r\n",
+                statuses: [200, 400]),
+        ])
+    func isRefused(request: Undecodable) async throws {
+        struct Answer: Decodable {
+            let statuses: [Int]
+            let body: String
+        }
+        let program = """
+            with connect() as connection:
+                connection.sendall(own["bytes"].encode())
+                reader, statuses = Reader(connection), []
+                for _ in range(own["count"]):
+                    status, _, body = reader.answer()
+                    statuses.append(status)
+                try: reader.more()
+                except (EOFError, ConnectionError): answer = {"statuses": statuses, "body": body.decode()}
+            """
+        struct Own: Encodable, Sendable {
+            let bytes: String
+            let count: Int
+        }
+        let own = Own(bytes: request.bytes, count: request.statuses.count)
+        let answer: Answer = try await Self.serve { try await RawClients.run(program, on: $0, given: own) }
+        #expect(answer.statuses == request.statuses)
+        #expect(answer.body.hasPrefix(#"{"error":{"code":"\#(request.word)","message":"#))
+    }
+
     @Test func `An answer that takes longer than a connection may be idle arrives completely`() async throws {
         let program = """
             answer = read_steadily(get("/large"), 1, 0.05, 65536)

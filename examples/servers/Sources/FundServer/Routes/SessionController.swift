@@ -77,7 +77,7 @@ struct SessionController {
 
     @Sendable private func endSession(_ request: Request, _ context: FundContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let id = Session.ID(rawValue: try context.parameters.require("session"))
+        let id = Session.ID(rawValue: try context.parameters.decoded("session"))
         try await store.endSession(id, of: identity.user.id, by: context.attribution())
         return .noContent
     }
