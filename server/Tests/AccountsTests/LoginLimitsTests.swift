@@ -40,6 +40,12 @@ struct LoginLimitsTests {
         #expect(try attempts(limits, 1, for: ["b"], from: ["192.0.2.1"]) == 1)
     }
 
+    @Test func `An attempt that is refused for its name leaves its address the attempts for other names`() throws {
+        let limits = LoginLimits(addressBurst: 5, nameBurst: 1)
+        #expect(try attempts(limits, 50, for: ["a"], from: ["192.0.2.1"]) == 1)
+        #expect(try attempts(limits, 4, for: ["b", "c", "d", "e"], from: ["192.0.2.1"]) == 4)
+    }
+
     @Test func `A successful login does not count as an attempt`() throws {
         let limits = LoginLimits(addressBurst: 1, nameBurst: 1)
         let (name, address) = ("a", ClientAddress("192.0.2.1"))

@@ -49,6 +49,8 @@ public final class LoginLimits: AttemptLimits {
             throw Self.refusal("from your address", wait)
         }
         if let name, let wait = names.take(name, at: now) {
+            // No password was tried, so somebody else at this address may still try one.
+            if let address { addresses.giveBack(address.subscriber) }
             throw Self.refusal("for this user", wait)
         }
     }

@@ -235,7 +235,8 @@ private struct CollectionGate: Sendable {
         let deadline = ContinuousClock.now + patience
         while try !file.tryLock(lock) {
             guard ContinuousClock.now < deadline else {
-                throw ServiceError(.busy, "Files are being stored or cleaned up; try again in a moment.")
+                throw ServiceError(
+                    .busy, "Files are being stored or cleaned up; try again in a moment.", retryAfter: 2)
             }
             try await Task.sleep(for: .milliseconds(Int.random(in: 5...25)))
         }

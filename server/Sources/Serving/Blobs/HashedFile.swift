@@ -17,8 +17,14 @@ package struct HashedFile: Sendable {
 
     /// Continues a file where it ends.
     package init(resuming file: OpenFile) async throws {
-        self.file = file
-        (hash, written) = try await DiskWork.run(at: file.path) { try Self.hash(of: file) }
+        (self.file, hash, written) = (file, try SHA256Hasher(), 0)
+        var count: UInt64
+        repeat {
+            count = try await DiskWork.run(at: file.path) { [hash, written] in
+                try Self.hash(file, at: written, into: hash)
+            }
+            written += count
+        } while count > 0
     }
 
     /// Adds bytes, which are written soon.
@@ -66,19 +72,20 @@ package struct HashedFile: Sendable {
 
     // MARK: - Off the event loops
 
-    private static func hash(of file: OpenFile) throws -> (SHA256Hasher, UInt64) {
-        let size = try file.size()
-        let hash = try SHA256Hasher()
+    /// Hashes what the file has at an offset, 4 MiB at most, so that other work of these threads soon gets its turn.
+    ///
+    /// - Returns: How many bytes; 0 at the end of the file.
+    private static func hash(_ file: OpenFile, at offset: UInt64, into hash: SHA256Hasher) throws -> UInt64 {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
         defer { buffer.deallocate() }
-        var offset: UInt64 = 0
-        while offset < size {
-            let count = try file.read(into: buffer, at: offset)
+        var hashed: UInt64 = 0
+        while hashed < 4 << 20 {
+            let count = try file.read(into: buffer, at: offset + hashed)
             if count == 0 { break }
             hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            offset += UInt64(count)
+            hashed += UInt64(count)
         }
-        return (hash, offset)
+        return hashed
     }
 
     private static func write(

@@ -24,6 +24,8 @@ final class ConnectionGate: ChannelDuplexHandler {
     private var held = ByteBuffer()
     private var isPassing = false
     private var isReadWanted = false
+    /// Whether the connection waits for the client to send more. It does not while the server takes nothing.
+    private(set) var isReading = false
     /// Whether the client has ended its side, which later handlers learn once they have everything.
     private var hasInputEnded = false
 
@@ -67,8 +69,6 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     /// Whether everything that was written has been taken by the system.
     var isTaken: Bool { underway == nil && queue.count == 0 }
-    /// Whether the connection waits for the client to send more.
-    var isReading: Bool { !isReadWanted }
 
     // MARK: - Opening and closing
 
@@ -181,7 +181,17 @@ final class ConnectionGate: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if mayRead { context.read() } else { isReadWanted = true }
+        if mayRead { beginReading(context) } else { isReadWanted = true }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        context.fireChannelReadComplete()
+    }
+
+    private func beginReading(_ context: ChannelHandlerContext) {
+        isReading = true
+        context.read()
     }
 
     private var mayRead: Bool {
@@ -242,7 +252,7 @@ final class ConnectionGate: ChannelDuplexHandler {
             context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         } else if isReadWanted, mayRead {
             isReadWanted = false
-            context.read()
+            beginReading(context)
         }
     }
 

@@ -32,6 +32,8 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var isIdle: Bool { begun == ended && begun == answered }
     /// Whether a request has begun and its body has not ended.
     var isReceiving: Bool { ended < begun }
+    /// Whether the client waits for the server to ask for the body (`Expect: 100-continue`).
+    private(set) var isContinueAwaited = false
     /// Whether the last request has been answered completely.
     var isAnswered: Bool { answered == begun }
     /// Whether requests were decoded that have not begun.
@@ -72,7 +74,10 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) {
+        switch unwrapOutboundIn(data) {
+        case .head: isContinueAwaited = false
+        case .body: break
+        case .end:
             answered = min(answered + 1, begun)
             gate?.answerHasEnded()
         }
@@ -103,6 +108,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch part {
         case .head(let head):
             begun += 1
+            isContinueAwaited = head.headerFields[.expect]?.lowercased() == "100-continue"
             missing = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
             if missing > ReadSize.small.most { readSize = .large }
         case .body(let bytes): missing = max(0, missing - bytes.readableBytes)

@@ -18,6 +18,12 @@ struct IdleConnectionTests {
         router.get("small") { _, _ in "small" }
         router.get("large") { _, _ in ByteBuffer(repeating: UInt8(ascii: "x"), count: 4 << 20) }
         router.post("body") { request, _ in "\(try await request.body.collect(upTo: 1 << 20).readableBytes)" }
+        router.post("later") { request, _ in
+            // Longer than a connection may be idle.
+            try await Task.sleep(for: .seconds(4))
+            let isAsked = request.headers[.expect] == nil
+            return "\(isAsked ? try await request.body.collect(upTo: 4 << 20).readableBytes : 0)"
+        }
         let (ports, port) = AsyncStream<Int>.makeStream()
         var limits = ConnectionLimits()
         (limits.window, limits.pace) = (.seconds(2), 2 << 10)
@@ -76,6 +82,23 @@ struct IdleConnectionTests {
             """
         let isClosed: Bool = try await Self.serve { try await RawClients.run(program, on: $0, given: sent) }
         #expect(isClosed)
+    }
+
+    @Test(
+        "A connection stays open while the server does not take the body yet",
+        arguments: [
+            "Content-Length: 4000000", "Content-Length: 4000000\r\nExpect: 100-continue",
+        ])
+    func staysOpen(headers: String) async throws {
+        let program = """
+            connection = connect()
+            connection.sendall(f"POST /later HTTP/1.1\\r\\nHost: localhost\\r\\n{own}\\r\\n\\r\\n".encode())
+            if "Expect" not in own: connection.sendall(b"x" * 4000000)
+            status, _, body = Reader(connection).answer()
+            answer = body.decode()
+            """
+        let answer: String = try await Self.serve { try await RawClients.run(program, on: $0, given: headers) }
+        #expect(answer == (headers.contains("Expect") ? "0" : "4000000"))
     }
 
     struct Undecodable: CustomTestStringConvertible, Sendable {

@@ -33,16 +33,16 @@ func buildRouter(_ parts: ServerParts) -> Router<FundContext> {
     let signed = router.group("v1")
         .add(
             middleware: SignatureMiddleware(
-                authenticator: parts.authenticator, keys: parts.keys, nonces: parts.nonces)
-        )
-        .add(middleware: arrival)
+                authenticator: parts.authenticator, keys: parts.keys, nonces: parts.nonces))
+    // Files watch their own arrival: nothing moves while the server hashes what it already has of one.
+    FileController(files: parts.files, transfers: parts.transfers).addRoutes(to: signed)
+    let arriving = signed.group().add(middleware: arrival)
     let sessions = SessionController(
         authenticator: parts.authenticator, registrar: parts.registrar, keys: parts.keys, store: parts.store,
         limits: parts.settings.limits, clock: parts.clock)
     sessions.addOpenRoutes(to: open)
-    sessions.addRoutes(to: signed)
-    SyncController(syncing: Syncing(store: parts.store, limits: parts.settings.limits)).addRoutes(to: signed)
-    FileController(files: parts.files, transfers: parts.transfers).addRoutes(to: signed)
+    sessions.addRoutes(to: arriving)
+    SyncController(syncing: Syncing(store: parts.store, limits: parts.settings.limits)).addRoutes(to: arriving)
     return router
 }
 
