@@ -6,15 +6,22 @@ struct DatabaseCopy {
     let path: String
 
     /// Makes the copy. If that fails, nothing of it stays.
-    func make(from pool: DatabasePool) throws {
+    ///
+    /// - Parameter prepare: Changes the copy in a transaction, before the copy gets its name.
+    func make(from pool: DatabasePool, preparing prepare: ((Database) throws -> Void)? = nil) throws {
         let draft = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36)).part"
         do {
             let copy = try DatabaseQueue(path: draft)
             try pool.backup(to: copy)
+            if let prepare {
+                try copy.write { try prepare($0) }
+                // The copy has a write-ahead log, which does not follow it to its name. Closing would not report a full disk.
+                try copy.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            }
             try copy.close()
             try Files.renameDurably(draft, to: path)
         } catch {
-            for file in [draft, "\(draft)-journal"] { _ = try? Files.removeIfThere(file) }
+            for ending in ["", "-journal", "-wal", "-shm"] { _ = try? Files.removeIfThere(draft + ending) }
             throw described(error, of: pool)
         }
     }

@@ -86,7 +86,11 @@ public final class LockedDatabase: Sendable {
     }
 
     /// Copies everything to a new file, while others read and write.
-    public func backUp(to path: String) throws { try DatabaseCopy(path: path).make(from: pool) }
+    ///
+    /// - Parameter prepare: Changes the copy in a transaction, before the copy gets its name. If it throws, there is no copy.
+    public func backUp(to path: String, preparing prepare: ((Database) throws -> Void)? = nil) throws {
+        try DatabaseCopy(path: path).make(from: pool, preparing: prepare)
+    }
 
     /// Closes the file. It must not be used afterwards.
     public func close() throws { try lock.holding { try pool.close() } }

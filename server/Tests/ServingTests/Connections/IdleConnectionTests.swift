@@ -114,7 +114,8 @@ struct IdleConnectionTests {
             Undecodable(testDescription: "a control character", bytes: "GET /small HTTP/1.1\r\nX: a\u{1}b\r\n\r\n"),
             Undecodable(testDescription: "no HTTP", bytes: "\u{16}\u{3}\u{1}\r\n\r\n"),
             Undecodable(
-                testDescription: "a long header", bytes: "GET /small HTTP/1.1\r\nX: \(String(repeating: "x", count: 20000))",
+                testDescription: "a long header",
+                bytes: "GET /small HTTP/1.1\r\nX: \(String(repeating: "x", count: 20000))",
                 statuses: [431], word: "headersTooLarge"),
             Undecodable(
                 testDescription: "a second request, sent with a good one",

@@ -15,8 +15,7 @@ struct Keeper: Service {
             while true {
                 do {
                     try await files.collect(at: clock())
-                    try await files.store.forgetDeletions(
-                        beyond: files.limits.objects * AccountLimits.deletionsPerObject)
+                    try await files.store.forgetDeletions(beyond: files.limits.deletions)
                     try await Task.sleep(for: Self.interval)
                 } catch is CancellationError {
                     return

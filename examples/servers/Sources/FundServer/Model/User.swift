@@ -11,6 +11,9 @@ struct User: Account, Hashable {
 
     /// How the log and the audit log name them: by nothing personal.
     var actor: String { "account \(id.rawValue)" }
+
+    /// How the audit log names somebody who makes an account for themselves.
+    static let registrant = "registration"
 }
 
 /// What somebody logs in with, in lower case: a letter or a digit, then up to 63 letters, digits and `. _ @ -`, all of ASCII.
@@ -42,6 +45,8 @@ struct AccountLimits: Hashable, Sendable {
 
     /// How many deletions are remembered for each allowed object.
     static let deletionsPerObject = 4
+    /// How many deletions are remembered.
+    var deletions: Int { objects * Self.deletionsPerObject }
 }
 
 /// What an account takes.

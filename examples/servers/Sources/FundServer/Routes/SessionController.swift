@@ -35,7 +35,7 @@ struct SessionController {
 
     @Sendable private func register(_ request: Request, _ context: FundContext) async throws -> Response {
         let wanted = try await request.json(LoginRequest.self, upTo: Request.longestLogin, in: context)
-        let who = context.attribution(of: "registration")
+        let who = context.attribution(of: User.registrant)
         try await registrar.register(wanted.name, password: wanted.password, from: context.origin.address, by: who)
         return try await logIn(wanted, context, status: .created)
     }

@@ -43,6 +43,9 @@ extension FundStore {
 /// How many bytes of current objects an answer has at most: each conflict carries one of up to a mebibyte.
 private let mostInConflict = 16 << 20
 
+/// How many deletions a request forgets at most.
+private let mostForgotten = 1000
+
 /// Changes of one account in one transaction.
 private struct Batch {
     private let database: Database
@@ -120,10 +123,14 @@ private struct Batch {
         bytes += Int64((content?.count ?? 0) - (current?.content?.count ?? 0))
     }
 
-    /// Writes the sums.
+    /// Writes the sums, and forgets the oldest deletions beyond the limit. The keeper would come too late for a client that creates
+    /// and deletes objects all the time. A request brings no more deletions than are forgotten here.
     func finish() throws {
         try database.execute(
             sql: "UPDATE user SET counter = ?, objects = ?, deletions = ?, bytes = ? WHERE id = ?",
             arguments: [counter, objects, deletions, bytes, user.rawValue])
+        guard deletions > limits.deletions else { return }
+        _ = try FundStore.forgetDeletions(
+            of: user, beyond: limits.deletions, atMost: mostForgotten, in: database)
     }
 }

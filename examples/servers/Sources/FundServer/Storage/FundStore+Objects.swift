@@ -81,19 +81,38 @@ extension FundStore {
     }
 
     /// Forgets the oldest deletions of accounts that have too many of them.
-    func forgetDeletions(beyond limit: Int) async throws {
-        try await write { database in
-            let users = try Row.fetchAll(
-                database, sql: "SELECT id, deletions FROM user WHERE deletions > ?", arguments: [limit])
-            for user in users {
-                let (id, count): (Int64, Int) = (user["id"], user["deletions"])
-                try database.execute(
-                    sql: """
-                        DELETE FROM object WHERE number IN (
-                            SELECT number FROM object WHERE user = ? AND content IS NULL ORDER BY version LIMIT ?)
-                        """, arguments: [id, count - limit])
-                try database.execute(sql: "UPDATE user SET deletions = ? WHERE id = ?", arguments: [limit, id])
+    ///
+    /// - Parameter batch: How many are forgotten in one transaction: other writers wait for it.
+    func forgetDeletions(beyond limit: Int, batch: Int = 10_000) async throws {
+        let users = try await read { database in
+            try Int64.fetchAll(database, sql: "SELECT id FROM user WHERE deletions > ?", arguments: [limit])
+        }
+        for id in users {
+            let user = AccountID(rawValue: id)
+            while try await write({ try Self.forgetDeletions(of: user, beyond: limit, atMost: batch, in: $0) }) {
+                // Other processes look for the lock now and then, and must find it free.
+                try await Task.sleep(for: .milliseconds(100))
             }
         }
+    }
+
+    /// Forgets the oldest deletions of an account beyond a limit.
+    ///
+    /// - Returns: Whether there are still more than the limit.
+    static func forgetDeletions(
+        of user: AccountID, beyond limit: Int, atMost most: Int, in database: Database
+    ) throws -> Bool {
+        let count = try Int.fetchOne(
+            database, sql: "SELECT deletions FROM user WHERE id = ?", arguments: [user.rawValue])
+        guard let count, count > limit else { return false }
+        try database.execute(
+            sql: """
+                DELETE FROM object WHERE number IN (
+                    SELECT number FROM object WHERE user = ? AND content IS NULL ORDER BY version LIMIT ?)
+                """, arguments: [user.rawValue, min(count - limit, most)])
+        let forgotten = database.changesCount
+        try database.execute(
+            sql: "UPDATE user SET deletions = deletions - ? WHERE id = ?", arguments: [forgotten, user.rawValue])
+        return forgotten > 0 && count - forgotten > limit
     }
 }

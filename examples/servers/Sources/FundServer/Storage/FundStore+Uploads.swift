@@ -28,19 +28,20 @@ extension FundStore {
     ///
     /// - Returns: Whether the account has uploaded them.
     func keepUpload(_ hash: BlobDigest, of user: AccountID, at now: Timestamp) async throws -> Bool {
-        let isFresh = try await read { database in
+        let moment = try await read { database in
             try Int64.fetchOne(
                 database, sql: "SELECT moment FROM upload WHERE user = ? AND sha256 = ?",
                 arguments: [user.rawValue, hash.description])
-        }.map { $0 > now.milliseconds - 3_600_000 }
-        if isFresh == false {
-            try await write { database in
-                try database.execute(
-                    sql: "UPDATE upload SET moment = ? WHERE user = ? AND sha256 = ?",
-                    arguments: [now.milliseconds, user.rawValue, hash.description])
-            }
         }
-        return isFresh != nil
+        guard let moment else { return false }
+        guard moment <= now.milliseconds - 3_600_000 else { return true }
+        return try await write { database in
+            try database.execute(
+                sql: "UPDATE upload SET moment = ? WHERE user = ? AND sha256 = ?",
+                arguments: [now.milliseconds, user.rawValue, hash.description])
+            // `forgetUploads` may have deleted the row after it was read.
+            return database.changesCount > 0
+        }
     }
 
     /// Notes that an account has uploaded bytes. - Returns: Whether it had not before.

@@ -79,7 +79,9 @@ extension FundStore: SessionTables {
         try await change(name) { database, user in
             try database.execute(sql: "DELETE FROM user WHERE id = ?", arguments: [user.id.rawValue])
             try database.record(.removeUser, user.actor, by: who)
-            try database.execute(sql: "UPDATE audit SET address = NULL WHERE actor = ?", arguments: [user.actor])
+            try database.execute(
+                sql: "UPDATE audit SET address = NULL WHERE actor = ? OR (actor = ? AND subject = ?)",
+                arguments: [user.actor, User.registrant, user.actor])
         }
     }
 

@@ -34,13 +34,9 @@ final class FundStore: Sendable {
 
     /// Copies the database to a new file, which gets a history of its own, while others read and write.
     func backUp(to path: String) throws {
-        try database.backUp(to: path)
-        do {
-            let copy = try DatabaseQueue(path: path)
-            try copy.write { try $0.execute(sql: "UPDATE history SET name = ?", arguments: [Schema.newHistory()]) }
-            try copy.close()
-        } catch let error as DatabaseError {
-            throw ServiceError(error, at: path)
+        // A copy with the old history would hide from devices that the server went back in time.
+        try database.backUp(to: path) { copy in
+            try copy.execute(sql: "UPDATE history SET name = ?", arguments: [Schema.newHistory()])
         }
     }
 

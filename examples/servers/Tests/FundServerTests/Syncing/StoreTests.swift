@@ -1,6 +1,7 @@
 import Accounts
 import AppGroup
 import Foundation
+import GRDB
 import Serving
 import ServerTestSupport
 import TestSupport
@@ -19,12 +20,21 @@ struct StoreTests {
         init() async throws {
             folder = try BlobFolder()
             store = try FundStore(folder: folder.path)
-            let cost = ScryptCost(logarithm: 1, blockSize: 8, parallelism: 1)!
             let name = try UserName("ada")
-            try await store.addUser(
-                name, password: try PasswordHash(of: Password(typed: "long enough"), cost: cost), .addUser,
-                by: .command())
+            try await store.addUser(name, password: try Self.hash(), .addUser, by: .command())
             user = try #require(try await store.user(name)).id
+        }
+
+        static func hash() throws -> PasswordHash {
+            let cost = ScryptCost(logarithm: 1, blockSize: 8, parallelism: 1)!
+            return try PasswordHash(of: Password(typed: "long enough"), cost: cost)
+        }
+
+        /// A new folder for a copy.
+        func copyFolder() throws -> String {
+            let path = "\(folder.path)/copy"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            return path
         }
 
         func apply(_ changes: [SyncChange], _ limits: AccountLimits = AccountLimits()) async throws -> [SyncOutcome] {
@@ -81,14 +91,57 @@ struct StoreTests {
         let account = try await OneAccount()
         _ = try await account.apply([Self.fund(1, "Equity 500")])
         let before = try await account.store.objects(of: account.user, after: 0, limit: 10)
-        try FileManager.default.createDirectory(
-            atPath: "\(account.folder.path)/copy", withIntermediateDirectories: true)
-        try account.store.backUp(to: "\(account.folder.path)/copy/\(FundStore.fileName)")
-        let copy = try FundStore(folder: "\(account.folder.path)/copy")
+        let folder = try account.copyFolder()
+        try account.store.backUp(to: "\(folder)/\(FundStore.fileName)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [FundStore.fileName])
+        let copy = try FundStore(folder: folder)
         let after = try await copy.objects(of: account.user, after: 0, limit: 10)
         #expect(after.objects == before.objects && after.history != before.history)
         #expect(after.history.utf8.count == 16)
         try copy.close()
+    }
+
+    @Test func `If a copy can't get a history of its own, there is no copy`() async throws {
+        let account = try await OneAccount()
+        let folder = try account.copyFolder()
+        try await account.store.write { try $0.execute(sql: "ALTER TABLE history RENAME TO other") }
+        #expect(throws: ServiceError.self) { try account.store.backUp(to: "\(folder)/\(FundStore.fileName)") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+
+    @Test func `Removing an account removes the address of its registration and no other address`() async throws {
+        let account = try await OneAccount()
+        let hash = try OneAccount.hash()
+        // Ada is account 1, and accounts 20 and 21 begin like account 2.
+        for number in 2...21 {
+            try await account.store.addUser(
+                try UserName("user\(number)"), password: hash, .register,
+                by: Attribution(actor: User.registrant, address: "192.0.2.\(number)", moment: .now))
+        }
+        try await account.store.write { database in
+            let who = Attribution(actor: "account 2", address: "192.0.2.2", moment: .now)
+            try database.record(.setPassword, "account 2", by: who)
+        }
+        try await account.store.removeUser(try UserName("user2"), by: .command())
+        let left = try await account.store.read { database in
+            try String.fetchAll(database, sql: "SELECT subject FROM audit WHERE address IS NOT NULL ORDER BY id")
+        }
+        #expect(left == (3...21).map { "account \($0)" })
+    }
+
+    @Test func `The server does not claim to have a file whose upload it has just forgotten`() async throws {
+        let account = try await OneAccount()
+        let blob = StoredBlob(hash: BlobDigest(sha256Of: [1]), size: 1)
+        let days = (Int64(0)..<3).map { Timestamp(milliseconds: $0 * 86_400_000) }
+        _ = try await account.store.addUpload(blob, of: account.user, limits: AccountLimits(), at: days[0])
+        #expect(try await account.store.keepUpload(blob.hash, of: account.user, at: days[1]))
+        // The row is there when it is read, and the update finds none, as if the keeper had deleted it in between.
+        try await account.store.write { database in
+            try database.execute(
+                sql: "CREATE TRIGGER forgotten BEFORE UPDATE ON upload BEGIN SELECT RAISE(IGNORE); END")
+        }
+        let isKept = try await account.store.keepUpload(blob.hash, of: account.user, at: days[2])
+        #expect(!isKept)
     }
 
     @Test func `A page ends early when its contents are large, and says that there is more`() async throws {
@@ -115,6 +168,28 @@ struct StoreTests {
         let left = try await account.store.objects(of: account.user, after: 0, limit: 100).objects
         #expect(left.map(\.version) == [7, 8, 9, 10, 15, 16])
         #expect(try await account.store.usage(of: account.user).objects == 4)
+    }
+
+    @Test func `Deletions are forgotten in batches until none is beyond the limit`() async throws {
+        let account = try await OneAccount()
+        _ = try await account.apply((0..<6).map { Self.fund($0, "name") })
+        _ = try await account.apply((0..<6).map { Self.fund($0, nil, base: Int64($0 + 1)) })
+        try await account.store.forgetDeletions(beyond: 1, batch: 2)
+        let left = try await account.store.objects(of: account.user, after: 0, limit: 100).objects
+        #expect(left.map(\.version) == [12])
+    }
+
+    @Test func `Changes forget the oldest deletions beyond the limit of the account`() async throws {
+        let account = try await OneAccount()
+        let limits = AccountLimits(objects: 2)
+        for round in 0..<6 {
+            let (first, version) = (2 * round, Int64(4 * round))
+            _ = try await account.apply([Self.fund(first, "a"), Self.fund(first + 1, "b")], limits)
+            _ = try await account.apply(
+                [Self.fund(first, nil, base: version + 1), Self.fund(first + 1, nil, base: version + 2)], limits)
+        }
+        let left = try await account.store.objects(of: account.user, after: 0, limit: 100).objects
+        #expect(left.map(\.version) == [11, 12, 15, 16, 19, 20, 23, 24])
     }
 
     @Test func `If the unfinished files of an account can't be looked at, no room stays reserved`() async throws {
