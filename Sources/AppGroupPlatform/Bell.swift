@@ -17,11 +17,9 @@ package final class Bell: Sendable {
     package var number: Int32 { reader.number }
 
     package init() throws(SystemError) {
-        var ends: [Int32] = [-1, -1]
-        try SystemError.retrying { pipe(&ends) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        reader = Descriptor(owning: ends[0])
-        writer = Descriptor(owning: ends[1])
+        let ends = try Pipe.ends()
+        reader = Descriptor(owning: ends.reader)
+        writer = Descriptor(owning: ends.writer)
     }
 
     package func ring() {

@@ -18,16 +18,14 @@ package final class DirectoryWatch: Sendable {
     ///
     /// - Parameter echoes: After which pauses to call again when an event is followed by none, in milliseconds.
     package init?(_ targets: [Target], echoes: [Int32] = [], onEvent: @escaping @Sendable () -> Void) {
-        guard let watch = try? NameWatch() else { return nil }
-        var pipe: [Int32] = [-1, -1]
-        guard Glibc.pipe(&pipe) == 0 else { return nil }
-        for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        stopWriter = pipe[1]
+        guard let watch = try? NameWatch(), let pipe = try? Pipe.ends() else { return nil }
+        stopWriter = pipe.writer
         watch.watch(Set(targets))
-        let loop = Loop(watch: Exclusive(watch), number: watch.number, stop: pipe[0], echoes: echoes, onEvent: onEvent)
+        let loop = Loop(
+            watch: Exclusive(watch), number: watch.number, stop: pipe.reader, echoes: echoes, onEvent: onEvent)
         guard Threads.start({ loop.run() }) else {
             // The pipe's other end is closed by deinit, here too.
-            close(pipe[0])
+            close(pipe.reader)
             return nil
         }
     }

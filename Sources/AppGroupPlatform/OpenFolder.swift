@@ -39,9 +39,9 @@ package final class OpenFolder: Sendable {
     /// Whether an entry is a folder, and no link to one.
     package func isFolder(_ name: String) -> Bool { (try? status(of: name).kind) == .directory }
 
-    /// The names in the folder, without `.` and `..`, in no order. A name that is not UTF-8 is left out.
+    /// The names in the folder, without `.` and `..`, in no order. What is not UTF-8 in a name becomes U+FFFD.
     package func names() throws(SystemError) -> [String] {
-        try entries().compactMap { String(validating: $0.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+        try entries().map { String(decoding: $0.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) }
     }
 
     /// Waits until the names in the folder are on the disk, if the file system can do that.

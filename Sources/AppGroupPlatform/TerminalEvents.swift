@@ -32,13 +32,8 @@ package final class TerminalEvents: Sendable {
     ///
     /// - Throws: What the system lacks for it.
     package init(taking signals: [Int32]) throws(SystemError) {
-        var ends: [Int32] = [-1, -1]
-        try SystemError.retrying { pipe(&ends) }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        (reader, writer) = (ends[0], ends[1])
+        (reader, writer) = try Pipe.ends()
+        for end in [reader, writer] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         var mask = sigset_t()
         sigemptyset(&mask)
         for signal in signals { sigaddset(&mask, signal) }

@@ -20,9 +20,10 @@ extension Registry {
                         + "remove it there first: launcher remove --group \(origin.group) \(app.id)")
             }
             let registration = try here.write { target in
-                let isNew = try target.app(app.id) == nil
+                let known = try target.app(app.id)
                 let registration = try register(app, icon: icon, writer: target)
-                if isNew, let old = try there.read({ try $0.app(app.id) }) {
+                // Both groups have the app after a move that was cut off, or if a backup of one became the other.
+                if let old = try there.read({ try $0.app(app.id) }), known.map(old.wasOpened(after:)) ?? true {
                     try adopt(old, as: app, writer: target)
                 }
                 return registration
@@ -71,5 +72,13 @@ extension Registry {
             BadgeRise(
                 app: record.id, opening: writer.lastOpening(), moment: rose,
                 utcOffset: SystemClock.utcOffset(at: rose)))
+    }
+}
+
+extension AppRecord {
+    /// Whether it was opened after another record was.
+    fileprivate func wasOpened(after other: AppRecord) -> Bool {
+        guard let last = usage.lastOpened?.milliseconds else { return false }
+        return last > other.usage.lastOpened?.milliseconds ?? .min
     }
 }

@@ -4,8 +4,9 @@ import AppGroupPlatform
 /// as an interpreter.
 struct ProgramSearch {
     private let environment: ProcessEnvironment
-    private var found: [String: String?] = [:]
-    private var problems: [String: String?] = [:]
+    // By bytes: two strings that are equal to Swift may be two paths.
+    private var found: [[UInt8]: String?] = [:]
+    private var problems: [[UInt8]: String?] = [:]
 
     init(_ environment: ProcessEnvironment) { self.environment = environment }
 
@@ -14,8 +15,9 @@ struct ProgramSearch {
     /// - Parameter program: An absolute path, which is checked, or a bare name, which is looked up in `PATH`.
     mutating func path(of program: String) throws(NotInstalled) -> String {
         if program.utf8.first == UInt8(ascii: "/") {
-            let problem = problems[program] ?? Self.problem(with: program)
-            problems[program] = .some(problem)
+            let bytes = Array(program.utf8)
+            let problem = problems[bytes] ?? Self.problem(with: program)
+            problems[bytes] = .some(problem)
             if let problem { throw NotInstalled(program, problem) }
             return program
         }
@@ -48,9 +50,10 @@ struct ProgramSearch {
     }
 
     private mutating func lookUp(_ name: String) -> String? {
-        if let known = found[name] { return known }
+        let bytes = Array(name.utf8)
+        if let known = found[bytes] { return known }
         let path = environment.executable(named: name)
-        found[name] = .some(path)
+        found[bytes] = .some(path)
         return path
     }
 }

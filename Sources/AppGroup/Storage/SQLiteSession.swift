@@ -147,7 +147,8 @@ final class SQLiteSession {
             try? connection.statement("ROLLBACK").run()
             throw error
         }
-        if afterCommit.dropsUnusedImages { try images.keepOnly(usedImages()) }
+        // The change is stored, whatever becomes of old images.
+        if afterCommit.dropsUnusedImages, let used = try? usedImages() { images.keepOnly(used) }
         return result
     }
 

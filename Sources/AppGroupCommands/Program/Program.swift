@@ -10,9 +10,10 @@ public enum Program {
     /// The release of these programs.
     public static let version = "0.1.0"
 
-    /// The arguments after the program's name. An argument that is not valid UTF-8 ends the program with status 64,
+    /// Begins the program, and returns the arguments after its name. An argument that is not valid UTF-8 ends the program with status 64,
     /// because it cannot be passed on unchanged.
     public static func arguments() -> [String] {
+        ThisProcess.learnEndsOfChildren()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let place = ThisProcess.undecodableArgument {
             Talk.say("“\(arguments[place - 1])” is not valid UTF-8. Percent-encode a URL, or rename a file.")

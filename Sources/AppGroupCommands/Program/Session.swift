@@ -19,8 +19,8 @@ public struct Session: Sendable {
 
     /// Writes a list to standard output.
     ///
-    /// This and the other print methods end the program with status 0 if the reader has closed the pipe, and with a
-    /// message and status 74 if writing fails.
+    /// If the reader has closed the pipe, this and the other print methods end the program by SIGPIPE, or with status 0 if
+    /// that signal is ignored; if writing fails otherwise, with a message and status 74.
     public func print(_ listing: some Listing, as format: OutputFormat) {
         var output = OutputBuffer()
         listing.write(to: &output, as: format, for: terminal)

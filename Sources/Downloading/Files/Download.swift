@@ -60,7 +60,7 @@ public struct Download {
     private func attempt(
         _ began: @escaping () throws -> Void, _ grew: @escaping (Int, Int?) throws -> Void
     ) throws -> Outcome {
-        let end = ContinuousClock.now + .seconds(client.patience.total)
+        let end = client.patience.total > 0 ? ContinuousClock.now + .seconds(client.patience.total) : nil
         var hasBegun = false
         let begin: (Int) throws -> Void = { count in
             if count == 0 || !hasBegun { try began() }
@@ -86,7 +86,7 @@ public struct Download {
                     case .unknown: return .arrived(isWhole: false)
                     case .part:
                         // A server may send less than it was asked for (RFC 9110, 15.3.7).
-                        guard sink.received > 0, ContinuousClock.now < end else {
+                        guard sink.received > 0, end.map({ ContinuousClock.now < $0 }) ?? true else {
                             throw DownloadError(.unreachable, "\(address.host) stopped before the end of the file.")
                         }
                         isResumable = true

@@ -40,7 +40,9 @@ public struct ResponseHead: Sendable {
     /// Takes a line such as `ETag: "7"`, without the end of the line.
     mutating func add(_ line: String) {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
-        let value = line.utf8[line.utf8.index(after: colon)...].drop { $0 == 0x20 || $0 == 0x09 }
+        // White space around a value is not part of it (RFC 9110, 5.5).
+        var value = line.utf8[line.utf8.index(after: colon)...].drop { $0 == 0x20 || $0 == 0x09 }
+        while value.last == 0x20 || value.last == 0x09 { value.removeLast() }
         // A value may be sent back: nothing in it may end a line.
         guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return }
         fields.append((line[..<colon].lowercased(), String(Substring(value))))

@@ -94,6 +94,24 @@ struct MovingTests {
         #expect(try !group.registry.register(app, moving: true).changed)
     }
 
+    @Test("If both groups have the app, a move keeps the badge and the usage of the one that was opened last")
+    func keepsNewer() throws {
+        var app = try group.app("inbox")
+        app.badge = 1
+        try group.registry.register(app)
+        app.badge = 9
+        let old = try group.registry(of: origin)
+        try old.register(app)
+        var record = try #require(try old.storage.read { try $0.app(app.id) })
+        record.usage.openCount = 3
+        record.usage.lastOpened = Timestamp(seconds: 1_763_737_200)
+        try old.storage.write { [record] in try $0.save(record) }
+        app.badge = nil
+        try group.registry.register(app, moving: true)
+        let moved = try #require(try group.registry.app(app.id))
+        #expect(moved.badge == 9 && moved.usage.openCount == 3)
+    }
+
     @Test("Moving an app that no other group has registers it as usual")
     func registersWithoutOrigin() throws {
         #expect(try group.registry.register(try group.app("inbox"), moving: true).isNew)

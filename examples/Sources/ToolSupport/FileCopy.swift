@@ -57,10 +57,14 @@ extension Files {
                 return (candidate, true)
             } catch .fileExists {
                 if isSame("\(folder)/\(candidate)") { return (candidate, false) }
-            } catch Errno(rawValue: EPERM) {
+            } catch  where [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(error.rawValue) {
                 // The file system has no hard links.
-                try move(draft, to: "\(folder)/\(candidate)")
-                return (candidate, true)
+                do throws(Errno) {
+                    try move(draft, to: "\(folder)/\(candidate)")
+                    return (candidate, true)
+                } catch .fileExists {
+                    if isSame("\(folder)/\(candidate)") { return (candidate, false) }
+                }
             }
         }
         throw .fileExists

@@ -48,7 +48,10 @@ extension Files {
             for name in names {
                 let entry = path.isEmpty ? name : "\(path)/\(name)"
                 var status = stat()
-                guard lstat("\(folder)/\(entry)", &status) == 0 else { continue }
+                guard lstat("\(folder)/\(entry)", &status) == 0 else {
+                    if Errno.last == .noSuchFile { continue }
+                    throw .last
+                }
                 if toolsupport_is_directory(&status) != 0 {
                     if depth < depthLimit { folders.append((entry, depth + 1)) }
                     continue

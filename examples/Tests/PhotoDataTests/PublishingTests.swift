@@ -162,6 +162,13 @@ struct PublishingTests {
         #expect(result.suffix(8 + exif.tiff.count) == [0, 1, 2, 3] + [UInt8](repeating: 0, count: 4 + exif.tiff.count))
     }
 
+    @Test("A HEIC with an empty box behind its description can be copied")
+    func emptyBox() throws {
+        let bytes = PhotoWriter.heic(exif: nil) + PhotoWriter.box("free", []) + PhotoWriter.box("mdat", [1])
+        let result = try PublishingCopy(of: PhotoBytes(bytes)).allBytes
+        #expect(try Photo(reading: PhotoBytes(result)).size == Photo(reading: PhotoBytes(bytes)).size)
+    }
+
     @Test("Any part of a copy is the same part of the whole copy", arguments: PhotoKind.allCases)
     func parts(kind: PhotoKind) throws {
         let copy = try PublishingCopy(of: PhotoBytes(PhotoWriter.photo(kind, exif: EXIFWriter.kyiv().tiff)))

@@ -35,7 +35,10 @@ extension ContentInterpreter {
         if text == nil, let name = operands.name(1), let all = try table.resolve(properties).dictionary {
             text = try table.resolve(table.resolve(all[name]).dictionary?["ActualText"]).string
         }
-        return text.map { .replaced(collector.mark(), by: $0.textString) } ?? .other
+        guard let text else { return .other }
+        // Each mark may name the same long text.
+        try table.spend(text.count)
+        return .replaced(collector.mark(), by: text.textString)
     }
 }
 

@@ -168,7 +168,7 @@ extension [UInt8] {
 
     /// The bytes as big-endian UTF-16. If their number is odd, each byte is a character.
     fileprivate var utf16: [UInt16] {
-        guard count % 2 == 0 else { return map { UInt16($0) } }
+        guard count % 2 == 0 else { return prefix(32).map { UInt16($0) } }
         return stride(from: 0, to: Swift.min(count, 64), by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
     }
 }

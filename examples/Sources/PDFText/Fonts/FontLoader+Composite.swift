@@ -98,7 +98,7 @@ final class GlyphTexts {
 
     func text(ofCID cid: Int) -> [UInt8]? {
         if let collection {
-            return loader.predefined("\(collection.rawValue)-UCS2")?.map.text(UInt32(cid))
+            return UInt32(exactly: cid).flatMap { loader.predefined("\(collection.rawValue)-UCS2")?.map.text($0) }
         }
         // If a part has not arrived yet, the glyph is unknown until the whole file is read.
         try? read()

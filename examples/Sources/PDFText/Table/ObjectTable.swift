@@ -158,7 +158,8 @@ final class ObjectTable {
     /// Counts other work as if it were the reading of `count` bytes.
     func note(work count: Int) { spent += count }
 
-    private func spend(_ count: Int) throws {
+    /// Counts other work likewise, and throws `tooLarge` once it is too much.
+    func spend(_ count: Int) throws {
         spent += count
         guard spent > limits.decodedTotal else { return }
         let (ratio, overflows) = source.count.multipliedReportingOverflow(by: limits.decodedRatio)

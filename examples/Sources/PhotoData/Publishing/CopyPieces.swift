@@ -22,6 +22,7 @@ struct CopyPieces {
 
     /// Adds a part of the source. It extends the piece before it if they are neighbors.
     mutating func add(_ part: Range<Int>) throws(PhotoError) {
+        guard !part.isEmpty else { return }
         if sourceEnd == part.lowerBound {
             count += part.count
         } else {

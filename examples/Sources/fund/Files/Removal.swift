@@ -22,20 +22,26 @@ struct Removal {
     }
 
     /// Removes a fund. A process that is killed in between leaves either all notes in the store, or all of them in the
-    /// trash.
+    /// trash, also if the fund's folder is gone.
     func remove(_ fund: Fund) throws {
         let folder = store.folder(of: fund)
-        if (try? Files.isDirectory(folder)) == true {
-            if isForever {
+        if isForever {
+            if try isThere(folder) {
                 do throws(RemovalFailure) { try Files.removeFolder(folder) } catch {
                     throw ToolError.inputOutput("\(error.path) can't be deleted: \(error.reason).")
                 }
-            } else {
-                for note in try store.notes(of: fund) { try write(note, into: "\(folder)/Notes") }
-                try trash(folder)
             }
+        } else {
+            for note in try store.notes(of: fund) { try write(note, into: "\(folder)/Notes") }
+            if try isThere(folder) { try trash(folder) }
         }
         try store.removeFund(fund)
+    }
+
+    private func isThere(_ folder: String) throws -> Bool {
+        do throws(Errno) { return try Files.isDirectory(folder) } catch .noSuchFile { return false } catch {
+            throw ToolError.inputOutput("\(folder) can't be looked at: \(error).")
+        }
     }
 
     /// Removes a note. Its text becomes a file in the trash.

@@ -152,8 +152,7 @@ struct LogoutCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let account = try store.neededAccount()
-        let drafts = try store.draftCount()
-        let warning = drafts > 0 ? " \(drafts) drafts were not sent and are lost." : ""
+        let warning = try store.warningOfDrafts()
         guard yes || console.confirm("Erase everything that posters knows for \(account.login)?\(warning)") else {
             throw ToolError.usage(
                 console.canAsk ? "Nothing was erased." : "Nothing was erased: without a terminal, --yes is needed.")
@@ -203,13 +202,17 @@ struct AccountCommand: ParsableCommand {
         func run() throws {
             let store = try Store()
             let account = try store.neededAccount()
-            guard yes || console.confirm("Delete the account \(account.login) for good?") else {
+            let warning = try store.warningOfDrafts()
+            guard yes || console.confirm("Delete the account \(account.login) for good?\(warning)") else {
                 throw ToolError.usage(
                     console.canAsk
                         ? "Nothing was deleted." : "Nothing was deleted: without a terminal, --yes is needed.")
             }
-            try store.server().deleteAccount(password: passwordOptions.password(of: account.login))
+            let password = try passwordOptions.password(of: account.login)
+            let turn = try store.takeTurn { console.say("Another posters is busy with the server: waiting for it.") }
+            try store.server().deleteAccount(password: password)
             try store.erase()
+            withExtendedLifetime(turn) {}
             try Membership.announce(store)
             Session.current.print("The account \(account.login) is deleted. Its reports stay, without a name.")
         }
@@ -217,6 +220,12 @@ struct AccountCommand: ParsableCommand {
 }
 
 extension Store {
+    /// What to say before everything is erased, with a space before it; nothing if there are no drafts.
+    fileprivate func warningOfDrafts() throws -> String {
+        let drafts = try draftCount()
+        return drafts > 0 ? " \(drafts) drafts were not sent and are lost." : ""
+    }
+
     /// Makes sure that nobody else is signed in.
     fileprivate func needNobody(_ mail: String?, _ phone: String?) throws {
         guard let account = try account(), try text(.token) != nil else { return }

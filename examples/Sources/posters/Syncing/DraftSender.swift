@@ -2,6 +2,12 @@ import ToolProgram
 import ToolServer
 import ToolSupport
 
+/// The server has taken a draft, but its answer can't be kept here. The draft stays as it is, so that the next attempt gets the same
+/// answer again.
+struct UnkeptAnswer: Error {
+    let cause: ToolError
+}
+
 /// Sends drafts to the server, each once.
 struct DraftSender {
     let store: Store
@@ -24,13 +30,13 @@ struct DraftSender {
         switch draft.kind {
         case .report(let document):
             let filed = try server.file(document, key: draft.key)
-            try store.finish(draft, with: filed.report)
+            try finish(draft, with: filed.report)
             report("\(draft.name) is report \(filed.report.number).")
             for warning in filed.warnings { report("Report \(filed.report.number): \(warning)") }
             return filed.report.number
         case .edit(let number, let change):
             let edited = try server.edit(number, change, key: draft.key)
-            try store.finish(draft, with: edited.report)
+            try finish(draft, with: edited.report)
             if edited.applied {
                 report("Report \(number) is changed.")
             } else {
@@ -40,10 +46,14 @@ struct DraftSender {
             }
             return number
         case .cancel(let number):
-            try store.finish(draft, with: try server.cancel(number))
+            try finish(draft, with: try server.cancel(number))
             report("Report \(number) is withdrawn. A supervisor deletes it.")
             return number
         }
+    }
+
+    private func finish(_ draft: Draft, with report: Report) throws {
+        do { try store.finish(draft, with: report) } catch let error as ToolError { throw UnkeptAnswer(cause: error) }
     }
 
     /// Deletes the photos that no draft names any more. If another process copies photos for a draft, a later sync does it.

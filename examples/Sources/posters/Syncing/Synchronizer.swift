@@ -57,6 +57,8 @@ struct Synchronizer {
                 // Each draft follows its own photos: a server keeps only so many photos that no report names.
                 try sender.sendPhotos(of: draft)
                 outcome.sent.append((draft, try sender.send(draft)))
+            } catch let error as UnkeptAnswer {
+                throw error.cause
             } catch let error as ToolError {
                 try refuse(draft, error, server, &outcome)
             }
