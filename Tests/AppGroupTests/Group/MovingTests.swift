@@ -99,17 +99,14 @@ struct MovingTests {
         var app = try group.app("inbox")
         app.badge = 1
         try group.registry.register(app)
-        app.badge = 9
-        let old = try group.registry(of: origin)
-        try old.register(app)
-        var record = try #require(try old.storage.read { try $0.app(app.id) })
-        record.usage.openCount = 3
-        record.usage.lastOpened = Timestamp(seconds: 1_763_737_200)
-        try old.storage.write { [record] in try $0.save(record) }
+        var old = AppRecord(id: app.id, name: app.name, launch: app.launch, registered: Timestamp(seconds: 1))
+        (old.badge, old.usage.count) = (9, 3)
+        old.usage.lastOpened = Timestamp(seconds: 1_763_737_200)
+        try group.registry(of: origin).storage.write { [old] in try $0.save(old) }
         app.badge = nil
         try group.registry.register(app, moving: true)
         let moved = try #require(try group.registry.app(app.id))
-        #expect(moved.badge == 9 && moved.usage.openCount == 3)
+        #expect(moved.badge == 9 && moved.usage.count == 3)
     }
 
     @Test("Moving an app that no other group has registers it as usual")

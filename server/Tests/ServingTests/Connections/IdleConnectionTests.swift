@@ -144,7 +144,7 @@ struct IdleConnectionTests {
         let own = Own(bytes: request.bytes, count: request.statuses.count)
         let answer: Answer = try await Self.serve { try await RawClients.run(program, on: $0, given: own) }
         #expect(answer.statuses == request.statuses)
-        #expect(answer.body.hasPrefix(#"{"error":{"code":"\#(request.word)","message":"#))
+        #expect(answer.body.hasPrefix(#"{"error":{"#) && answer.body.contains(#""code":"\#(request.word)""#))
     }
 
     @Test func `An answer that takes longer than a connection may be idle arrives completely`() async throws {

@@ -24,6 +24,15 @@ struct CityLists: Hashable, Sendable {
         let group: String?
     }
 
+    /// Whether a text has the form of a code: 1 to 64 of a-z, 0-9 and . _ -
+    static func isCode(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-".utf8.contains(byte)
+            }
+    }
+
     /// The type of a report that names none.
     static let otherType = "other"
 

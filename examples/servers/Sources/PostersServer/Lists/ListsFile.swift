@@ -65,13 +65,7 @@ private struct ListsReader {
 
     private mutating func code(_ record: CSVReader.Record) throws(ServiceError) -> String {
         let code = record[1] ?? ""
-        let isSound =
-            (1...64).contains(code.utf8.count)
-            && code.utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-".utf8.contains(byte)
-            }
-        guard isSound else {
+        guard CityLists.isCode(code) else {
             throw fault(record.line, "“\(code.prefix(64))” can't be a code: use 1 to 64 of a-z, 0-9 and . _ -")
         }
         guard codes[record.fields[0], default: []].insert(code).inserted else {

@@ -1,3 +1,4 @@
+import AppGroupText
 import GeoReport
 import HTTPTypes
 import Hummingbird
@@ -92,7 +93,7 @@ struct MapController {
     }
 
     private static func escaped(_ text: String) -> String {
-        [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")].reduce(text) { $0.replacing($1.0, with: $1.1) }
+        text.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
     }
 }
 

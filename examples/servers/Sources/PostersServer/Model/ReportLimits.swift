@@ -12,6 +12,8 @@ enum ReportLimits {
     static let phoneLength = 64
     /// Characters of a comment and of Open311's description.
     static let commentLength = 4000
+    /// How many comments one report may get by edits that come too late.
+    static let laterComments = 50
     /// Characters of a company's name and of an address.
     static let lineLength = 200
     /// Characters of a reason.

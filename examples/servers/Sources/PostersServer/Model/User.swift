@@ -18,6 +18,9 @@ struct User: Account, Hashable {
 
     /// How the audit log names them: by nothing personal, since it is kept for good.
     var actor: String { "account \(id.rawValue)" }
+
+    /// How the audit log names somebody who makes an account for themselves.
+    static let registrant = "registration"
 }
 
 /// What somebody logs in with.

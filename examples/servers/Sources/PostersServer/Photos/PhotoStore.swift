@@ -27,10 +27,10 @@ struct PhotoStore: Sendable {
         incoming = try DiskBlobStore(folder: incomingFolder)
     }
 
-    /// A photo that a user has uploaded, and whose copy is there.
-    func photo(_ name: BlobDigest, uploadedBy user: AccountID) async throws -> StoredPhoto? {
-        guard let photo = try await store.photo("\(name)", uploadedBy: user), let copy = BlobDigest(photo.copy),
-            try await blobs.size(of: copy) != nil
+    /// A photo that a user has uploaded before, and whose copy is there. It is kept as if it had arrived now.
+    func renew(_ name: BlobDigest, uploadedBy user: AccountID, at now: Timestamp) async throws -> StoredPhoto? {
+        guard let photo = try await store.renewPhoto("\(name)", uploadedBy: user, at: now),
+            let copy = BlobDigest(photo.copy), try await blobs.size(of: copy) != nil
         else { return nil }
         return photo
     }

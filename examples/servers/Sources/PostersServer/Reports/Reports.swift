@@ -138,11 +138,22 @@ extension ReportContents {
         place = try Self.place(edit.place)
         if let texts = edit.phones { phones = try Self.phones(texts) }
         company = try Self.line(edit.company, "company") ?? edit.company.map { _ in "" }
-        city = edit.city
-        district = edit.district
-        type = edit.type
+        // An edit that comes too late becomes a comment, so nothing looks its codes up in the lists.
+        city = try Self.code(edit.city, "city")
+        district = try Self.code(edit.district, "district")
+        type = try Self.code(edit.type, "type")
         address = try Self.line(edit.address, "address") ?? edit.address.map { _ in "" }
         comment = try Self.comment(edit.comment) ?? edit.comment.map { _ in "" }
+    }
+
+    /// A code that has the right form, whether or not it is in the lists.
+    private static func code(_ text: String?, _ kind: String) throws(ServiceError) -> String? {
+        guard let text else { return nil }
+        guard CityLists.isCode(text) else {
+            throw ServiceError(
+                .invalid, "“\(text.prefix(64))” can't be the code of a \(kind); choose one of GET /v1/lists.")
+        }
+        return text
     }
 
     private static func place(_ message: PlaceMessage?) throws(ServiceError) -> Place? {

@@ -1,3 +1,4 @@
+import Accounts
 import AppGroup
 import Foundation
 import Hummingbird
@@ -23,6 +24,7 @@ struct ExportController {
         _ request: Request, _ context: PostersContext, _ format: some ReportExport, _ type: String, _ name: String
     ) async throws -> Response {
         _ = try context.requireSupervisor()
+        let session = try context.requireIdentity().session.id
         let query = QueryReader(request)
         let filter = ReportFilter(
             status: try query.word("status", ReportStatus.self),
@@ -34,29 +36,33 @@ struct ExportController {
                 return moment
             })
         try await store.record(.export, name, by: context.attribution())
-        let store = store
         return Response(
             status: .ok,
             headers: [
                 .contentType: type, .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
                 .contentDisposition: "attachment; filename=\"\(name)\"",
             ],
-            body: ResponseBody { writer in
-                try await writer.write(ByteBuffer(string: format.head))
-                var (filter, isFirst) = (filter, true)
-                while true {
-                    let page = try await store.reports(filter, limit: Self.pageSize)
-                    var text = ""
-                    for report in page {
-                        text += try format.entry(report, isFirst: isFirst)
-                        isFirst = false
-                    }
-                    try await writer.write(ByteBuffer(string: text))
-                    guard page.count == Self.pageSize, let last = page.last else { break }
-                    filter.before = last.number
+            body: body(format, filter, in: session))
+    }
+
+    /// The file. It breaks off with an error if the session ends, or its user is no longer a supervisor.
+    func body(_ format: some ReportExport, _ filter: ReportFilter, in session: Session.ID) -> ResponseBody {
+        ResponseBody { [store] writer in
+            try await writer.write(ByteBuffer(string: format.head))
+            var (filter, isFirst) = (filter, true)
+            while true {
+                let page = try await store.reports(filter, limit: Self.pageSize, in: session)
+                var text = ""
+                for report in page {
+                    text += try format.entry(report, isFirst: isFirst)
+                    isFirst = false
                 }
-                try await writer.write(ByteBuffer(string: format.tail))
-                try await writer.finish(nil)
-            })
+                try await writer.write(ByteBuffer(string: text))
+                guard page.count == Self.pageSize, let last = page.last else { break }
+                filter.before = last.number
+            }
+            try await writer.write(ByteBuffer(string: format.tail))
+            try await writer.finish(nil)
+        }
     }
 }

@@ -19,7 +19,7 @@ struct PhotoController {
         let (name, user): (BlobDigest, User)
         do {
             (name, user) = try wanted(request, context)
-            if let photo = try await photos.photo(name, uploadedBy: user.id) {
+            if let photo = try await photos.renew(name, uploadedBy: user.id, at: context.moment) {
                 let answer = try Response.json(PhotoMessage(uploaded: photo, at: context.origin.publicURL))
                 return answer.closing(after: request)
             }

@@ -42,9 +42,9 @@ extension PostersStore {
         }
     }
 
-    /// Deletes a report that its reporter wants deleted, or whose reporter deleted their account.
+    /// Deletes a report that its reporter wants deleted. Other reports stay, even if their reporter deleted their account.
     ///
-    /// - Throws: `notFound`, or `conflict` if nobody asked for that.
+    /// - Throws: `notFound`, or `conflict` if the reporter has not asked for that.
     func delete(_ number: Int64, _ supervisor: User, by who: Attribution) async throws {
         try await write { database in
             let report = try Self.required(number, in: database)

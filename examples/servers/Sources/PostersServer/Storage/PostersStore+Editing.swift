@@ -18,7 +18,8 @@ extension PostersStore {
     /// Changes a report that no supervisor has decided on yet. Later, the server's status wins: the edit becomes a comment.
     ///
     /// - Parameter answer: Encodes the answer from the report and whether it was changed.
-    /// - Throws: `notFound` if it isn't the user's report, `keyReused`, or `invalid`.
+    /// - Throws: `notFound` if it isn't the user's report, `keyReused`, `invalid`, or `conflict` if the edit comes too late
+    ///   and the report can't get another comment.
     func edit(
         _ edit: Edit, by who: Attribution, answer: @escaping @Sendable (Report, Bool) throws -> Data
     ) async throws -> Data {
@@ -33,6 +34,7 @@ extension PostersStore {
             if applies {
                 try Self.apply(edit, to: report, by: who, in: database)
             } else {
+                try Self.requireRoomForComment(on: edit.number, in: database)
                 try database.execute(
                     sql: "INSERT INTO comment (report, text, moment) VALUES (?, ?, ?)",
                     arguments: [edit.number, edit.summary, who.moment.milliseconds])
@@ -42,6 +44,17 @@ extension PostersStore {
             let body = try answer(try Self.required(edit.number, in: database), applies)
             try Self.keep(body, for: edit.repetition, of: edit.reporter.id, report: edit.number, who, in: database)
             return body
+        }
+    }
+
+    private static func requireRoomForComment(on number: Int64, in database: Database) throws {
+        let count = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM comment WHERE report = ?", arguments: [number])
+        guard count ?? 0 < ReportLimits.laterComments else {
+            throw ServiceError(
+                .conflict,
+                "Report \(number) can no longer be edited and already has \(ReportLimits.laterComments) comments; "
+                    + "file a new report, or write to the contact of GET /v1/info.")
         }
     }
 

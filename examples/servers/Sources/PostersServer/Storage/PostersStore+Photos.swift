@@ -8,14 +8,17 @@ extension PostersStore {
     ///
     /// - Throws: `tooManyAttempts`.
     func checkUnusedPhotos(of user: AccountID) async throws {
-        let count = try await read { database in
+        try await read { try Self.checkUnusedPhotos(of: user, in: $0) }
+    }
+
+    private static func checkUnusedPhotos(of user: AccountID, in database: Database) throws {
+        let count =
             try Int.fetchOne(
                 database,
                 sql: """
                     SELECT count(*) FROM upload WHERE user = ?
                         AND NOT EXISTS (SELECT 1 FROM reportPhoto WHERE reportPhoto.photo = upload.photo)
                     """, arguments: [user.rawValue]) ?? 0
-        }
         guard count < ReportLimits.unusedPhotos else {
             throw ServiceError(
                 .tooManyAttempts,
@@ -26,8 +29,15 @@ extension PostersStore {
 
     /// Notes that a user has uploaded a photo. - Returns: Whether it is this user's first upload of it: whether others have
     /// uploaded it is nobody's business.
+    ///
+    /// - Throws: `tooManyAttempts` if the photo is new to this user and many of their photos wait for a report.
     func addPhoto(_ photo: StoredPhoto, from user: AccountID, at now: Timestamp) async throws -> Bool {
         try await write { database in
+            let isKnown = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM upload WHERE photo = ? AND user = ?)",
+                arguments: [photo.sha256, user.rawValue])
+            // Uploads that arrived at the same time have all passed the check before their bodies.
+            if isKnown != true { try Self.checkUnusedPhotos(of: user, in: database) }
             try database.execute(
                 sql: """
                     INSERT INTO photo (sha256, copy, mediaType, bytes, width, height, latitude, longitude, taken, stored)
@@ -55,14 +65,19 @@ extension PostersStore {
         }
     }
 
-    /// A photo that a user has uploaded.
-    func photo(_ sha256: String, uploadedBy user: AccountID) async throws -> StoredPhoto? {
-        try await read { database in
-            try Row.fetchOne(
-                database,
-                sql: "SELECT photo.* FROM photo JOIN upload ON upload.photo = sha256 WHERE sha256 = ? AND user = ?",
-                arguments: [sha256, user.rawValue]
-            ).map(StoredPhoto.init(row:))
+    /// Notes that a user uploads a photo again: it is kept as long as a new one.
+    ///
+    /// - Returns: The photo; `nil` if there is no upload of it by this user.
+    func renewPhoto(_ sha256: String, uploadedBy user: AccountID, at now: Timestamp) async throws -> StoredPhoto? {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    UPDATE photo SET stored = ? WHERE sha256 = ?
+                        AND EXISTS (SELECT 1 FROM upload WHERE upload.photo = photo.sha256 AND user = ?)
+                    """, arguments: [now.milliseconds, sha256, user.rawValue])
+            guard database.changesCount > 0 else { return nil }
+            return try Row.fetchOne(database, sql: "SELECT * FROM photo WHERE sha256 = ?", arguments: [sha256])
+                .map(StoredPhoto.init(row:))
         }
     }
 

@@ -52,6 +52,26 @@ extension PostersStore {
         }
     }
 
+    /// Newest first, for a session of a supervisor that may have ended meanwhile.
+    ///
+    /// - Throws: `forbidden` if the session has ended, or its user is no longer a supervisor.
+    func reports(_ filter: ReportFilter, limit: Int, in session: Session.ID) async throws -> [Report] {
+        try await read { database in
+            let isAllowed = try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (
+                        SELECT 1 FROM session JOIN user ON user.id = session.user
+                        WHERE session.id = ? AND user.role = ? AND user.isDisabled = 0)
+                    """, arguments: [session.rawValue, Role.supervisor.rawValue])
+            guard isAllowed == true else {
+                throw ServiceError(.forbidden, "Your permissions have just changed; log in again.")
+            }
+            let (condition, arguments) = filter.condition
+            return try ReportRows.fetch(condition, arguments, limit: limit, in: database)
+        }
+    }
+
     /// New reports, and reports whose reporter wants them deleted, oldest first.
     func queue(after number: Int64, limit: Int) async throws -> [Report] {
         try await read { database in

@@ -75,7 +75,13 @@ extension PostersStore: SessionTables {
             try database.execute(sql: "DELETE FROM user WHERE id = ?", arguments: [user.id.rawValue])
             try Self.requireSupervisor(insteadOf: user, in: database)
             try database.record(.deleteAccount, user.actor, by: who)
-            try database.execute(sql: "UPDATE audit SET address = NULL WHERE actor = ?", arguments: [user.actor])
+            // A registration has no account yet that could be its actor: its subject begins with the new account.
+            try database.execute(
+                sql: """
+                    UPDATE audit SET address = NULL
+                    WHERE actor = ? OR (actor = ? AND action = ? AND instr(subject, ?) = 1)
+                    """,
+                arguments: [user.actor, User.registrant, AuditAction.register.rawValue, "\(user.actor), "])
         }
         logins.note([.account(of: user.id)])
     }

@@ -42,7 +42,7 @@ struct Registrar: Sendable {
                 retryAfter: wait)
         }
         let hash = try await hasher.hash(password)
-        let who = Attribution(actor: "registration", address: address?.description, moment: now)
+        let who = Attribution(actor: User.registrant, address: address?.description, moment: now)
         let user = try await store.addUser(new, password: hash, .register, by: who)
         return try await authenticator.logIn(
             as: user.name, password: registration.password, client: registration.client, from: address)

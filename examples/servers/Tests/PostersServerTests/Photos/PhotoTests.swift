@@ -53,7 +53,7 @@ struct PhotoTests {
                 #expect(try await client.ask(.put, path, by: user, body: photo).status == 201)
                 #expect(try await client.ask(.put, path, by: user, body: photo).status == 200)
             }
-            let stored = try #require(try await posters.store.photo(name, uploadedBy: ada.user.id))
+            let stored = try #require(try await posters.store.photo(name))
             _ = try await posters.parts.photos.blobs.delete(#require(BlobDigest(stored.copy)))
             #expect(try await client.get(path, by: ada).status == 404)
             #expect(try await client.ask(.put, path, by: ada, body: photo).status == 200)
@@ -101,6 +101,41 @@ struct PhotoTests {
             #expect(refused.status == 429 && refused.headers[.retryAfter] != nil, "\(refused)")
             _ = try await client.number(by: ada, ["photos": [photos[0]]])
             #expect(try await client.ask(.put, path, by: ada, body: next).status == 201)
+        }
+    }
+
+    @Test func `Photos that arrive at the same time do not pass the limit together`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .resident)
+        try await posters.serve { client in
+            var photos: [String] = []
+            for number in 0..<ReportLimits.unusedPhotos - 1 {
+                photos.append(try await client.upload(SampleJPEG(pixels: [UInt8(number)]).bytes, by: ada))
+            }
+            let statuses: [Int] = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in UInt8(200)..<208 {
+                    group.addTask {
+                        let photo = SampleJPEG(pixels: [number]).bytes
+                        let path = "/media/\(BlobDigest(sha256Of: photo))"
+                        return try await client.ask(.put, path, by: ada, body: photo).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == [201] + Array(repeating: 429, count: 7))
+
+            // An upload that has passed the first check meets the second one, unless the user has the photo already.
+            let known = try #require(try await posters.store.photo(photos[0]))
+            let isNew = try await posters.store.addPhoto(known, from: ada.user.id, at: posters.clock.now)
+            #expect(!isNew)
+            let other = StoredPhoto(
+                sha256: "\(BlobDigest(sha256Of: [1]))", copy: known.copy, mediaType: known.mediaType,
+                bytes: known.bytes, width: known.width, height: known.height, place: nil, taken: nil)
+            let error = await #expect(throws: ServiceError.self) {
+                try await posters.store.addPhoto(other, from: ada.user.id, at: posters.clock.now)
+            }
+            #expect(error?.code == .tooManyAttempts)
+            #expect(try await posters.store.photo(other.sha256) == nil)
         }
     }
 
@@ -199,6 +234,24 @@ struct PhotoTests {
             #expect(try await client.get("/media/\(unused)", by: ada).status == 404)
             let late = try await client.file(by: ada, ["photos": [unused]])
             #expect(late.status == 422 && late.error?["code"] == "photoMissing")
+        }
+    }
+
+    @Test func `A photo that is uploaded again is kept for another day`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            let photo = SampleJPEG().bytes
+            let name = try await client.upload(photo, by: ada)
+            posters.clock.now = posters.clock.now.adding(days: 1)
+            #expect(try await client.ask(.put, "/media/\(name)", by: ada, body: photo).status == 200)
+            posters.clock.now = posters.clock.now.adding(days: 1)
+            try await posters.parts.photos.collect(at: posters.clock.now)
+            #expect(try await client.get("/media/\(name)", by: ada).status == 200)
+            posters.clock.now = posters.clock.now.adding(days: 1)
+            try await posters.parts.photos.collect(at: posters.clock.now)
+            #expect(try await client.get("/media/\(name)", by: ada).status == 404)
+            #expect(try await client.ask(.put, "/media/\(name)", by: ada, body: photo).status == 201)
         }
     }
 

@@ -135,6 +135,52 @@ struct ChangingTests {
         }
     }
 
+    @Test func `A code that no list can have is refused in an edit, even after a decision`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            let path = "/v1/reports/\(number)"
+            for isLate in [false, true] {
+                if isLate { #expect(try await client.decide(number, "confirmed", by: eve).status == 200) }
+                for member in ["city", "district", "type"] {
+                    for code in ["", "Київ", "a b", "a\nb", String(repeating: "a", count: 65)] {
+                        let answer = try await client.ask(.patch, path, by: ada, json: [member: code])
+                        #expect(answer.status == 422 && answer.error?["code"] == "invalid", "\(answer)")
+                    }
+                }
+            }
+            let comments = try await client.get(path, by: ada)["comments"] as? [Any] ?? []
+            #expect(comments.isEmpty)
+            let sound = String(repeating: "a", count: 64)
+            let late = try await client.ask(.patch, path, by: ada, json: ["city": sound])
+            #expect(late.status == 200 && late["applied"] as? Bool == false, "\(late)")
+        }
+    }
+
+    @Test func `A report with 50 comments refuses another late edit, but repeats its earlier answers`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            let path = "/v1/reports/\(number)"
+            #expect(try await client.decide(number, "confirmed", by: eve).status == 200)
+            let key = UUID().uuidString
+            func edit(_ company: String, key: String? = nil) async throws -> PostersClient.Answer {
+                try await client.ask(.patch, path, by: ada, key: key, json: ["company": company])
+            }
+            #expect(try await edit("first", key: key).status == 200)
+            for index in 1..<50 { #expect(try await edit("\(index)").status == 200) }
+            let refused = try await edit("one too many")
+            #expect(refused.status == 409 && refused.error?["code"] == "conflict", "\(refused)")
+            #expect(try await edit("first", key: key).status == 200)
+            let comments = try await client.get(path, by: ada)["comments"] as? [Any]
+            #expect(comments?.count == 50)
+        }
+    }
+
     @Test func `Statuses follow each other, and a rejection needs a reason`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)

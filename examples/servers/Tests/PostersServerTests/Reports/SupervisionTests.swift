@@ -1,4 +1,10 @@
+import Accounts
 import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Serving
+import Synchronization
 import TestSupport
 import Testing
 
@@ -76,6 +82,51 @@ struct SupervisionTests {
             #expect(late.text.split(separator: "\r\n").count == 1)
             #expect(try await client.get("/v1/export.csv?since=yesterday", by: eve).status == 400)
         }
+    }
+
+    @Test(arguments: [true, false])
+    func `An export breaks off if its supervisor is disabled or gets another role`(_ isDisabled: Bool) async throws {
+        let posters = try await Posters()
+        let eve = try await posters.addUser("eve", .supervisor)
+        // The last supervisor could not lose the role.
+        _ = try await posters.addUser("olga", .supervisor)
+        try await posters.fill(1100)
+        let session = try #require(
+            try await posters.store.sessions(of: eve.user.id, alive: .standard, at: posters.clock.now).first)
+        let written = Written()
+        let writer = InterruptedWriter(written: written) {
+            if isDisabled {
+                _ = try await posters.store.setDisabled(true, eve.user.name, by: posters.who)
+            } else {
+                _ = try await posters.store.setRole(.inspector, of: eve.user.name, by: posters.who)
+            }
+        }
+        let body = ExportController(store: posters.store).body(CSVExport(), ReportFilter(), in: session.id)
+        let error = await #expect(throws: ServiceError.self) { try await body.write(writer) }
+        #expect(error?.code == .forbidden)
+        // The head and the first of three pages.
+        let pieces = written.pieces.withLock { $0 }
+        #expect(pieces.count == 2 && pieces.joined().split(separator: "\r\n").count == 501)
+    }
+
+    private final class Written: Sendable {
+        let pieces = Mutex<[String]>([])
+    }
+
+    /// Does something after the first page of an export, before the next one is read.
+    private struct InterruptedWriter: ResponseBodyWriter {
+        let written: Written
+        let interrupt: @Sendable () async throws -> Void
+
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            let count = written.pieces.withLock { pieces in
+                pieces.append(String(buffer: buffer))
+                return pieces.count
+            }
+            if count == 2 { try await interrupt() }
+        }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
     @Test func `Offenders are counted without rejected reports, and a blocked number is marked everywhere`()

@@ -1,6 +1,8 @@
+import Accounts
 import Foundation
 import GRDB
 import HTTPTypes
+import Serving
 import Testing
 
 @testable import PostersServer
@@ -126,6 +128,27 @@ struct AccountTests {
             }
             #expect(try await client.ask(.post, "/v1/register", json: Self.ada).status == 201)
         }
+    }
+
+    @Test func `Deleting an account removes the address of its registration, and of no other`() async throws {
+        let posters = try await Posters()
+        let address = "192.0.2.7"
+        var users: [User] = []
+        for index in 1...12 {
+            let new = try NewUser(name: "A", mail: "a\(index)@example.org", phone: nil, role: .resident)
+            let password = try PasswordHash(of: Password(typed: "long enough"), cost: Posters.cost)
+            let who = Attribution(actor: User.registrant, address: address, moment: posters.clock.now)
+            users.append(try await posters.store.addUser(new, password: password, .register, by: who))
+        }
+        let first = try #require(users.first)
+        #expect(first.actor == "account 1")
+        let password = try #require(try await posters.store.credentials(of: first.name)?.password)
+        let who = Attribution(actor: first.actor, address: address, moment: posters.clock.now)
+        try await posters.store.deleteUser(first, provenBy: password, by: who)
+        let subjects = try await posters.store.read { database in
+            try String.fetchAll(database, sql: "SELECT subject FROM audit WHERE address IS NOT NULL ORDER BY id")
+        }
+        #expect(subjects == (2...12).map { "account \($0), resident" })
     }
 
     @Test func `The last supervisor can't go`() async throws {
