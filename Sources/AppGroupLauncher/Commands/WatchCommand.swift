@@ -19,7 +19,6 @@ struct WatchCommand: ParsableCommand {
             throw Misuse("There is no group on this machine yet. Name the group to wait for: --group com.example.tools")
         }
         _ = try group.reading(registries) { try $0.apps() }
-        ThisProcess.whenOutputCloses { ThisProcess.exit(0) }
         // Without tasks: from the first one on, something would wake once a second.
         var changes = WatchedChanges(try GroupWatch(group.named()))
         while true {
