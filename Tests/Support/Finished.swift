@@ -52,6 +52,11 @@ package struct Finished: Sendable {
         let (process, output, errors) = try start(
             arguments, environment: environment, in: folder, input: input, whenEnded: { ended.continuation.finish() })
         for await _ in ended.stream {}
+        // The wait also ends if the test has taken too long. A program that still runs has no status, and asking for it traps.
+        if Task.isCancelled, process.isRunning {
+            process.terminate()
+            throw CancellationError()
+        }
         return try Finished(process, output: output, errors: errors)
     }
 
