@@ -78,7 +78,7 @@ extension Registry {
 extension AppRecord {
     /// Whether it was opened after another record was.
     fileprivate func wasOpened(after other: AppRecord) -> Bool {
-        guard let last = usage.lastOpened?.milliseconds else { return false }
-        return last > other.usage.lastOpened?.milliseconds ?? .min
+        func last(_ record: AppRecord) -> Int64 { record.usage.lastOpened?.milliseconds ?? .min }
+        return last(self) > last(other)
     }
 }

@@ -10,8 +10,8 @@ public enum Program {
     /// The release of these programs.
     public static let version = "0.1.0"
 
-    /// Begins the program, and returns the arguments after its name. An argument that is not valid UTF-8 ends the program with status 64,
-    /// because it cannot be passed on unchanged.
+    /// Begins the program, and returns the arguments after its name. An argument that is not valid UTF-8 ends it with
+    /// status 64, because it cannot be passed on unchanged.
     public static func arguments() -> [String] {
         ThisProcess.learnEndsOfChildren()
         let arguments = Array(CommandLine.arguments.dropFirst())

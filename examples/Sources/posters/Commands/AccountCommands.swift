@@ -157,7 +157,7 @@ struct LogoutCommand: ParsableCommand {
             throw ToolError.usage(
                 console.canAsk ? "Nothing was erased." : "Nothing was erased: without a terminal, --yes is needed.")
         }
-        let turn = try store.takeTurn { console.say("Another posters is busy with the server: waiting for it.") }
+        let turn = try store.takeTurn { console.say(Store.waiting) }
         do { try store.server().logout(everywhere: everywhere) } catch let error as ToolError {
             if everywhere { throw error }
             console.say("\(error) Your session there goes on until it expires: later, use logout --everywhere.")
@@ -209,7 +209,7 @@ struct AccountCommand: ParsableCommand {
                         ? "Nothing was deleted." : "Nothing was deleted: without a terminal, --yes is needed.")
             }
             let password = try passwordOptions.password(of: account.login)
-            let turn = try store.takeTurn { console.say("Another posters is busy with the server: waiting for it.") }
+            let turn = try store.takeTurn { console.say(Store.waiting) }
             try store.server().deleteAccount(password: password)
             try store.erase()
             withExtendedLifetime(turn) {}

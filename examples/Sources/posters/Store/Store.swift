@@ -60,6 +60,9 @@ final class Store {
         try database.run(script: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
     }
 
+    /// What to say while another process has the turn.
+    static let waiting = "Another posters is busy with the server: waiting for it."
+
     /// Takes the lock between processes that talk to the server, which lasts as long as the returned value.
     ///
     /// - Parameter waiting: Called once if another process holds it.

@@ -31,7 +31,7 @@ struct Synchronizer {
         var hasWaited = false
         let turn = try store.takeTurn {
             hasWaited = true
-            console.say("Another posters is busy with the server: waiting for it.")
+            console.say(Store.waiting)
         }
         defer { withExtendedLifetime(turn) {} }
         var outcome = Outcome()

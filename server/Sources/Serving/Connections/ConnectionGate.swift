@@ -333,14 +333,14 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     private func refuseForRoom() {
         tally.refuse()
-        refuse(.noRoom)
+        refuse(Refusal.noRoom)
     }
 
-    /// Answers with an error, and closes the connection once the client has read it. What else it sends is dropped.
-    func refuse(_ error: ServiceError) {
+    /// Gives an answer, and closes the connection once the client has read it. What else it sends is dropped.
+    func refuse(_ answer: ByteBuffer) {
         isRefused = true
         drop()
-        queue.append(Refusal.bytes(error), promise: nil)
+        queue.append(answer, promise: nil)
         closing = (.output, nil)
         watch?.refused()
         send()

@@ -123,7 +123,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Refuses a request whose head can't be decoded, because later handlers would answer it without a body.
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
         if isIdle, let gate, let error = error as? HTTPParserError {
-            gate.refuse(ServiceError(error))
+            gate.refuse(Refusal.answer(ServiceError(error)))
         } else {
             context.fireErrorCaught(error)
         }

@@ -3,10 +3,6 @@ import NIOCore
 import NIOHTTP1
 
 extension ServiceError {
-    /// The answer to a client for which there is no room.
-    static let noRoom = ServiceError(
-        .overloaded, "The server has too many connections or too many unread answers; try again later.", retryAfter: 5)
-
     /// The answer to a request whose head can't be decoded.
     init(_ error: HTTPParserError) {
         if error == .headerOverflow {
@@ -19,8 +15,14 @@ extension ServiceError {
 
 /// What a connection gets that is refused before any route sees its request.
 enum Refusal {
+    /// The answer to a client for which there is no room: made once, since a flood of clients gets it.
+    static let noRoom = answer(
+        ServiceError(
+            .overloaded, "The server has too many connections or too many unread answers; try again later.",
+            retryAfter: 5))
+
     /// A whole answer, the last one on its connection.
-    static func bytes(_ error: ServiceError) -> ByteBuffer {
+    static func answer(_ error: ServiceError) -> ByteBuffer {
         let body = (try? JSONEncoder().encode(ErrorBody(error))) ?? Data()
         var head = [
             "HTTP/1.1 \(error.code.status.code) \(error.code.status.reasonPhrase)",
