@@ -346,7 +346,7 @@ package.targets += [
     .library("PDFText", in: .examples, ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
     .library("NTLM", in: .examples, ["CAppGroupCrypto"]),
     .library(
-        "EWS", in: .examples, ["CToolSupport", "Downloading", "NTLM", "XMLReading"],
+        "EWS", in: .examples, ["CToolSupport", "Downloading", "NTLM", "ToolSupport", "XMLReading"],
         linkerSettings: [.linkedLibrary("resolv")]),
     .library("HTTPSignatures", in: .examples, ["CAppGroupCrypto", "ToolSupport"]),
     .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "ToolSupport", "XMLReading"]),
@@ -449,7 +449,7 @@ package.targets += [
         "PostersServerTests", in: .exampleServers,
         of: [
             "Accounts", "AppGroup", "ExamplesTestSupport", "GeoReport", "MapClusters", "PhoneNumbers", "PostersServer",
-            "ServerCommands", "ServerTestSupport", "Serving",
+            "ServerCommands", "ServerTestSupport", "Serving", "SessionTables",
         ]
             + server("GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore"),
         exclude: [
@@ -471,7 +471,7 @@ package.targets += [
         embedding: ["Description/openapi.json"]),
     .tests(
         "FundServerTests", in: .exampleServers,
-        of: ["Accounts", "AppGroup", "FundServer", "HTTPSignatures", "ServerTestSupport", "Serving"]
+        of: ["Accounts", "AppGroup", "FundServer", "HTTPSignatures", "ServerTestSupport", "Serving", "SessionTables"]
             + server("GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging"),
         exclude: [
             "Description/schemas.py", "Description/schemathesis.toml", "Description/signing.py",

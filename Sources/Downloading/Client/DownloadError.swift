@@ -45,6 +45,7 @@ public struct DownloadError: Error, Sendable, CustomStringConvertible {
         let sentence =
             switch failure {
             case .unavailable: "libcurl can't be used on this machine: is it installed?"
+            case .noThread: "No thread is left for the request to \(host)."
             case .noHost: "\(host) can't be found. Is there a connection to the network?"
             case .noProxyHost: "The proxy for \(host) can't be found."
             case .refusedConnection: "\(host) can't be reached."

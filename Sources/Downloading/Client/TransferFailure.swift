@@ -4,6 +4,8 @@ import CAppGroupCurl
 public enum TransferFailure: Error, Sendable, Hashable {
     /// libcurl cannot be used on this machine.
     case unavailable
+    /// The system has no thread left for the transfer.
+    case noThread
     /// The name of the server, or of the proxy, is unknown.
     case noHost, noProxyHost
     /// The server, or the proxy, refuses connections.

@@ -77,7 +77,7 @@ public struct WebClient: Sendable {
                     continuation.resume(with: Result { try body { isCanceled.flag.load(ordering: .relaxed) } })
                 }
                 if !hasStarted {
-                    continuation.resume(throwing: DownloadError(.unavailable, with: request.address.host))
+                    continuation.resume(throwing: DownloadError(.noThread, with: request.address.host))
                 }
             }
         } onCancel: {

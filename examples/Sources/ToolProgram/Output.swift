@@ -44,10 +44,15 @@ public struct Output {
 
     /// Writes what has been printed.
     public mutating func flush() throws(ToolError) {
-        do throws(Errno) { try StandardStream.output.write(buffer.bytes) } catch {
+        try Self.write(buffer.bytes)
+        buffer = OutputBuffer()
+    }
+
+    /// Writes bytes at once.
+    public static func write(_ bytes: [UInt8]) throws(ToolError) {
+        do throws(Errno) { try StandardStream.output.write(bytes) } catch {
             throw .inputOutput("The output could not be written: \(error).")
         }
-        buffer = OutputBuffer()
     }
 
     /// Prints a list, and writes it at once.

@@ -14,7 +14,7 @@ struct ServerFailure: Error {
     init(_ error: DownloadError) {
         description = error.description
         switch error.failure {
-        case .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy, .silentEncryption:
+        case .noThread, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy, .silentEncryption:
             (isUndelivered, isPassing, status) = (true, true, 69)
         case .cut, .silent:
             (isUndelivered, isPassing, status) = (false, true, 69)

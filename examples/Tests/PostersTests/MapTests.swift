@@ -30,6 +30,18 @@ struct MapTests {
         #expect(picture.contains("2") && picture.contains("●") && picture.hasPrefix("┌"))
     }
 
+    @Test("A map of the server or of the stored reports ends with status 74 if it can't be written")
+    func noticesLostOutput() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        let line = "exec \"$posters\" map --bbox 30.3,50.3,30.8,50.6 --zoom 10 --format geojson > /dev/full"
+        let served = try await anna.shell(line)
+        #expect(served.ending == .exit(74) && served.errors.contains("No space left on device"), "\(served.errors)")
+        try await city.stop()
+        let stored = try await anna.shell(line)
+        #expect(stored.ending == .exit(74) && stored.errors.contains("No space left on device"), "\(stored.errors)")
+    }
+
     @Test(
         "An area that makes no sense is refused with status 65, and a zoom with 64",
         arguments: ["", "1,2,3", "0,91,1,92", "a,b,c,d"])

@@ -80,6 +80,13 @@ struct ServerTests {
         #expect(drawn.faults == [] && drawn.features.map { $0["point_count"] } == ["2"], "\(drawn)")
     }
 
+    @Test("An export that can't be written ends with status 74")
+    func noticesLostOutput() async throws {
+        let sofia = try await city.signedIn("sofia")
+        let export = try await sofia.shell("exec \"$posters\" export --csv > /dev/full")
+        #expect(export.ending == .exit(74) && export.errors.contains("No space left on device"), "\(export.errors)")
+    }
+
     @Test("A sync that is killed again and again files three drafts as three reports")
     func killed() async throws {
         let anna = try await city.signedIn("anna")

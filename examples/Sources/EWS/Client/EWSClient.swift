@@ -114,7 +114,7 @@ extension EWSError {
             // Before these, no request was sent.
             let isBefore =
                 switch error.failure {
-                case .unavailable, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy,
+                case .unavailable, .noThread, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy,
                     .silentEncryption, .proxyCredentials, .refusedByProxy, .cutHandshake, .otherName, .expired,
                     .notYetValid, .untrusted:
                     true

@@ -16,7 +16,7 @@ enum WordDate {
                     guard let number = scanner.number(1...4), scanner.next?.isDigit != true else { return nil }
                     numbers.append(number)
                     if !hasMonth, numbers.count == 1, number.digits == 4, scanner.next == UInt8(ascii: "/") {
-                        return yearFirst(text, from: start)
+                        return yearFirst(from: start)
                     }
                 }
             } else if hasTime, !hasZone, next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
@@ -47,7 +47,7 @@ enum WordDate {
     }
 
     /// `Fri, 2006/09/15 08:19:53 EDT`, with a day's name in front.
-    private static func yearFirst(_ text: String, from start: DateScanner) -> DateFields? {
+    private static func yearFirst(from start: DateScanner) -> DateFields? {
         ISODate.parse(String(Substring(start.rest)))
     }
 

@@ -48,7 +48,7 @@ extension FundServer {
 
     /// An address as signatures hold it: scheme and host in lower case, and no port if it is the usual one.
     static func targetURI(_ url: String) -> String {
-        guard let start = url.range(of: "://") else { return url }
+        guard let start = url.firstRange(of: "://") else { return url }
         let path = url[start.upperBound...].firstIndex(of: "/") ?? url.endIndex
         var origin = url[..<path].lowercased()
         for (scheme, port) in [("https://", ":443"), ("http://", ":80")] where origin.hasPrefix(scheme) {
@@ -145,8 +145,4 @@ extension FundServer {
 extension ServerAnswer {
     /// How many bytes of an upload have arrived.
     var uploadOffset: Int? { head["upload-offset"].flatMap { Int($0) } }
-}
-
-extension String {
-    fileprivate func range(of text: String) -> Range<String.Index>? { firstRange(of: text) }
 }

@@ -49,13 +49,13 @@ struct MapCommand: ParsableCommand {
             let server = try options.connection(store)
             let answer = try server.map(of: box, zoom: zoom)
             let marks = try server.marks(in: answer)
-            if format == .geojson { try StandardStream.output.write(answer.body) }
+            if format == .geojson { try Output.write(answer.body) }
             try write(marks, of: box, &output)
         } catch let error as ToolError where error.status == 69 && options.server == nil {
             console.say(error)
             try console.sayAge(of: store)
             let marks = try store.marks(in: box, zoom: zoom)
-            if format == .geojson { try StandardStream.output.write(MapListing(marks).geoJSON) }
+            if format == .geojson { try Output.write(MapListing(marks).geoJSON) }
             try write(marks, of: box, &output)
         }
         try output.flush()

@@ -177,9 +177,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let query = status.map { "?status=\($0.rawValue)" } ?? ""
-        try Store().server().copy(CityServer.Call(.get, "/v1/export.\(form.rawValue)\(query)")) { bytes throws(Errno) in
-            try StandardStream.output.write(bytes)
-        }
+        try Store().server().copy(CityServer.Call(.get, "/v1/export.\(form.rawValue)\(query)")) { try Output.write($0) }
     }
 }
 

@@ -47,7 +47,6 @@ struct CatalogPage: Sendable {
     let query: String?
     let searchable: Bool
     let server: String
-    let notice: String?
 
     private let words: [String]
     private let visitor: Visitor
@@ -65,7 +64,7 @@ struct CatalogPage: Sendable {
     ///   - installLink: The signed link from which iOS installs a release.
     init(
         _ packages: ListedPackages, frame: PageFrame, visitor: Visitor, server: String, query: String?,
-        notice: String? = nil, installLink: @escaping @Sendable (CatalogPackage, CatalogRelease) -> String?
+        installLink: @escaping @Sendable (CatalogPackage, CatalogRelease) -> String?
     ) {
         let words = (query ?? "").lowercased().split(whereSeparator: \.isWhitespace).map { String($0) }
         title = frame.title
@@ -76,7 +75,6 @@ struct CatalogPage: Sendable {
         self.query = words.isEmpty ? nil : query
         searchable = packages.count >= Self.searchedFrom
         self.server = server
-        self.notice = notice
         (self.words, self.visitor, listed, self.installLink) = (words, visitor, packages, installLink)
     }
 

@@ -22,6 +22,7 @@ enum TransportFailure: Error {
         self =
             switch error.failure {
             case .unavailable: .unreachable("libcurl cannot be used on this machine, install it")
+            case .noThread: .unreachable("no thread is left for the request")
             case .noHost: .unreachable("there is no such host")
             case .noProxyHost: .unreachable("there is no such host as the proxy's")
             case .refusedConnection: .unreachable("nobody listens there")

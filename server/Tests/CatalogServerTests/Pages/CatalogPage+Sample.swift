@@ -21,7 +21,7 @@ extension CatalogPage {
         return CatalogPage(
             ListedPackages(count: 1) { _ in package },
             frame: PageFrame(title: text, group: text, account: PageFrame.Account(name: text, role: .user)),
-            visitor: visitor, server: "https://tools.example.com", query: query, notice: text,
+            visitor: visitor, server: "https://tools.example.com", query: query,
             installLink: { _, _ in "itms-services://" })
     }
 }
