@@ -338,6 +338,7 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     /// Gives an answer, and closes the connection once the client has read it. What else it sends is dropped.
     func refuse(_ answer: ByteBuffer) {
+        guard !isRefused else { return }
         isRefused = true
         drop()
         queue.append(answer, promise: nil)

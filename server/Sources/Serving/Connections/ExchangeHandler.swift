@@ -120,10 +120,11 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(part))
     }
 
-    /// Refuses a request whose head can't be decoded, because later handlers would answer it without a body.
+    /// Refuses a request whose head can't be decoded or isn't allowed, because later handlers would answer it without a body.
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
-        if isIdle, let gate, let error = error as? HTTPParserError {
-            gate.refuse(Refusal.answer(ServiceError(error)))
+        let refusal = (error as? HTTPParserError).map { ServiceError($0) } ?? error as? ServiceError
+        if isIdle, let gate, let refusal {
+            gate.refuse(Refusal.answer(refusal))
         } else {
             context.fireErrorCaught(error)
         }

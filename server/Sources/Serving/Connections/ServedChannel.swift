@@ -1,6 +1,7 @@
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Hummingbird's HTTP/1.1 behind a ``ConnectionGate``.
 struct ServedChannel: ServerChildChannel {
@@ -25,7 +26,12 @@ struct ServedChannel: ServerChildChannel {
             ReadSize.small.apply(to: channel)
             ConnectionTraffic.keepUnsentShort(on: channel)
             try channel.pipeline.syncOperations.addHandler(ConnectionGate(tally: tally, portions: portions))
-        }.flatMap { base.setup(channel: channel, logger: logger) }
+        }.flatMap { base.setup(channel: channel, logger: logger) }.flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(HostCheck(), position: .after(decoder))
+            return value
+        }
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }

@@ -109,7 +109,7 @@ struct IdleConnectionTests {
     }
 
     @Test(
-        "A request whose head can't be decoded is answered in JSON, and its connection is closed",
+        "A request whose head can't be decoded or isn't allowed is answered in JSON, and its connection is closed",
         arguments: [
             Undecodable(testDescription: "a control character", bytes: "GET /small HTTP/1.1\r\nX: a\u{1}b\r\n\r\n"),
             Undecodable(testDescription: "no HTTP", bytes: "\u{16}\u{3}\u{1}\r\n\r\n"),
@@ -120,6 +120,18 @@ struct IdleConnectionTests {
             Undecodable(
                 testDescription: "a second request, sent with a good one",
                 bytes: "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nX: \u{1}\r\n\r\n",
+                statuses: [200, 400]),
+            Undecodable(testDescription: "no host", bytes: "POST /body HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody"),
+            Undecodable(
+                testDescription: "no host, and then no HTTP", bytes: "GET /small HTTP/1.1\r\n\r\n\u{16}\u{3}\r\n\r\n"),
+            Undecodable(
+                testDescription: "two hosts", bytes: "GET /small HTTP/1.1\r\nHost: localhost\r\nhost: other\r\n\r\n"),
+            Undecodable(
+                testDescription: "two hosts in HTTP/1.0", bytes: "GET /small HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n"),
+            Undecodable(
+                testDescription: "no host in a second request, before a third one",
+                bytes: "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\nGET /small HTTP/1.1\r\n\r\n"
+                    + "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\n",
                 statuses: [200, 400]),
         ])
     func isRefused(request: Undecodable) async throws {
@@ -145,6 +157,14 @@ struct IdleConnectionTests {
         let answer: Answer = try await Self.serve { try await RawClients.run(program, on: $0, given: own) }
         #expect(answer.statuses == request.statuses)
         #expect(answer.body.hasPrefix(#"{"error":{"#) && answer.body.contains(#""code":"\#(request.word)""#))
+    }
+
+    @Test func `A request of HTTP/1.0 needs no host`() async throws {
+        let program = """
+            answer = answer_to(b"GET /small HTTP/1.0\\r\\n\\r\\n")[2].decode()
+            """
+        let answer: String = try await Self.serve { try await RawClients.run(program, on: $0, given: 0) }
+        #expect(answer == "small")
     }
 
     @Test func `An answer that takes longer than a connection may be idle arrives completely`() async throws {
