@@ -3,6 +3,7 @@ import CoreMetrics
 public import Logging
 public import ServiceLifecycle
 public import Serving
+import SessionTables
 
 /// What a server is made of besides its database.
 public struct ServerMaterials: Sendable {
@@ -52,7 +53,8 @@ extension DataOptions {
         MetricsSystem.bootstrap(registry)
         let parts = try await build(
             store, ServerMaterials(hasher: hasher, registry: registry, certificates: certificates, logger: logger))
-        let watch = DatabaseWatch(store.database, logger: logger) { store.logins.note(nil) }
+        let logins = LoginLog(store)
+        let watch = DatabaseWatch(store.database, logger: logger) { try await logins.catchUp() }
         let run = ServerRun(
             host: settings.listen.host, port: settings.listen.port, patience: settings.shutdownPatience, logger: logger)
         try await run.run(

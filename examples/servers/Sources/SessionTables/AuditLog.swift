@@ -1,8 +1,14 @@
 public import Accounts
 public import GRDB
 
+/// What an entry in the audit log is about. Databases keep the word: new ones may be added, none may change.
+public protocol AuditedAction: RawRepresentable<String>, Sendable {
+    /// Whether it ends sessions, or changes an account that may be logged in.
+    var changesLogins: Bool { get }
+}
+
 /// What happens when users log in and out, as the audit log keeps it. Servers add actions of their own.
-public enum LoginAction: String, Sendable {
+public enum LoginAction: String, AuditedAction {
     /// A user logged in.
     case logIn
     /// One session of a user ended.
@@ -11,15 +17,18 @@ public enum LoginAction: String, Sendable {
     case endSessions
     /// A user has another password.
     case setPassword
+
+    /// Whether it ends sessions.
+    public var changesLogins: Bool { self != .logIn }
 }
 
 extension Database {
     /// Adds an entry to the audit log.
     ///
     /// - Parameters:
-    ///   - action: Databases keep the word: new ones may be added, none may change.
+    ///   - action: What was done.
     ///   - subject: Names users and what is theirs by numbers: the log is kept for good, and holds nothing personal.
-    public func log(_ action: some RawRepresentable<String>, _ subject: String, by who: Attribution) throws {
+    public func log(_ action: some AuditedAction, _ subject: String, by who: Attribution) throws {
         try execute(
             sql: "INSERT INTO audit (moment, actor, address, action, subject) VALUES (?, ?, ?, ?, ?)",
             arguments: [who.moment.milliseconds, who.actor, who.address, action.rawValue, subject])

@@ -6,7 +6,13 @@ public import Serving
 
 /// A database with the tables `session` and `audit`, and a table `user` with the columns `id`, `password` and `isDisabled`. Logging in
 /// and out is the same for each server that has them.
+///
+/// A change that ends sessions, or that changes an account, has an entry in the audit log: ``LoginLog`` looks there for what other
+/// processes did.
 public protocol SessionTables: AccountStorage {
+    /// The actions that this server adds to the audit log.
+    associatedtype Action: AuditedAction
+
     /// The database.
     var database: LockedDatabase { get }
     /// Tells the cache of sessions what has changed.

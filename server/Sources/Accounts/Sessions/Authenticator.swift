@@ -32,10 +32,14 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
         cache = SessionCache(lifetime: lifetime, generations: generations, limit: cacheLimit)
     }
 
-    /// The user and session of a token; `nil` if the token is unknown or has expired.
-    public func identity(of token: SessionToken) async throws -> Identity? {
+    /// The user and session of a token; `nil` if the token is unknown or has expired. Counts as a use of the session.
+    ///
+    /// - Parameter admit: Throws if a request with this token is refused, and so is no use of the session.
+    public func identity(
+        of token: SessionToken, admitting admit: @Sendable (Identity) throws -> Void = { _ in }
+    ) async throws -> Identity? {
         let (hash, now) = (token.hash, clock())
-        return try await cache.identity(of: hash, at: now) { [store, lifetime] in
+        return try await cache.identity(of: hash, at: now, admitting: admit) { [store, lifetime] in
             try await store.session(of: hash, alive: lifetime, at: now).map { Identity(user: $1, session: $0) }
         }
     }

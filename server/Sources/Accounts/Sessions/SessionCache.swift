@@ -19,22 +19,22 @@ final class SessionCache<Holder: Account, Changes: ChangeSummary>: Sendable {
     /// What it takes; a miss is a reading of one session.
     var usage: CacheUsage { logins.usage(as: "sessions") }
 
-    /// The user and session of a token, which `read` reads from the store if they are not known. Records a use.
+    /// The user and session of a token, which `read` reads from the store if they are not known. Records a use, unless `admit`
+    /// throws.
     func identity(
-        of token: TokenHash, at now: Timestamp, read: @escaping @Sendable () async throws -> AccountIdentity<Holder>?
+        of token: TokenHash, at now: Timestamp, admitting admit: @Sendable (AccountIdentity<Holder>) throws -> Void,
+        read: @escaping @Sendable () async throws -> AccountIdentity<Holder>?
     ) async throws -> AccountIdentity<Holder>? {
-        while let login = try await logins.value(of: token, read: { try await read().map { Login($0) } }) {
-            switch login.use(at: now, every: Self.useInterval) {
-            case .recent: return login.identity
-            case .later(let last):
-                let session = login.identity.session
-                if let last, lifetime.hasEnded(session.used(at: last), at: now) {
-                    logins.forget(token)
-                    continue
-                }
-                uses.withLock { $0[session.id] = now }
-                return login.identity
+        while let login = try await logins.value(of: token, read: { try await read().map { Login($0, at: now) } }) {
+            let session = login.identity.session
+            // The store knows best whether a session that was just read has ended.
+            if login.moment < now, lifetime.hasEnded(session.used(at: login.lastUse), at: now) {
+                logins.forget(token)
+                continue
             }
+            try admit(login.identity)
+            if login.use(at: now, every: Self.useInterval) { uses.withLock { $0[session.id] = now } }
+            return login.identity
         }
         return nil
     }
@@ -50,28 +50,30 @@ final class SessionCache<Holder: Account, Changes: ChangeSummary>: Sendable {
 
 /// A session that was read from the store.
 private final class Login<Holder: Account, Changes: ChangeSummary>: Cacheable {
-    /// Whether a use is to be recorded.
-    enum Use {
-        /// A use was recorded not long ago.
-        case recent
-        /// The last recorded use, if there was one, is long ago.
-        case later(than: Timestamp?)
-    }
-
     let identity: AccountIdentity<Holder>
+    /// When it was read.
+    let moment: Timestamp
     private let noted = Mutex<Timestamp?>(nil)
 
-    init(_ identity: AccountIdentity<Holder>) { self.identity = identity }
+    init(_ identity: AccountIdentity<Holder>, at moment: Timestamp) {
+        (self.identity, self.moment) = (identity, moment)
+    }
 
     var user: AccountID { identity.user.id }
 
     var cost: Int { 400 + identity.session.client.utf8.count }
 
-    func use(at now: Timestamp, every interval: Int64) -> Use {
+    /// The last recorded use.
+    var lastUse: Timestamp { noted.withLock { $0 } ?? identity.session.lastUsed }
+
+    /// Uses the session.
+    ///
+    /// - Returns: Whether to record the use: not if one was recorded less than `interval` milliseconds ago.
+    func use(at now: Timestamp, every interval: Int64) -> Bool {
         noted.withLock { noted in
-            if let noted, now.milliseconds - noted.milliseconds < interval { return .recent }
-            defer { noted = now }
-            return .later(than: noted)
+            if let noted, now.milliseconds - noted.milliseconds < interval { return false }
+            noted = now
+            return true
         }
     }
 

@@ -88,7 +88,7 @@ struct InfoMessage: Encodable, Sendable {
     let limits = Limits()
 
     struct Limits: Encodable, Sendable {
-        let changes = ChangeRequest.mostChanges
+        let changes = SyncChange.mostOfRequest
         let requestBytes = ChangeRequest.longest
         let signatureSeconds = NonceLog.window
     }

@@ -5,8 +5,6 @@ import Serving
 struct ChangeRequest: Decodable, Sendable {
     let changes: [SyncChange]
 
-    /// The most changes in a request.
-    static let mostChanges = 1000
     /// The longest request, in bytes.
     static let longest = 8 << 20
 
@@ -14,10 +12,10 @@ struct ChangeRequest: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         changes = try decoder.strictContainer(Member.self).decode([SyncChange].self, forKey: .changes)
-        guard changes.count <= Self.mostChanges else {
+        guard changes.count <= SyncChange.mostOfRequest else {
             throw ServiceError(
                 .tooLarge,
-                "The request has \(changes.count) changes; send at most \(Self.mostChanges) in one request.")
+                "The request has \(changes.count) changes; send at most \(SyncChange.mostOfRequest) in one request.")
         }
     }
 }

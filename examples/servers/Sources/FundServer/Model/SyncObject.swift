@@ -18,6 +18,9 @@ struct SyncChange: Sendable {
     let base: Int64
     /// `nil` deletes the object.
     let content: ObjectContent?
+
+    /// The most changes in a request.
+    static let mostOfRequest = 1000
 }
 
 /// What came of a change.

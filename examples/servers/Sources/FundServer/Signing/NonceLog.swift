@@ -1,3 +1,4 @@
+import Accounts
 import AppGroup
 import Foundation
 import HTTPSignatures
@@ -17,13 +18,14 @@ final class NonceLog: Sendable {
         var slot: Int64
         var current: Set<UInt128> = []
         var previous: Set<UInt128> = []
-        /// How many nonces each session has used in the newest slot.
-        var counts: [String: Int] = [:]
+        /// How many nonces each account has used in the newest slot.
+        var counts: [AccountID: Int] = [:]
         /// `nil` if it can't be written.
         var file: FileHandle?
     }
 
     private let folder: String
+    private let mostOfAccount: Int
     private let logger: Logger
     private let lock: FileLock
     private let state: Mutex<State>
@@ -32,16 +34,17 @@ final class NonceLog: Sendable {
     static let window: Int64 = 300
     /// A signature from the future lives twice as long as one of now. In seconds.
     private static let slot = 2 * window
-    /// How many requests a session may sign in a slot.
-    static let mostOfSession = 60_000
     /// How many there may be in a slot altogether.
     private static let most = 2_000_000
 
     /// Reads the nonces that an earlier process took.
     ///
+    /// - Parameter mostOfAccount: How many requests an account may sign in a slot, in all its sessions. It is a small share of
+    ///   what all accounts may sign, so that none can keep the others from signing.
     /// - Throws: `busy` if another process serves the same data.
-    init(folder: String, at now: Timestamp, logger: Logger) throws {
+    init(folder: String, mostOfAccount: Int = 60_000, at now: Timestamp, logger: Logger) throws {
         self.folder = "\(folder)/nonces"
+        self.mostOfAccount = mostOfAccount
         self.logger = logger
         try StorageFolder.make(self.folder)
         do {
@@ -61,10 +64,10 @@ final class NonceLog: Sendable {
         }
     }
 
-    /// Takes a nonce.
+    /// Takes a nonce of a session from the share of its account.
     ///
     /// - Throws: `replayed` if it was taken before, `tooManyAttempts` or `overloaded` if there were too many.
-    func take(_ nonce: String, of token: String, at now: Timestamp) throws {
+    func take(_ nonce: String, of token: String, from account: AccountID, at now: Timestamp) throws {
         let digest = try HMACSHA256.digest(of: Array("\(token)\n\(nonce)".utf8))
         let entry = digest.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
         try state.withLock { state in
@@ -73,17 +76,17 @@ final class NonceLog: Sendable {
                 throw ServiceError(
                     .replayed, "A request with this nonce was here already; sign the request again, with a new nonce.")
             }
-            let count = state.counts[token, default: 0]
-            guard count < Self.mostOfSession else {
+            let count = state.counts[account, default: 0]
+            guard count < mostOfAccount else {
                 throw ServiceError(
-                    .tooManyAttempts, "This session has sent \(count) requests in \(Self.slot / 60) minutes; wait.",
+                    .tooManyAttempts, "This account has sent \(count) requests in \(Self.slot / 60) minutes; wait.",
                     retryAfter: Int(Self.slot - now.seconds % Self.slot))
             }
             guard state.current.count < Self.most else {
                 throw ServiceError(.overloaded, "There are too many requests at the moment; try again.", retryAfter: 60)
             }
             state.current.insert(entry)
-            state.counts[token] = count + 1
+            state.counts[account] = count + 1
             append(digest.prefix(16), &state)
         }
     }

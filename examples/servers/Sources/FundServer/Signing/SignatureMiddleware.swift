@@ -28,19 +28,22 @@ struct SignatureMiddleware: RouterMiddleware {
         let signature = try Self.signature(of: signed)
         context.digest = try Self.digest(covered: signature, in: signed, hasBody: Self.hasBody(request))
         let (token, nonce) = try Self.parameters(of: signature)
-        // Looking a session up counts as its use, so only a request of its own may do that.
+        // A request with a wrong signature reads nothing from the database and takes no nonce.
         guard try Self.isValid(signature, for: signed, key: keys.key(of: token.text)) else {
             throw ServiceError(
                 .badSignature,
                 "The signature does not match this request. Is \(signed.targetURI) the address that was signed? If so, log in again: fund login."
             )
         }
-        try Self.checkTime(of: signature, at: context.moment)
-        try nonces.take(nonce, of: token.text, at: context.moment)
-        guard let identity = try await authenticator.identity(of: token) else {
+        let now = context.moment
+        try Self.checkTime(of: signature, at: now)
+        // A repeated request is no use of its session, and a session that has ended takes no nonce.
+        context.identity = try await authenticator.identity(of: token) { [nonces] in
+            try nonces.take(nonce, of: token.text, from: $0.user.id, at: now)
+        }
+        guard context.identity != nil else {
             throw ServiceError(.notLoggedIn, "This session has ended; log in again: fund login.")
         }
-        context.identity = identity
         return try await next(request, context)
     }
 

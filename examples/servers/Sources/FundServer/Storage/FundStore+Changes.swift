@@ -43,9 +43,6 @@ extension FundStore {
 /// How many bytes of current objects an answer has at most: each conflict carries one of up to a mebibyte.
 private let mostInConflict = 16 << 20
 
-/// How many deletions a request forgets at most.
-private let mostForgotten = 1000
-
 /// Changes of one account in one transaction.
 private struct Batch {
     private let database: Database
@@ -131,6 +128,6 @@ private struct Batch {
             arguments: [counter, objects, deletions, bytes, user.rawValue])
         guard deletions > limits.deletions else { return }
         _ = try FundStore.forgetDeletions(
-            of: user, beyond: limits.deletions, atMost: mostForgotten, in: database)
+            of: user, beyond: limits.deletions, atMost: SyncChange.mostOfRequest, in: database)
     }
 }

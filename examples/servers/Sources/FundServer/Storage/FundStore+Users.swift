@@ -6,6 +6,7 @@ import SessionTables
 
 extension FundStore: SessionTables {
     typealias Holder = User
+    typealias Action = AuditAction
 
     static func row(of name: UserName, in database: Database) throws -> Row? {
         try Row.fetchOne(database, sql: "SELECT * FROM user WHERE name = ?", arguments: [name.description])

@@ -50,7 +50,14 @@ extension Database {
     }
 }
 
-/// The actions that are remembered, besides ``LoginAction``s. Databases keep the words: new ones may be added, none may change.
-enum AuditAction: String, Sendable {
+/// The actions that are remembered, besides ``LoginAction``s.
+enum AuditAction: String, AuditedAction {
     case register, addUser, blockUser, unblockUser, removeUser, setPassword
+
+    var changesLogins: Bool {
+        switch self {
+        case .register, .addUser: false
+        case .blockUser, .unblockUser, .removeUser, .setPassword: true
+        }
+    }
 }

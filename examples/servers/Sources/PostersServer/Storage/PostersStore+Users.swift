@@ -6,6 +6,7 @@ import SessionTables
 
 extension PostersStore: SessionTables {
     typealias Holder = User
+    typealias Action = AuditAction
 
     static func holder(_ row: Row) throws -> User { try User(row: row) }
 

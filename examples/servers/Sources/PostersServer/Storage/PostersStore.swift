@@ -49,13 +49,22 @@ extension Database {
     }
 }
 
-/// The actions that are remembered, besides ``LoginAction``s. Databases keep the words: new ones may be added, none may change.
-enum AuditAction: String, Sendable {
+/// The actions that are remembered, besides ``LoginAction``s.
+enum AuditAction: String, AuditedAction {
     case register, addUser, setRole, disableUser, enableUser, deleteAccount
     case importLists
     case file, edit, comment, cancel, decide, deleteReport
     case block, unblock
     case export
+
+    var changesLogins: Bool {
+        switch self {
+        case .setRole, .disableUser, .enableUser, .deleteAccount: true
+        case .register, .addUser, .importLists, .file, .edit, .comment, .cancel, .decide, .deleteReport, .block,
+            .unblock, .export:
+            false
+        }
+    }
 }
 
 extension Row {

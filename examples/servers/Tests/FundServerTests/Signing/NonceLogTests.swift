@@ -1,3 +1,4 @@
+import Accounts
 import AppGroup
 import Foundation
 import Logging
@@ -16,9 +17,11 @@ struct NonceLogTests {
         try NonceLog(folder: folder.path, at: Timestamp(seconds: seconds), logger: silence)
     }
 
-    private static func takes(_ log: NonceLog, _ nonce: String, at seconds: Int64) -> String {
+    private static func takes(
+        _ log: NonceLog, _ nonce: String, of session: String = "session", from account: Int64 = 1, at seconds: Int64
+    ) -> String {
         do {
-            try log.take(nonce, of: "session", at: Timestamp(seconds: seconds))
+            try log.take(nonce, of: session, from: AccountID(rawValue: account), at: Timestamp(seconds: seconds))
             return "taken"
         } catch {
             return (error as? ServiceError)?.code.word ?? "\(error)"
@@ -60,6 +63,24 @@ struct NonceLogTests {
         #expect(Self.takes(log, "three", at: back + 500) == "replayed")
         #expect(Self.takes(log, "one", at: Self.start) == "replayed")
         #expect(Self.takes(log, "two", at: Self.start) == "replayed")
+    }
+
+    @Test func `All sessions of an account share its limit, which leaves room for other accounts`() throws {
+        let folder = try BlobFolder()
+        let log = try NonceLog(
+            folder: folder.path, mostOfAccount: 3, at: Timestamp(seconds: Self.start), logger: Self.silence)
+        for session in ["a", "b", "c"] {
+            #expect(Self.takes(log, "one", of: session, at: Self.start) == "taken")
+        }
+        #expect {
+            try log.take("one", of: "d", from: AccountID(rawValue: 1), at: Timestamp(seconds: Self.start))
+        } throws: {
+            let error = $0 as? ServiceError
+            return error?.code == .tooManyAttempts
+                && error?.description == "This account has sent 3 requests in 10 minutes; wait."
+        }
+        #expect(Self.takes(log, "one", of: "e", from: 2, at: Self.start) == "taken")
+        #expect(Self.takes(log, "two", of: "a", at: Self.start + 600) == "taken")
     }
 
     @Test func `Old nonces are forgotten, and so are their files`() throws {

@@ -13,7 +13,7 @@ import Testing
 
 @testable import FundServer
 
-@Suite("Which requests count as a use of their session")
+@Suite("Which requests count as a use of their session, and take a nonce")
 struct SignatureMiddlewareTests {
     /// A time that stands still until a test moves it on.
     private final class Clock: Sendable {
@@ -35,44 +35,80 @@ struct SignatureMiddlewareTests {
         return fields
     }
 
+    /// A server with an account that is logged in once.
+    private struct LoggedIn: Sendable {
+        let folder: BlobFolder
+        let clock = Clock()
+        let hasher = PasswordHasher(width: 1)
+        let parts: ServerParts
+        let identity: AccountIdentity<User>
+        let session: String
+        let key: [UInt8]
+
+        init() async throws {
+            let folder = try BlobFolder()
+            var settings = Settings(folder: folder.path)
+            settings.serving.publicURL = try PublicURL(address)
+            parts = try ServerParts(
+                settings: settings, store: try FundStore(folder: folder.path), hasher: hasher,
+                registry: PrometheusRegistry(), clock: { [clock] in clock.now },
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            self.folder = folder
+            let hash = try await hasher.hash(Password(new: "long enough"))
+            try await parts.store.addUser(UserName("ada"), password: hash, .addUser, by: .command())
+            let (token, identity) = try await parts.authenticator.logIn(
+                as: UserName("ada"), password: "long enough", client: "a test", from: nil)
+            (session, self.identity) = (token.text, identity)
+            key = try parts.keys.key(of: session)
+        }
+
+        /// Sends a request with these fields, and returns the status of its answer.
+        typealias Status = @Sendable (HTTPFields) async throws -> Int
+
+        /// Runs `body` with a client.
+        func serve(_ body: @escaping @Sendable (_ status: @escaping Status) async throws -> Void) async throws {
+            try await Application(router: buildRouter(parts)).test(.router) { client in
+                try await body { fields in
+                    try await client.execute(uri: "/v1/session", method: .get, headers: fields) { $0.status.code }
+                }
+            }
+            await hasher.shutDown()
+            try parts.store.close()
+        }
+
+        /// When the session was last used, as the database has it.
+        func lastUse() async throws -> Timestamp? {
+            try await parts.authenticator.keepSessions()
+            return try await parts.store.sessions(of: identity.user.id, alive: .standard, at: clock.now).first?.lastUsed
+        }
+
+        /// How many nonces were taken in the newest slot.
+        func nonces() throws -> Int {
+            let slot = clock.now.seconds / (2 * NonceLog.window)
+            return try Data(contentsOf: URL(filePath: "\(folder.path)/nonces/\(slot)")).count / 16
+        }
+    }
+
     @Test func `A request that is forged, unsigned, late or repeated does not prolong a session, which ends unused`()
         async throws
     {
-        let (folder, clock, hasher) = (try BlobFolder(), Clock(), PasswordHasher(width: 1))
-        var settings = Settings(folder: folder.path)
-        settings.serving.publicURL = try PublicURL(Self.address)
-        let store = try FundStore(folder: folder.path)
-        let parts = try ServerParts(
-            settings: settings, store: store, hasher: hasher, registry: PrometheusRegistry(),
-            clock: { clock.now }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        let hash = try await hasher.hash(Password(new: "long enough"))
-        try await store.addUser(UserName("ada"), password: hash, .addUser, by: .command())
-        let (token, identity) = try await parts.authenticator.logIn(
-            as: UserName("ada"), password: "long enough", client: "a test", from: nil)
-        let (session, key, login) = (token.text, try parts.keys.key(of: token.text), clock.now)
-        @Sendable func lastUse() async throws -> Timestamp? {
-            try await parts.authenticator.keepSessions()
-            return try await store.sessions(of: identity.user.id, alive: .standard, at: clock.now).first?.lastUsed
-        }
-
+        let server = try await LoggedIn()
+        let (session, key, clock, login) = (server.session, server.key, server.clock, server.clock.now)
         clock.advance(seconds: 20 * 86_400)
-        try await Application(router: buildRouter(parts)).test(.router) { client in
-            func status(_ fields: HTTPFields) async throws -> Int {
-                try await client.execute(uri: "/v1/session", method: .get, headers: fields) { $0.status.code }
-            }
+        try await server.serve { status in
             let now = clock.now.seconds
             #expect(try await status([:]) == 401)
             #expect(try await status(Self.fields(session, [UInt8](repeating: 0, count: 32), at: now)) == 401)
             #expect(try await status(Self.fields(session, key, at: now - 3600)) == 401)
-            #expect(try await lastUse() == login)
+            #expect(try await server.lastUse() == login)
 
             let signed = try Self.fields(session, key, at: now)
             #expect(try await status(signed) == 200)
             let use = clock.now
-            #expect(try await lastUse() == use)
+            #expect(try await server.lastUse() == use)
             clock.advance(seconds: 200)
             #expect(try await status(signed) == 401)
-            #expect(try await lastUse() == use)
+            #expect(try await server.lastUse() == use)
 
             // A session ends 30 days after its last use.
             clock.advance(seconds: 29 * 86_400)
@@ -80,7 +116,19 @@ struct SignatureMiddlewareTests {
             clock.advance(seconds: 31 * 86_400)
             #expect(try await status(Self.fields(session, key, at: clock.now.seconds)) == 401)
         }
-        await hasher.shutDown()
-        try store.close()
+    }
+
+    @Test func `A request takes a nonce only if its signature is right and its session has not ended`() async throws {
+        let server = try await LoggedIn()
+        let (session, key, now) = (server.session, server.key, server.clock.now.seconds)
+        try await server.serve { status in
+            #expect(try await status(Self.fields(session, key, at: now)) == 200)
+            #expect(try server.nonces() == 1)
+            #expect(try await status(Self.fields(session, [UInt8](repeating: 0, count: 32), at: now)) == 401)
+            #expect(try server.nonces() == 1)
+            _ = try await server.parts.authenticator.logOutEverywhere(server.identity, by: .command())
+            #expect(try await status(Self.fields(session, key, at: now)) == 401)
+            #expect(try server.nonces() == 1)
+        }
     }
 }
