@@ -37,4 +37,24 @@ static inline sqlite3_int64 appgroup_sqlite3_log_size(sqlite3 *database) {
     return file->pMethods->xFileSize(file, &size) == SQLITE_OK ? size : -1;
 }
 
+// The open file of the database; 0 if none is open.
+static inline sqlite3_file *appgroup_sqlite3_file(sqlite3 *database) {
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return code == SQLITE_OK && file != 0 && file->pMethods != 0 ? file : 0;
+}
+
+// The size in bytes of the file of the database, without its log; -1 if it is not known.
+static inline sqlite3_int64 appgroup_sqlite3_file_size(sqlite3 *database) {
+    sqlite3_int64 size = -1;
+    sqlite3_file *file = appgroup_sqlite3_file(database);
+    return file != 0 && file->pMethods->xFileSize(file, &size) == SQLITE_OK ? size : -1;
+}
+
+// Reads the first bytes of the file of the database as they are on the disk, without its log. It has to have that many.
+static inline int appgroup_sqlite3_read_file(sqlite3 *database, void *bytes, int count) {
+    sqlite3_file *file = appgroup_sqlite3_file(database);
+    return file != 0 ? file->pMethods->xRead(file, bytes, count, 0) : SQLITE_IOERR;
+}
+
 #endif

@@ -142,7 +142,7 @@ struct RegistryDiagnosis {
     /// none: sqlite.org/fileformat2.html, section 1.3.
     private func journalMode(_ connection: SQLiteConnection) throws -> String {
         let mode = try connection.statement("PRAGMA journal_mode").first { $0.text(0).uppercased() } ?? ""
-        let header = try? Files.beginning(of: container.database, count: 20)
+        let header = try? connection.fileBytes(first: 20)
         return header.map { $0.count == 20 && $0[18] == 2 && $0[19] == 2 } == true ? "WAL" : mode
     }
 

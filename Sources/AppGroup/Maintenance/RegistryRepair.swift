@@ -55,8 +55,7 @@ struct RegistryRepair {
         let faults = try Self.faults(in: container, schema: storage.schema)
         guard !faults.isEmpty else { return ([], nil) }
         let old = RegistrySalvage(
-            file: try contents(of: container.database),
-            log: try ForeignLog(beside: container) == nil ? contents(of: "\(container.database)-wal") : [])
+            file: try databaseBytes(), log: try ForeignLog(beside: container) == nil ? logBytes() : [])
         if let release = old.newerRelease(than: storage.schema) {
             throw AppGroupError(
                 .tooNew,
@@ -70,15 +69,31 @@ struct RegistryRepair {
         return (faults, salvage)
     }
 
-    /// The bytes of a plain file; none if there is something else or nothing.
-    private func contents(of path: String) throws -> [UInt8] {
-        guard let status = try? Files.status(path, followingLinks: false), status.kind == .file else { return [] }
+    /// The bytes of the registry's file, without its log; none if there is something else or nothing.
+    private func databaseBytes() throws -> [UInt8] {
+        guard isPlainFile(container.database) else { return [] }
+        let connection = try SQLiteConnection(path: container.database, access: .immutable)
+        guard try connection.fileSize() <= DatabaseImage.largestSize else { throw tooLarge(container.database) }
+        return try connection.fileBytes(first: DatabaseImage.largestSize)
+    }
+
+    /// The bytes of the registry's log; none if there is something else or nothing.
+    private func logBytes() throws -> [UInt8] {
+        let path = "\(container.database)-wal"
+        guard isPlainFile(path) else { return [] }
         do {
             return try Files.contents(of: path, limit: DatabaseImage.largestSize)
         } catch {
-            guard error == .tooLarge else { throw error }
-            throw AppGroupError(.damaged, "\(path) is larger than 1 GiB, so it cannot be a registry; move it away.")
+            throw error == .tooLarge ? tooLarge(path) : error
         }
+    }
+
+    private func isPlainFile(_ path: String) -> Bool {
+        (try? Files.status(path, followingLinks: false).kind) == .file
+    }
+
+    private func tooLarge(_ path: String) -> AppGroupError {
+        AppGroupError(.damaged, "\(path) is larger than 1 GiB, so it cannot be a registry; move it away.")
     }
 
     /// Removes icons with a missing or damaged file from their apps' records: as long as a record names the icon, registering
