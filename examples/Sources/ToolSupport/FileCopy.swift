@@ -15,6 +15,38 @@ extension Files {
         _ path: String, into folder: String, as name: String, unless isSame: (String) -> Bool = { _ in false },
         progress: (Int) -> Bool = { _ in true }
     ) throws(Errno) -> (name: String, isNew: Bool) {
+        let draft = try draftCopy(of: path, in: folder, progress: progress)
+        defer { withExtendedLifetime(draft) {} }
+        return try giveName(to: draft.path, in: folder, name: name, unless: isSame)
+    }
+
+    /// Moves a file to a path, also on another file system. The file appears there only when it is complete and on the disk.
+    ///
+    /// - Parameter isReplacing: Whether it replaces a file that has the path already.
+    /// - Throws: ``Errno/fileExists`` if it doesn't, and there is such a file.
+    public static func place(_ path: String, at newPath: String, isReplacing: Bool) throws(Errno) {
+        guard let slash = newPath.utf8.lastIndex(of: UInt8(ascii: "/")) else { throw .invalid }
+        let folder = String(newPath[..<slash])
+        do throws(Errno) {
+            try move(path, to: newPath, isReplacing: isReplacing)
+        } catch .otherFileSystem {
+            removeAbandonedDrafts(in: folder)
+            let draft = try draftCopy(of: path, in: folder)
+            defer { withExtendedLifetime(draft) {} }
+            try move(draft.path, to: newPath, isReplacing: isReplacing)
+            unlink(path)
+        }
+        try synchronize(folder)
+    }
+
+    private static func move(_ path: String, to newPath: String, isReplacing: Bool) throws(Errno) {
+        if isReplacing { try move(path, over: newPath) } else { try move(path, to: newPath) }
+    }
+
+    /// Copies a regular file, with its date, into a draft that is complete and on the disk.
+    private static func draftCopy(
+        of path: String, in folder: String, progress: (Int) -> Bool = { _ in true }
+    ) throws(Errno) -> CopyDraft {
         let source = try Errno.check { toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) }
         defer { close(source) }
         var status = stat()
@@ -22,7 +54,6 @@ extension Files {
         guard toolsupport_is_regular(&status) != 0 else { throw .invalid }
 
         let draft = try CopyDraft(in: folder)
-        defer { withExtendedLifetime(draft) {} }
         var block = [UInt8](repeating: 0, count: 256 * 1024)
         var copied = 0
         while true {
@@ -35,7 +66,7 @@ extension Files {
         var times = toolsupport_times(&status)
         try Errno.check { toolsupport_set_times(draft.descriptor, &times) }
         try Errno.check { fsync(draft.descriptor) }
-        return try giveName(to: draft.path, in: folder, name: name, unless: isSame)
+        return draft
     }
 
     /// Gives a file another name, in a folder of the same file system: one that no other file there has.

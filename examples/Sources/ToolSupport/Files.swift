@@ -206,12 +206,6 @@ public enum Files {
         try Errno.check { rename(path, newPath) }
     }
 
-    /// The same, so that it survives a power failure.
-    public static func replace(_ path: String, by newer: String) throws(Errno) {
-        try move(newer, over: path)
-        if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { try synchronize(String(path[..<slash])) }
-    }
-
     /// Gives a file a new name on the same file system, but never the name of another file.
     ///
     /// POSIX `rename` would replace that file, so the new name is made as a hard link. If the file system has no hard

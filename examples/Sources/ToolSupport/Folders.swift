@@ -16,20 +16,23 @@ public struct FolderEntry: Hashable, Sendable {
 }
 
 extension Files {
-    /// How many files ``entries(below:)`` lists at most.
-    private static let entryLimit = 200_000
+    /// How many files ``entries(below:limit:leavingOut:)`` lists at most, unless it is told otherwise.
+    public static let entryLimit = 200_000
 
-    /// How deep ``entries(below:)`` looks.
+    /// How many folders may be above a file that it lists, below the folder where it begins.
     private static let depthLimit = 16
 
     /// All regular files below a folder, and links to regular files, in no particular order.
     ///
     /// Names that begin with a period or are not UTF-8 are left out. Links to folders are not followed.
     ///
-    /// - Parameter leavingOut: Receives the path below the folder of each file or folder whose name is not UTF-8, in a form to
-    ///   show, unless its name begins with a period.
+    /// - Parameters:
+    ///   - limit: How many files are listed at most.
+    ///   - leavingOut: Receives the path below the folder of each file or folder that is left out although its name doesn't
+    ///     begin with a period, and why. A path that is not UTF-8 comes in a form to show.
     public static func entries(
-        below folder: String, leavingOut: (String) -> Void = { _ in }
+        below folder: String, limit: Int = entryLimit,
+        leavingOut: (String, LeftOutFiles.Reason) -> Void = { _, _ in }
     ) throws(Errno) -> [FolderEntry] {
         var entries: [FolderEntry] = []
         var folders = [(path: "", depth: 0)]
@@ -37,7 +40,7 @@ extension Files {
             let names: [String]
             do throws(Errno) {
                 names = try allNames(in: "\(folder)/\(path)") { name in
-                    leavingOut(path.isEmpty ? name : "\(path)/\(name)")
+                    leavingOut(path.isEmpty ? name : "\(path)/\(name)", .name)
                 }
             } catch {
                 // One that can't be read must not look empty: its files would be taken for deleted, here and on other
@@ -53,13 +56,21 @@ extension Files {
                     throw .last
                 }
                 if toolsupport_is_directory(&status) != 0 {
-                    if depth < depthLimit { folders.append((entry, depth + 1)) }
+                    if depth < depthLimit {
+                        folders.append((entry, depth + 1))
+                    } else {
+                        leavingOut(entry, .depth(limit: depthLimit))
+                    }
                     continue
                 }
                 if toolsupport_is_regular(&status) == 0 {
                     guard stat("\(folder)/\(entry)", &status) == 0 else { continue }
                 }
-                guard toolsupport_is_regular(&status) != 0, entries.count < entryLimit else { continue }
+                guard toolsupport_is_regular(&status) != 0 else { continue }
+                guard entries.count < limit else {
+                    leavingOut(entry, .number(limit: limit))
+                    continue
+                }
                 entries.append(
                     FolderEntry(path: entry, size: Int(status.st_size), modified: toolsupport_modified(&status)))
             }

@@ -83,6 +83,36 @@ struct FileTests {
         #expect(try await anna.fund("search", "one").ending == .exit(66))
     }
 
+    @Test("A folder that is too deep is named by scan and show, and all other files are found")
+    func tooDeep() async throws {
+        let anna = try await investor()
+        let limit = Array(repeating: "d", count: 16).joined(separator: "/")
+        try anna.write("found", to: "data/fund/Equity/\(limit)/a.txt")
+        try anna.write("left out", to: "data/fund/Equity/\(limit)/d/b.txt")
+        let scan = try await anna.succeed("scan")
+        #expect(scan.output == "new\tEquity/\(limit)/a.txt\n")
+        let sentence = "1 folder is more than 16 folders deep and is left out: Equity/\(limit)/d. Move it up."
+        for said in [scan.errors, try await anna.succeed("show", "Equity").errors] {
+            #expect(said.contains(sentence), "\(said)")
+        }
+    }
+
+    @Test("If a fund has more files than a scan looks at, the others are counted, and not taken for deleted")
+    func tooMany() async throws {
+        let anna = try await investor()
+        for name in ["a.txt", "b.txt", "c.txt", "d.txt"] { try anna.write("x", to: "data/fund/Equity/\(name)") }
+        try await anna.succeed("scan")
+        try FileManager.default.removeItem(at: anna.root.appending(path: "Equity/a.txt"))
+        let store = try Store(root: anna.root.path)
+        let fund = try store.fund("Equity")
+        var said: [String] = []
+        let result = try Scanner(store: store, fileLimit: 2).scan(fund) { said.append($0) }
+        #expect(result.removed == ["a.txt"] && result.added.isEmpty && result.changed.isEmpty)
+        #expect(try store.files(of: fund).map(\.path) == ["b.txt", "c.txt", "d.txt"])
+        let sentence = "Only 2 files are listed, so 1 file is left out: Equity/"
+        #expect(said.count == 1 && said[0].hasPrefix(sentence), "\(said)")
+    }
+
     @Test("A damaged PDF is reported, and its name can be found")
     func damagedPDF() async throws {
         let anna = try await investor()

@@ -116,6 +116,36 @@ struct FundFolderTests {
         #expect(try await anna.fund("search", "Buy").ending == .exit(66))
     }
 
+    @Test(
+        "A fund whose folder is gone is removed with its notes, fund says so, and other funds keep theirs",
+        arguments: [false, true])
+    func removeWithoutFolder(isForever: Bool) async throws {
+        let anna = try Investor()
+        for fund in ["Bonds", "Cash", "Equity"] { try await anna.succeed("new", fund) }
+        for fund in ["Bonds", "Equity"] {
+            try await anna.succeed("note", "add", fund, "Plan", input: "Buy \(fund)\n")
+        }
+        var said: [String] = []
+        for fund in ["Equity", "Cash"] {
+            let folder = anna.root.appending(path: fund)
+            try FileManager.default.removeItem(at: folder)
+            let result = try await anna.start(["rm", fund, "--yes"] + (isForever ? ["--forever"] : [])).result()
+            #expect(result.ending == .exit(0) && result.errors.contains("was missing: \(folder.path)"), "\(result)")
+            said.append(result.errors)
+        }
+        #expect(said[0].contains("Its notes are \(isForever ? "deleted" : "in the trash")."))
+        #expect(!said[1].contains("notes") && !said[1].contains("in the trash"), "\(said[1])")
+        #expect(try await anna.notes == ["Bonds": ["Plan": "Buy Bonds\n"]])
+        let thrownAway = try FileManager.default.subpathsOfDirectory(atPath: anna.home.path).filter {
+            $0.hasPrefix("data/Trash/files/") && $0.hasSuffix(".md")
+        }
+        #expect(thrownAway.count == (isForever ? 0 : 1), "\(thrownAway)")
+        if let note = thrownAway.first {
+            #expect(note.hasPrefix("data/Trash/files/Equity/Notes/Plan"))
+            #expect(try String(contentsOf: anna.home.appending(path: note), encoding: .utf8) == "Buy Equity\n")
+        }
+    }
+
     #if os(Linux)
     @Test("Files whose names are not UTF-8 are counted by scan and show, and deleted with their fund")
     func undecodableNames() async throws {

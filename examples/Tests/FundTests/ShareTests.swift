@@ -71,6 +71,18 @@ struct ShareTests {
             ])
     }
 
+    @Test("A password command that prints nothing is named, and nothing is sent")
+    func noPassword() async throws {
+        let anna = try await investor()
+        try anna.write("x", to: "data/fund/Фонд/a.pdf")
+        try anna.write(
+            "server = smtp://127.0.0.1:9\nfrom = anna@example.org\nuser = anna\npassword-command = echo\n",
+            to: "config/fund/mail.conf")
+        let result = try await anna.fund("share", "a.pdf", "--mail", "ben@example.org")
+        #expect(
+            result.ending == .exit(69) && result.errors.contains("“echo” printed no password."), "\(result.errors)")
+    }
+
     @Test("The help says that nothing is posted on social networks, and why")
     func noNetworks() async throws {
         let help = try await Investor().succeed("share", "--help").output.replacing("\n", with: " ")

@@ -14,6 +14,8 @@ struct SyncFileTests {
     }
 
     private static let file = "Equity/2026/report 日本.txt"
+    /// That of “a report”.
+    private static let sha256 = "90bd35df60f1e27d2236245a4a49f73e1dfb01936f2c2159c70a2bde93eb2977"
 
     private func text(_ device: Investor, _ path: String = file) throws -> String {
         try String(contentsOf: device.root.appending(path: path), encoding: .utf8)
@@ -108,14 +110,77 @@ struct SyncFileTests {
     func resuming() async throws {
         let (server, desk, laptop) = try await shared()
         try await desk.succeed("sync", "--files", "equity")
-        // The SHA-256 of “a report”.
-        let sha256 = "90bd35df60f1e27d2236245a4a49f73e1dfb01936f2c2159c70a2bde93eb2977"
-        try laptop.write("a rumor", to: "data/fund/.fund/arriving/\(sha256)")
+        try laptop.write("a rumor", to: "data/fund/.fund/arriving/\(Self.sha256)")
         let damaged = try await laptop.fund("sync", "--files", Self.file)
         #expect(damaged.ending == .exit(65) && damaged.errors.contains("arrived damaged"))
-        try laptop.write("a rep", to: "data/fund/.fund/arriving/\(sha256)")
+        try laptop.write("a rep", to: "data/fund/.fund/arriving/\(Self.sha256)")
         try await laptop.succeed("sync", "--files", "equity/2026/report 日本.txt")
         #expect(try text(laptop) == "a report")
         withExtendedLifetime(server) {}
     }
+
+    @Test("A sync deletes the beginnings of files that no longer have to be fetched, and keeps those of the others")
+    func unwantedDrafts() async throws {
+        let (server, desk, laptop) = try await shared()
+        try await desk.succeed("sync", "--files", "all")
+        func drafts() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: laptop.root.appending(path: ".fund/arriving").path)
+        }
+        for draft in [Self.sha256, String(repeating: "0", count: 64)] {
+            try laptop.write("a rep", to: "data/fund/.fund/arriving/\(draft)")
+        }
+        try await laptop.succeed("sync")
+        #expect(try drafts() == [Self.sha256])
+        try desk.write("a newer report", to: "data/fund/\(Self.file)")
+        try await desk.succeed("sync", "--files", "all")
+        try await laptop.succeed("sync")
+        #expect(try drafts().isEmpty)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A fetched file has the date on which it last changed on the other device")
+    func date() async throws {
+        let (server, desk, laptop) = try await shared()
+        let date = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes(
+            [.modificationDate: date], ofItemAtPath: desk.root.appending(path: Self.file).path)
+        for device in [desk, laptop] { try await device.succeed("sync", "--files", "all") }
+        let attributes = try FileManager.default.attributesOfItem(atPath: laptop.root.appending(path: Self.file).path)
+        #expect(attributes[.modificationDate] as? Date == date)
+        for device in [laptop, desk] { #expect(try await device.succeed("sync").output.isEmpty) }
+        withExtendedLifetime(server) {}
+    }
+
+    #if os(Linux)
+    @Test("A file is fetched, and replaced by a newer one, if its fund's folder is on another file system")
+    func otherFileSystem() async throws {
+        let (server, desk, laptop) = try await shared()
+        let alone = geteuid() == 0 ? "--mount" : "--user --map-root-user --mount"
+        let result = try await laptop.shell(
+            """
+            exec unshare \(alone) /bin/sh -c '
+            send() {
+                printf %s "$1" >"$source" && touch -d "@$2" "$source" &&
+                XDG_DATA_HOME="$desk" "$fund" sync --quiet --files all
+            }
+            fetch() {
+                "$fund" sync --quiet --files all && cat "$target" && stat -c " %Y" "$target" && ls -A "${target%/*}"
+            }
+            mount -t tmpfs none "$folder" &&
+            send "a short report" 1000000000 && fetch && send "a newer report!" 1100000000 && fetch'
+            """,
+            [
+                "desk": desk.home.appending(path: "data").path, "source": desk.root.appending(path: Self.file).path,
+                "folder": laptop.root.appending(path: "Equity").path,
+                "target": laptop.root.appending(path: Self.file).path,
+            ])
+        #expect(
+            result.output
+                == "a short report 1000000000\nreport 日本.txt\na newer report! 1100000000\nreport 日本.txt\n",
+            "\(result.errors)")
+        let arriving = laptop.root.appending(path: ".fund/arriving").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: arriving).isEmpty)
+        withExtendedLifetime(server) {}
+    }
+    #endif
 }

@@ -132,6 +132,23 @@ struct SyncRefusalTests {
         #expect(try await investor.records("list").map { $0[0] } == ["Good"])
     }
 
+    @Test("A file whose SHA-256 is a path is refused with status 76, and the file at that path stays as it is")
+    func hostileDigest() async throws {
+        let ids = (1...2).map { String(repeating: "\($0)", count: 32) }
+        let (server, investor, login) = try await pretender(
+            """
+            {"history": "h", "last": 2, "more": false, "changes": [
+            {"kind": "fund", "id": "\(ids[0])", "version": 1, "deleted": false, "content": {"name": "Good"}},
+            {"kind": "file", "id": "\(ids[1])", "version": 2, "deleted": false, "content":
+              {"fund": "\(ids[0])", "path": "a.txt", "sha256": "../../../../own.txt", "size": 3, "modified": 0}}]}
+            """)
+        let own = try investor.write("own", to: "own.txt")
+        #expect(try await investor.start(login).result().ending == .exit(76))
+        #expect(try await investor.fund("sync", "--files", "all").ending == .exit(76))
+        #expect(try String(contentsOfFile: own, encoding: .utf8) == "own")
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A device with a wrong clock is told so, with status 77")
     func wrongClock() async throws {
         let server = try await SyncServer()

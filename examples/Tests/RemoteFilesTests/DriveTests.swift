@@ -53,6 +53,18 @@ struct DriveTests {
     }
 
     @Test(
+        "A file whose name has almost as many bytes as file systems allow is written",
+        arguments: [Kind.folder, .apache])
+    func longName(kind: Kind) async throws {
+        let stage = try await DriveStage(kind)
+        let name = String(repeating: "基", count: 80) + ".pdf"
+        let path = try #require(RemotePath.root.child(name))
+        try stage.drive.put(try stage.file(Array("report".utf8)), at: path) { _ in }
+        #expect(try stage.read(path) == Array("report".utf8))
+        #expect(try stage.names == [name])
+    }
+
+    @Test(
         "A file that somebody else creates while it is sent is not overwritten, and no draft is left",
         arguments: [Kind.folder, .apache, .wsgidav, .rcloneWebDAV])
     func createdMeanwhile(kind: Kind) async throws {

@@ -134,9 +134,18 @@ public final class PartFile {
     }
 
     /// Makes sure that all bytes are on the disk.
-    public func synchronize() throws(RemoteError) {
+    ///
+    /// - Parameter modified: When the contents changed last, in seconds since 1970; nil for now.
+    public func synchronize(modified: Int64? = nil) throws(RemoteError) {
         try write()
-        try failing { () throws(Errno) in try Errno.check { fsync(descriptor) } }
+        try failing { () throws(Errno) in
+            if let modified {
+                let time = timespec(tv_sec: time_t(modified), tv_nsec: 0)
+                var times = toolsupport_file_times(times: (time, time))
+                try Errno.check { toolsupport_set_times(descriptor, &times) }
+            }
+            try Errno.check { fsync(descriptor) }
+        }
     }
 
     /// Writes everything to the disk, and gives the file a name that no other file of a folder has: `report(1).pdf` if
@@ -147,16 +156,8 @@ public final class PartFile {
     ///   - modified: When its contents changed last, in seconds since 1970; nil for now.
     /// - Returns: The name. The file keeps that of the part, too, if the file system has hard links.
     public func finish(in folder: String, as name: String, modified: Int64? = nil) throws(RemoteError) -> String {
-        try write()
-        return try failing { () throws(Errno) in
-            if let modified {
-                let time = timespec(tv_sec: time_t(modified), tv_nsec: 0)
-                var times = toolsupport_file_times(times: (time, time))
-                try Errno.check { toolsupport_set_times(descriptor, &times) }
-            }
-            try Errno.check { fsync(descriptor) }
-            return try Files.giveName(to: path, in: folder, name: name).name
-        }
+        try synchronize(modified: modified)
+        return try failing { () throws(Errno) in try Files.giveName(to: path, in: folder, name: name).name }
     }
 
     /// Removes the name of the part.

@@ -98,7 +98,7 @@ public struct WebDAVDrive: RemoteDrive {
     /// Copies a file of this machine to a path where nothing is yet.
     public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) throws -> Void) throws {
         if try entry(at: path) != nil { throw RemoteError(status: 412, of: host, about: path) }
-        guard let draft = path.parent.child(".\(path.name.prefix(100)).\(UInt32.random(in: 0...(.max))).part") else {
+        guard let draft = path.parent.child(Self.draftName(of: path.name)) else {
             throw RemoteError(.unsuitable, "\(path) names no file.")
         }
         do {
@@ -108,6 +108,13 @@ public struct WebDAVDrive: RemoteDrive {
             _ = try? send(.delete, draft)
             throw error
         }
+    }
+
+    /// A new hidden name that says whose draft it is, and isn't longer than the 255 bytes that file systems allow.
+    private static func draftName(of name: String) -> String {
+        var beginning = name[...]
+        while beginning.utf8.count > 200 { beginning.removeLast() }
+        return ".\(beginning).\(UInt32.random(in: 0...(.max))).part"
     }
 
     private func send(_ file: String, to draft: RemotePath, progress: @escaping @Sendable (Int) throws -> Void) throws {

@@ -78,10 +78,8 @@ struct GetCommand: ParsableCommand {
         let getting = Getting(root: store.root, fund: fund, jobs: jobs, progress: progress)
         let failure = try getting.run(work)
         withExtendedLifetime(drives) {}
-        if let failure {
-            // Not by a thrown status, which would leave rclone to the end of this process.
-            throw ExitCode(failure.status)
-        }
+        // Each failure has been reported already.
+        if let failure { throw ExitCode(failure.status) }
     }
 }
 

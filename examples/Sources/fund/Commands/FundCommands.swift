@@ -97,7 +97,7 @@ struct ShowCommand: ParsableCommand {
         var files: [FolderEntry] = []
         var leftOut = LeftOutFiles()
         do throws(Errno) {
-            files = try Files.entries(below: folder) { leftOut.add("\(fund.name)/\($0)") }
+            files = try Files.entries(below: folder) { leftOut.add("\(fund.name)/\($0)", because: $1) }
         } catch {
             console.say("The folder \(folder) can't be read: \(error).")
         }
@@ -151,7 +151,6 @@ struct ScanCommand: ParsableCommand {
         for fund in funds {
             do {
                 let result = try Scanner(store: store).scan(fund, failure: console.say)
-                if let sentence = result.leftOut.sentence { console.say(sentence) }
                 for (word, paths) in [("new", result.added), ("changed", result.changed), ("gone", result.removed)] {
                     for path in paths { try output.print("\(word)\t\(SafeText.tsv("\(fund.name)/\(path)"))\n") }
                 }

@@ -78,8 +78,11 @@ struct RemoveCommand: ParsableCommand {
             }
             guard console.confirm(question) else { throw ToolError.refused("“\(fund.name)” is not removed.") }
         }
-        try removal.remove(fund)
+        let (hadFolder, notes) = try removal.remove(fund)
         try Membership.announce(removal.store)
-        console.say("“\(fund.name)” is \(forever ? "deleted" : "in the trash").")
+        let place = forever ? "deleted" : "in the trash"
+        if hadFolder { return console.say("“\(fund.name)” is \(place).") }
+        let sentence = "“\(fund.name)” is removed. Its folder was missing: \(removal.store.folder(of: fund))"
+        console.say(notes == 0 ? sentence : "\(sentence). Its notes are \(place).")
     }
 }

@@ -104,7 +104,8 @@ private struct Watch {
                 store: watch.store, session: session, scanFailure: { scanFailures.append($0) })
             try synchronizer.run(outcome)
         }
-        failures += scanFailures
+        // The scan of this round may have said the same.
+        failures += scanFailures.filter { !failures.contains($0) }
         lines += SyncReport.lines(outcome)
         for notice in outcome.notices { console.say(notice) }
         failures += outcome.failures.map(\.description)

@@ -18,24 +18,30 @@ struct Removal {
         } else {
             try trash(file.place)
         }
-        try store.removeFiles(store.files(of: file.fund).filter { $0.path == file.path })
+        if let stored = try store.file(at: file.path, in: file.fund) { try store.removeFiles([stored]) }
     }
 
     /// Removes a fund. A process that is killed in between leaves either all notes in the store, or all of them in the
     /// trash, also if the fund's folder is gone.
-    func remove(_ fund: Fund) throws {
+    ///
+    /// - Returns: Whether its folder was there, and how many notes it had.
+    @discardableResult
+    func remove(_ fund: Fund) throws -> (hadFolder: Bool, notes: Int) {
         let folder = store.folder(of: fund)
+        let hadFolder = try isThere(folder)
+        let notes = try store.notes(of: fund)
         if isForever {
-            if try isThere(folder) {
+            if hadFolder {
                 do throws(RemovalFailure) { try Files.removeFolder(folder) } catch {
                     throw ToolError.inputOutput("\(error.path) can't be deleted: \(error.reason).")
                 }
             }
         } else {
-            for note in try store.notes(of: fund) { try write(note, into: "\(folder)/Notes") }
-            if try isThere(folder) { try trash(folder) }
+            for note in notes { try write(note, into: "\(folder)/Notes") }
+            if hadFolder || !notes.isEmpty { try trash(folder) }
         }
         try store.removeFund(fund)
+        return (hadFolder, notes.count)
     }
 
     private func isThere(_ folder: String) throws -> Bool {

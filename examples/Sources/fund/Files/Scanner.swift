@@ -5,35 +5,42 @@ import ToolSupport
 /// Compares the folder of a fund with what the store knows about it.
 struct Scanner {
     let store: Store
+    /// How many files of a fund a scan looks at.
+    var fileLimit = Files.entryLimit
 
     /// What a scan has found.
     struct Result: Sendable {
         var added: [String] = []
         var changed: [String] = []
         var removed: [String] = []
-        var leftOut = LeftOutFiles()
 
         var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
     }
 
     /// Records the files that are new, have changed or are gone, and reads the text of those that have one.
     ///
-    /// - Parameter failure: Receives a sentence about each file whose text can't be read. Its name can be found all the
-    ///   same.
+    /// - Parameter failure: Receives a sentence about each file whose text can't be read, although its name can be found, and
+    ///   one about all files that are left out.
     /// - Throws: A ``ToolError`` if the folder can't be read. Then nothing is forgotten.
     func scan(_ fund: Fund, failure: (String) -> Void) throws -> Result {
         let folder = store.folder(of: fund)
         let entries: [FolderEntry]
         var result = Result()
+        var leftOut = LeftOutFiles()
+        var known = Dictionary(try store.files(of: fund).map { ($0.path, $0) }) { first, _ in first }
         do throws(Errno) {
-            entries = try Files.entries(below: folder) { result.leftOut.add("\(fund.name)/\($0)") }
+            entries = try Files.entries(below: folder, limit: fileLimit) { path, reason in
+                leftOut.add("\(fund.name)/\(path)", because: reason)
+                // It is not gone, and must not be deleted on other devices.
+                if case .number = reason { known[path] = nil }
+            }
         } catch {
             throw ToolError.inputOutput(
                 error == .noSuchFile
                     ? "The folder of “\(fund.name)” is missing: \(folder). Put it back, or make an empty one: mkdir"
                     : "\(folder) can't be read: \(error).")
         }
-        var known = Dictionary(try store.files(of: fund).map { ($0.path, $0) }) { first, _ in first }
+        if let sentence = leftOut.sentence { failure(sentence) }
         for entry in entries.sorted(by: { $0.path < $1.path }) {
             let before = known.removeValue(forKey: entry.path)
             if let before, before.size == entry.size, before.modified.seconds == Int64(entry.modified) { continue }

@@ -106,7 +106,7 @@ struct FileContent: SyncContent {
     var fund: String
     /// Its path below the fund's folder.
     var path: String
-    /// The SHA-256 of its bytes, in hexadecimal digits.
+    /// The SHA-256 of its bytes, in 64 lowercase hexadecimal digits.
     var sha256: String
     /// Its size in bytes.
     var size: Int
@@ -119,7 +119,7 @@ struct FileContent: SyncContent {
 
     init?(_ json: JSONValue) {
         guard let fund = json["fund"]?.text, let path = json["path"]?.text, let sha256 = json["sha256"]?.text,
-            let size = json["size"]?.integer, let modified = json["modified"]?.integer
+            let size = json["size"]?.integer, let modified = json["modified"]?.integer, Self.isDigest(sha256)
         else { return nil }
         self.init(fund: fund, path: path, sha256: sha256, size: size, modified: Int64(modified))
     }
@@ -129,6 +129,17 @@ struct FileContent: SyncContent {
             "fund": .string(fund), "modified": .integer(Int(modified)), "path": .string(path),
             "sha256": .string(sha256), "size": .integer(size),
         ]
+    }
+
+    /// Anything else could lead to any file of this device: what arrives is kept under its SHA-256.
+    private static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy { digit in
+                switch Unicode.Scalar(digit) {
+                case "0"..."9", "a"..."f": true
+                default: false
+                }
+            }
     }
 }
 

@@ -36,7 +36,7 @@ final class TransferProgress: Sendable {
             let now = ContinuousClock.now
             if let last = line.last, now - last < Self.interval { return }
             (line.last, line.isShown) = (now, true)
-            console.draw("\r\(Self.text(names, verb, line.states).prefix(columns - 1))\u{1B}[K")
+            console.draw("\r\(Self.text(names, verb, line.states, columns: columns - 1))\u{1B}[K")
         }
     }
 
@@ -57,18 +57,19 @@ final class TransferProgress: Sendable {
         console.draw("\r\u{1B}[K")
     }
 
-    /// Such as `2 of 8 fetched · report.pdf 45 % · prices.csv 3.4 MB`.
-    static func text(_ names: [String], _ verb: String, _ states: [TransferState]) -> String {
+    /// Such as `2 of 8 fetched · report.pdf 45 % · prices.csv 3.4 MB`, cut off if it needs more columns.
+    static func text(_ names: [String], _ verb: String, _ states: [TransferState], columns: Int) -> SafeText {
         let done = states.count { if case .done = $0 { true } else { false } }
         let busy = zip(names, states).compactMap { name, state -> String? in
             switch state {
             case .waiting, .done, .failed: nil
-            case .resuming: "\(SafeText(name)) goes on"
+            case .resuming: "\(name) goes on"
             case .moving(let count, of: let size?) where size > 0:
-                "\(SafeText(name)) \(min(100, count * 100 / size)) %"
-            case .moving(let count, of: _): "\(SafeText(name)) \(FileSize.phrase(count))"
+                "\(name) \(min(100, count * 100 / size)) %"
+            case .moving(let count, of: _): "\(name) \(FileSize.phrase(count))"
             }
         }
-        return (["\(done) of \(states.count) \(verb)"] + busy).joined(separator: " · ")
+        let text = (["\(done) of \(states.count) \(verb)"] + busy).joined(separator: " · ")
+        return SafeText(text).truncated(to: columns)
     }
 }

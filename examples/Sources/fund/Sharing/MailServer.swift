@@ -73,15 +73,10 @@ struct MailServer {
 
     private func password() throws -> String {
         guard let passwordCommand else { return "" }
-        let result: Processes.Result?
-        do throws(Errno) { result = try Processes.run(["sh", "-c", passwordCommand], seconds: 60) } catch {
-            throw ToolError.inputOutput("“\(passwordCommand)” can't be started: \(error).")
-        }
-        guard let result, result.status == 0 else {
+        guard let password = try PasswordCommand(passwordCommand).line() else {
             throw ToolError.unavailable("“\(passwordCommand)” printed no password.")
         }
-        return String(decoding: result.output, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
-            ?? ""
+        return password
     }
 
     /// A text for curl's configuration.

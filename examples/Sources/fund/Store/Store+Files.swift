@@ -32,6 +32,13 @@ extension Store {
         try database.row("SELECT id, fund, path, size, modified FROM files WHERE id = ?", .integer(id), as: Self.file)
     }
 
+    /// The file at a path below a fund's folder, as the last scan found it.
+    func file(at path: String, in fund: Fund) throws -> StoredFile? {
+        try database.row(
+            "SELECT id, fund, path, size, modified FROM files WHERE fund = ? AND path = ?", .integer(fund.id),
+            .text(path), as: Self.file)
+    }
+
     private static func file(_ row: SQLRow) -> StoredFile {
         StoredFile(
             id: row.integer(0), fund: row.integer(1), path: row.text(2), size: Int(row.integer(3)),
@@ -56,12 +63,8 @@ extension Store {
                 ON CONFLICT(fund, path) DO UPDATE SET size = ?3, modified = ?4, text = ?5
                 """, .integer(fund.id), .text(entry.path), .integer(Int64(entry.size)), .integer(Int64(entry.modified)),
                 SQLValue(text))
-            let id = try database.row(
-                "SELECT id FROM files WHERE fund = ? AND path = ?", .integer(fund.id), .text(entry.path)
-            ) { $0.integer(0) }
-            if let id {
-                try index(
-                    .file, id, date: Timestamp(seconds: Int64(entry.modified)), "\(entry.path)\n\(text ?? "")")
+            if let file = try file(at: entry.path, in: fund) {
+                try index(.file, file.id, date: file.modified, "\(entry.path)\n\(text ?? "")")
             }
         }
     }

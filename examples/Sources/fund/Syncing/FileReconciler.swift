@@ -153,13 +153,6 @@ struct FileReconciler {
 }
 
 extension Store {
-    fileprivate func file(at path: String, in fund: Fund) throws -> StoredFile? {
-        let id = try database.row(
-            "SELECT id FROM files WHERE fund = ? AND path = ?", .integer(fund.id), .text(path)
-        ) { $0.integer(0) }
-        return try id.flatMap { try file(id: $0) }
-    }
-
     /// Records that a file has another name. To be called within a transaction.
     fileprivate func rename(_ file: StoredFile, to path: String) throws {
         try database.run("UPDATE files SET path = ? WHERE id = ?", .text(path), .integer(file.id))

@@ -23,6 +23,17 @@ struct FileTransfer {
     /// How long to wait for another request of the same file to end, in seconds.
     private static let pause = 1.0
 
+    /// Where files arrive, each under its SHA-256 until it is whole.
+    private var arriving: String { "\(Store.folder(in: store.root))/arriving" }
+
+    /// Deletes what has arrived of files that no longer have to be fetched. To be called under the lock of the syncs.
+    func removeUnwantedDrafts() throws {
+        let drafts = (try? Files.names(in: arriving)) ?? []
+        guard !drafts.isEmpty else { return }
+        let wanted = Set(try store.sharedFiles().filter(\.needsFetching).map(\.content.sha256))
+        for draft in drafts where !wanted.contains(draft) { try? Files.remove("\(arriving)/\(draft)") }
+    }
+
     func run(_ choice: FileChoice) throws {
         for shared in try chosen(choice) {
             do {
@@ -81,28 +92,25 @@ struct FileTransfer {
     }
 
     private func fetch(_ shared: SharedFile) throws {
-        let folder = "\(Store.folder(in: store.root))/arriving"
-        let draft = "\(folder)/\(shared.content.sha256)"
-        do throws(Errno) { try Files.makeDirectory(folder) } catch {
-            throw ToolError.inputOutput("\(folder) can't be made: \(error).")
+        let draft = "\(arriving)/\(shared.content.sha256)"
+        do throws(Errno) { try Files.makeDirectory(arriving) } catch {
+            throw ToolError.inputOutput("\(arriving) can't be made: \(error).")
         }
         try download(shared, to: draft)
         let place = try place(for: shared)
+        if let old = shared.owner {
+            guard let file = try? store.file(id: old),
+                let entry = Files.entry(shared.content.path, in: store.folder(of: shared.fund)),
+                entry.size == file.size, Int64(entry.modified) == file.modified.seconds
+            else { return outcome.fail(.busy("\(shared.selector) changed here just now. Sync again.")) }
+        }
         do throws(Errno) {
-            if let old = shared.owner {
-                guard let file = try? store.file(id: old),
-                    let entry = Files.entry(shared.content.path, in: place.folder),
-                    entry.size == file.size, Int64(entry.modified) == file.modified.seconds
-                else { return outcome.fail(.busy("\(shared.selector) changed here just now. Sync again.")) }
-                try Files.replace("\(place.folder)/\(shared.content.path)", by: draft)
-            } else {
-                try Files.move(draft, to: "\(place.folder)/\(shared.content.path)")
-            }
+            try Files.place(draft, at: place, isReplacing: shared.owner != nil)
         } catch .fileExists {
             throw ToolError.inputOutput(
                 "\(shared.selector) is there already, but fund doesn't know it. To add it: fund scan")
         } catch {
-            throw ToolError.inputOutput("\(place.folder)/\(shared.content.path) can't be written: \(error).")
+            throw ToolError.inputOutput("\(place) can't be written: \(error).")
         }
         try record(shared)
     }
@@ -120,7 +128,7 @@ struct FileTransfer {
                     // It broke off, but something came.
                 }
             }
-            try part.synchronize()
+            try part.synchronize(modified: Timestamp(milliseconds: shared.content.modified).seconds)
         } catch let error as RemoteError {
             throw ToolError(error)
         } catch let error as ToolError where error.status == 66 {
@@ -141,8 +149,8 @@ struct FileTransfer {
             call, begin: { head in if head.status == 200 { try part.truncate(to: 0) } }, to: { try part.append($0) })
     }
 
-    /// The folder of the file's fund, with the folders of its path.
-    private func place(for shared: SharedFile) throws -> (folder: String, path: String) {
+    /// The path that the file gets. The folders above it are made.
+    private func place(for shared: SharedFile) throws -> String {
         let folder = store.folder(of: shared.fund)
         guard let steps = FundFile.steps(in: shared.content.path), steps.count <= 16 else {
             throw ToolError.unreadable(
@@ -152,7 +160,7 @@ struct FileTransfer {
         do throws(Errno) { try Files.makeDirectory(parent) } catch {
             throw ToolError.inputOutput("\(parent) can't be made: \(error).")
         }
-        return (folder, shared.content.path)
+        return "\(folder)/\(shared.content.path)"
     }
 
     private func record(_ shared: SharedFile) throws {
@@ -160,9 +168,7 @@ struct FileTransfer {
         guard let entry = Files.entry(shared.content.path, in: folder) else { return }
         try Scanner(store: store).record(entry, of: shared.fund) { console.say($0) }
         try store.database.transaction {
-            guard let file = try store.files(of: shared.fund).first(where: { $0.path == shared.content.path }) else {
-                return
-            }
+            guard let file = try store.file(at: shared.content.path, in: shared.fund) else { return }
             try store.put(
                 SyncObject(
                     kind: .file, id: shared.id, owner: file.id, version: shared.version, changes: 0,

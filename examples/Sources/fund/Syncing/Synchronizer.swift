@@ -11,7 +11,7 @@ struct Synchronizer {
     let store: Store
     let session: LoginSession
     var clock: @Sendable () -> Timestamp = { Session.current.now }
-    /// Receives a sentence about each file whose text can't be read.
+    /// Receives what a ``Scanner`` says about files.
     var scanFailure: (String) -> Void = { console.say($0) }
 
     /// How often a sync starts over because other devices send something at the same time.
@@ -45,7 +45,9 @@ struct Synchronizer {
         if hasWaited, files == nil, try store.setting("sync.count") != before, try !store.hasChanges() { return }
         let server = try FundServer(session, clock: clock)
         try agree(with: server, outcome)
-        if let files { try FileTransfer(store: store, server: server, outcome: outcome).run(files) }
+        let transfer = FileTransfer(store: store, server: server, outcome: outcome)
+        try transfer.removeUnwantedDrafts()
+        if let files { try transfer.run(files) }
         try store.set("sync.count", to: "\((before.flatMap { Int($0) } ?? 0) + 1)")
     }
 
