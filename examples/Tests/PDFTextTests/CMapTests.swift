@@ -65,6 +65,50 @@ struct CMapTests {
         #expect([0x0F, 0x10, 0x20, 0x21, 0xFF].map { map.glyph($0) } == [115, 0, 16, 133, 355])
     }
 
+    @Test("A character map is read up to its 70,000th entry")
+    func manyEntries() {
+        let first: UInt32 = 0x1000_0000
+        let entries = (first..<first + 70_010).map { "<\(String($0, radix: 16))> <0041>" }
+        let map = CMap(parsing: Array("beginbfchar \(entries.joined(separator: " ")) endbfchar".utf8))
+        #expect(map.text(first + 69_999) == Array("A".utf8))
+        #expect(map.text(first + 70_000) == nil)
+    }
+
+    @Test("The text of a code has at most 32 units, no matter how long it is in the character map")
+    func longTexts() {
+        let (odd, even) = (String(repeating: "41", count: 1001), String(repeating: "0041", count: 500))
+        let map = CMap(parsing: Array("beginbfchar <01> <\(odd)> <02> <\(even)> endbfchar".utf8))
+        for code: UInt32 in [1, 2] { #expect(map.text(code) == Array(repeating: UInt8(ascii: "A"), count: 32)) }
+    }
+
+    @Test("A list that is longer than its range adds no codes behind the range")
+    func longList() {
+        let map = CMap(parsing: Array("beginbfrange <30> <31> [<0041> <0042> <0043>] endbfrange".utf8))
+        #expect(map.text(0x31) == Array("B".utf8))
+        #expect(map.text(0x32) == nil)
+    }
+
+    @Test("A glyph number that no collection can have is unknown, and the text before it is read")
+    func hugeGlyphNumber() throws {
+        var writer = PDFWriter()
+        writer.page(
+            "BT /F 10 Tf 50 700 Td <00000041FFFFFFFF> Tj ET",
+            font: "<< /Type /Font /Subtype /Type0 /BaseFont /Own /Encoding 7 0 R /DescendantFonts [6 0 R] >>")
+        writer.object(
+            6,
+            """
+            << /Type /Font /Subtype /CIDFontType0 /BaseFont /Own /DW 1000
+            /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 0 >> >>
+            """)
+        let map = """
+            1 begincodespacerange <00000000> <FFFFFFFF> endcodespacerange
+            1 begincidrange <00000000> <FFFFFFFF> 65535 endcidrange 1 begincidchar <00000041> 34 endcidchar
+            """
+        writer.stream(7, Array(map.utf8))
+        let expected = Reading(rows: [PDFRow(["A\u{FFFD}"])], notes: [.fontWithoutMap("Own")])
+        #expect(try Reading(writer.finish()) == expected)
+    }
+
     @Test("A map that extends another one has its entries as well, and its own take precedence")
     func extended() {
         let base = CMap(

@@ -1,3 +1,6 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
 import Testing
 
 @testable import PDFText
@@ -22,11 +25,75 @@ struct EncryptionTests {
     }
 
     @Test(
-        "Streams that are too short decrypt to nothing, and all others in whole blocks",
+        "Streams and strings that are too short decrypt to nothing, and all others in whole blocks",
         arguments: [0, 15, 16, 31, 47, 100])
     func shortStreams(count: Int) throws {
         let key = [UInt8](repeating: 7, count: 16)
-        let plain = try AESCBC.decryptStream([UInt8](repeating: 1, count: count), key: key)
+        let plain = try AESCBC.decryptPadded([UInt8](repeating: 1, count: count), key: key)
         #expect(plain.count <= max(0, count - 16))
+    }
+
+    /// A file as qpdf encrypts it with an empty user password.
+    private func encrypted(_ bytes: [UInt8], _ options: [String]) throws -> [UInt8] {
+        let plain = try TemporaryFile("plain.pdf", bytes)
+        let result = try TemporaryFile("encrypted.pdf")
+        let qpdf = Program(executable: URL(filePath: "/usr/bin/qpdf"))
+        let arguments = ["--allow-weak-crypto"] + options + [plain.path, result.path]
+        let finished = try qpdf.run(arguments)
+        try #require(finished.status == 0, "\(finished.talk)")
+        return Array(try Data(contentsOf: URL(filePath: result.path)))
+    }
+
+    @Test(
+        "Texts and names of collections in the dictionaries of an encrypted file are decrypted",
+        arguments: [
+            ["--encrypt", "", "owner", "40", "--"], ["--encrypt", "", "owner", "128", "--use-aes=n", "--"],
+            ["--encrypt", "", "owner", "128", "--use-aes=y", "--"], ["--encrypt", "", "owner", "256", "--"],
+            ["--encrypt", "", "owner", "256", "--force-R5", "--"],
+            ["--object-streams=generate", "--encrypt", "", "owner", "128", "--use-aes=y", "--"],
+            ["--object-streams=generate", "--encrypt", "", "owner", "256", "--"],
+        ])
+    func strings(options: [String]) throws {
+        func marked(_ name: String, _ y: Int) -> String {
+            "BT /F 10 Tf 50 \(y) Td /Span /\(name) BDC <0022> Tj EMC ET\n"
+        }
+        var writer = PDFWriter()
+        writer.page(
+            "BT /F 10 Tf 50 700 Td <0022> Tj ET\n" + marked("T", 680) + marked("D", 660) + "/X Do",
+            resources: "/XObject << /X 7 0 R >> /Properties << /T 6 0 R /D << /ActualText <FEFF00E90074> >> >>",
+            font: "<< /Type /Font /Subtype /Type0 /BaseFont /Own /Encoding /Identity-H /DescendantFonts [8 0 R] >>")
+        writer.object(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 600 800] >>")
+        writer.object(6, "<< /ActualText (Refused) >>")
+        let properties = "/Properties << /T << /ActualText (Approved) >> >>"
+        writer.stream(
+            7,
+            "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /Font << /F 5 0 R >> \(properties) >>",
+            Array(marked("T", 640).utf8))
+        writer.object(
+            8,
+            """
+            << /Type /Font /Subtype /CIDFontType0 /BaseFont /Own /DW 1000
+            /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 0 >> >>
+            """)
+        let plain = writer.finish()
+        let expected = Reading(rows: [PDFRow(["A"]), PDFRow(["Refused"]), PDFRow(["ét"]), PDFRow(["Approved"])])
+        #expect(try Reading(plain) == expected)
+        #expect(try Reading(encrypted(plain, options)) == expected)
+    }
+
+    @Test("Thousands of encrypted strings that a page needs count as work, even if they are empty")
+    func manyStrings() throws {
+        var writer = PDFWriter()
+        writer.page(
+            "BT /F 10 Tf 50 700 Td (before) Tj /Span /T BDC EMC (after) Tj ET", resources: "/Properties << /T 6 0 R >>")
+        writer.object(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 600 800] >>")
+        writer.object(6, "<< /ActualText (x) /Rest [\(String(repeating: "() ", count: 5000))] >>")
+        let plain = writer.finish()
+        var limits = PDFLimits.standard
+        (limits.decodedTotal, limits.decodedRatio) = (1 << 20, 0)
+        #expect(try Reading(plain, limits: limits) == Reading(rows: [PDFRow(["beforeafter"])]))
+        let bytes = try encrypted(plain, ["--encrypt", "", "owner", "40", "--"])
+        let cut = Reading(rows: [PDFRow(["before"])], notes: [.tooLarge])
+        #expect(try Reading(bytes, limits: limits) == cut)
     }
 }

@@ -163,6 +163,21 @@ struct HostileTests {
         #expect(reading == Reading(rows: [PDFRow(["once"])], notes: [.damagedFile]))
     }
 
+    @Test("A page is cut off if its marks name one long text too often", arguments: [2, 20])
+    func repeatedText(marks: Int) throws {
+        var writer = PDFWriter()
+        writer.page(
+            "BT /F 10 Tf 50 700 Td (before) Tj ET \(String(repeating: "/Span /T BDC EMC ", count: marks))"
+                + "BT /F 10 Tf 50 600 Td (after) Tj ET",
+            resources: "/Properties << /T << /ActualText (\(String(repeating: "a", count: 100_000))) >> >>")
+        // Enough to read the file a few times.
+        var limits = PDFLimits.standard
+        (limits.decodedTotal, limits.decodedRatio) = (1 << 20, 1)
+        let whole = Reading(rows: [PDFRow(["before"]), PDFRow(["after"])])
+        let cut = Reading(rows: [PDFRow(["before"])], notes: [.tooLarge])
+        #expect(try Reading(writer.finish(), limits: limits) == (marks == 2 ? whole : cut))
+    }
+
     @Test("Many glyphs on many pages come to an end")
     func glyphs() {
         let start = processorTime

@@ -162,6 +162,41 @@ struct PublishingTests {
         #expect(result.suffix(8 + exif.tiff.count) == [0, 1, 2, 3] + [UInt8](repeating: 0, count: 4 + exif.tiff.count))
     }
 
+    /// Items that can carry metadata among their pixels, or instead of pixels, and items of which nothing is known.
+    private static let otherTypes = ["jpeg", "av01", "unci", "mime", "uri ", "abcd"]
+
+    @Test(
+        "A HEIC whose picture or tile is a JPEG, or of another kind that may carry metadata, is refused",
+        arguments: otherTypes)
+    func otherPictures(type: String) throws {
+        let photo = PhotoWriter.jpeg([PhotoWriter.segment(0xE1, Self.secret)])
+        let tile = PhotoWriter.box("dimg", [0, 1, 0, 1, 0, 3])
+        for bytes in [
+            PhotoWriter.heic(exif: nil, pictureType: type),
+            PhotoWriter.heic(exif: nil, pictureType: "grid", more: [(type, photo)], extraReferences: tile),
+        ] {
+            let error = #expect(throws: PhotoError.self) { try PublishingCopy(of: PhotoBytes(bytes)) }
+            #expect(error?.code == .unsupported)
+            let message = "The picture of this HEIC is of a kind that can't be published. Send a JPEG."
+            #expect(error?.description == message)
+        }
+    }
+
+    @Test("A HEIC keeps the tiles of its picture, and items that are not part of it become zero", arguments: otherTypes)
+    func otherItems(type: String) throws {
+        let photo = PhotoWriter.jpeg([PhotoWriter.segment(0xE1, Self.secret)])
+        let tile: [UInt8] = [9, 8, 7]
+        let bytes = PhotoWriter.heic(
+            exif: nil, pictureType: "grid", more: [("hvc1", tile), (type, photo)],
+            extraReferences: PhotoWriter.box("dimg", [0, 1, 0, 1, 0, 3]))
+        let result = try PublishingCopy(of: PhotoBytes(bytes)).allBytes
+        #expect(result.count == bytes.count)
+        expectNoSecret(result, type)
+        let zeros = [UInt8](repeating: 0, count: photo.count)
+        #expect(Array(result.suffix(tile.count + photo.count)) == tile + zeros)
+        #expect(Data(result).range(of: Data(type.utf8)) == nil)
+    }
+
     @Test("A HEIC with an empty box behind its description can be copied")
     func emptyBox() throws {
         let bytes = PhotoWriter.heic(exif: nil) + PhotoWriter.box("free", []) + PhotoWriter.box("mdat", [1])

@@ -1,7 +1,7 @@
 /// AES in the mode CBC as PDF uses it. Padding is checked here, since many writers get it wrong.
 enum AESCBC {
-    /// Decrypts the content of an encrypted stream: 16 bytes that begin the chain, then whole blocks.
-    static func decryptStream(_ bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
+    /// Decrypts a stream or a string: 16 bytes that begin the chain, then whole blocks.
+    static func decryptPadded(_ bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
         let length = (bytes.count - 16) & ~15
         guard bytes.count >= 32 else { return [] }
         var plain = try decrypt(Array(bytes[16..<(16 + length)]), key: key, start: Array(bytes[..<16]))

@@ -1,11 +1,16 @@
-/// How a file's streams are decrypted: the standard security handler with an empty user password (ISO 32000-2, 7.6).
+/// How a file's streams and strings are decrypted: the standard security handler with an empty user password (ISO 32000-2,
+/// 7.6).
 struct Decryption {
     private enum Cipher {
         case identity, rc4, aes128, aes256
     }
 
-    private let cipher: Cipher
+    private let streamCipher: Cipher
+    private let stringCipher: Cipher
     private let fileKey: [UInt8]
+
+    /// The work of decrypting a string, in addition to that for its bytes, as a number of bytes read.
+    private static let stringWork = 256
 
     /// - Parameters:
     ///   - dictionary: the value of `Encrypt`, with nothing left to look up.
@@ -18,7 +23,8 @@ struct Decryption {
             (2...6).contains(revision), let owner = dictionary["O"]?.string, let user = dictionary["U"]?.string
         else { throw Self.unknown }
 
-        cipher = try Self.cipher(of: dictionary, version: version)
+        streamCipher = try Self.cipher("StmF", of: dictionary, version: version)
+        stringCipher = try Self.cipher("StrF", of: dictionary, version: version)
         let key: [UInt8]?
         if revision >= 5 {
             key = try StrongKey.fileKey(
@@ -46,9 +52,10 @@ struct Decryption {
         PDFError(.unsupported, "The PDF is encrypted in a way that can't be read here.")
     }
 
-    private static func cipher(of dictionary: PDFDictionary, version: Int) throws -> Cipher {
+    /// - Parameter use: `StmF` for streams, `StrF` for strings.
+    private static func cipher(_ use: String, of dictionary: PDFDictionary, version: Int) throws -> Cipher {
         guard version >= 4 else { return .rc4 }
-        let name = dictionary["StmF"]?.name ?? "Identity"
+        let name = dictionary[use]?.name ?? "Identity"
         if name == "Identity" { return .identity }
         switch dictionary["CF"]?.dictionary?[name]?.dictionary?["CFM"]?.name {
         case "V2": return .rc4
@@ -60,11 +67,34 @@ struct Decryption {
     }
 
     /// Decrypts a stream's bytes as they are stored.
-    func decrypt(_ bytes: [UInt8], of object: ObjectKey) throws -> [UInt8] {
+    func decryptStream(_ bytes: [UInt8], of object: ObjectKey) throws -> [UInt8] {
+        try decrypt(bytes, by: streamCipher, of: object)
+    }
+
+    /// Decrypts the strings in a value, which is nested no deeper than ``ObjectParser/depthLimit``. It must not come from an
+    /// object stream, since that is only encrypted as a whole.
+    ///
+    /// - Parameters:
+    ///   - object: the indirect object that contains the value.
+    ///   - spend: is told the work of each string, as a number of bytes read.
+    func decryptStrings(in value: PDFObject, of object: ObjectKey, spend: (Int) throws -> Void) throws -> PDFObject {
+        switch value {
+        case .string(let bytes):
+            try spend(Self.stringWork + bytes.count)
+            return .string(try decrypt(bytes, by: stringCipher, of: object))
+        case .array(let elements):
+            return .array(try elements.map { try decryptStrings(in: $0, of: object, spend: spend) })
+        case .dictionary(let values):
+            return .dictionary(try values.mapValues { try decryptStrings(in: $0, of: object, spend: spend) })
+        default: return value
+        }
+    }
+
+    private func decrypt(_ bytes: [UInt8], by cipher: Cipher, of object: ObjectKey) throws -> [UInt8] {
         switch cipher {
         case .identity: return bytes
-        case .aes256: return try AESCBC.decryptStream(bytes, key: fileKey)
-        case .aes128: return try AESCBC.decryptStream(bytes, key: key(of: object, isAES: true))
+        case .aes256: return try AESCBC.decryptPadded(bytes, key: fileKey)
+        case .aes128: return try AESCBC.decryptPadded(bytes, key: key(of: object, isAES: true))
         case .rc4:
             var cipher = try RC4(key: key(of: object, isAES: false))
             return cipher.apply(bytes)

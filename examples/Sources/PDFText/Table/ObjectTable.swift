@@ -104,9 +104,10 @@ final class ObjectTable {
         }
     }
 
-    /// The object itself; a stream gets the range of its bytes.
+    /// The object itself with its strings decrypted; a stream gets the range of its bytes.
     func complete(_ found: IndirectObject) throws -> PDFObject {
-        guard found.isStream, case .dictionary(let dictionary) = found.object else { return found.object }
+        let object = try decryption?.decryptStrings(in: found.object, of: found.key, spend: spend) ?? found.object
+        guard found.isStream, case .dictionary(let dictionary) = object else { return object }
         var end = StreamEnd(start: found.end)
         // If the length is unknown, the end can still be found.
         let length = try? resolve(dictionary["Length"]).integer
@@ -123,7 +124,7 @@ final class ObjectTable {
         let chain = try FilterChain(stream.dictionary, resolve: resolve)
         var bytes = try source.bytes(at: stream.range.lowerBound, length: stream.range.count)
         if let decryption, let key = stream.key, stream.dictionary["Type"]?.name != "XRef" {
-            bytes = try decryption.decrypt(bytes, of: key)
+            bytes = try decryption.decryptStream(bytes, of: key)
         }
         let decoded = try chain.decode(bytes, limit: limits.decodedStream)
         try spend(decoded.bytes.count)

@@ -8,8 +8,8 @@ struct HEICBlanking {
     /// The properties that decide how a picture is decoded and shown (ISO/IEC 23008-12, section 6.5, and the
     /// configurations of decoders).
     private static let visibleProperties: Set<String> = [
-        "hvcC", "lhvC", "avcC", "jpgC", "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "rloc", "lsel", "clli",
-        "mdcv", "cclv", "amve",
+        "hvcC", "lhvC", "avcC", "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "rloc", "lsel", "clli", "mdcv",
+        "cclv", "amve",
     ]
 
     /// - Parameter pictures: The items that stay.

@@ -45,14 +45,12 @@ extension PublishingCopy {
         var found: Set<Int> = []
         var open = [file.primary]
         while let item = open.popLast() {
-            guard let type = file.items[item]?.type, pictureTypes.contains(type), found.insert(item).inserted else {
-                continue
+            guard let type = file.items[item]?.type, pictureTypes.contains(type) else {
+                throw PhotoError(
+                    .unsupported, "The picture of this HEIC is of a kind that can't be published. Send a JPEG.")
             }
+            guard found.insert(item).inserted else { continue }
             open += components[item]?.flatMap(\.targets) ?? []
-        }
-        guard found.contains(file.primary) else {
-            throw PhotoError(
-                .unsupported, "The picture of this HEIC is of a kind that can't be published. Send a JPEG.")
         }
         guard found.allSatisfy({ file.items[$0]?.isElsewhere == false }) else {
             throw PhotoError(.unsupported, "This HEIC doesn't contain its whole picture. Send a JPEG.")
@@ -63,6 +61,7 @@ extension PublishingCopy {
         return found
     }
 
-    /// Pictures in HEVC, AVC and JPEG, and pictures that are made of them.
-    private static let pictureTypes: Set<String> = ["hvc1", "avc1", "jpeg", "grid", "iden", "iovl"]
+    /// Pictures in HEVC and AVC, and pictures that are made of them. The type `jpeg` is not among them, because such an
+    /// item is a whole JPEG, with a place and a camera of its own.
+    private static let pictureTypes: Set<String> = ["hvc1", "avc1", "grid", "iden", "iovl"]
 }

@@ -66,17 +66,19 @@ enum PhotoWriter {
         EXIFWriter.bytes(content.count + 8, 4) + Array(type.utf8) + content
     }
 
-    /// One picture (item 1) with its properties, and EXIF data (item 2).
+    /// One picture (item 1) with its properties, EXIF data (item 2), and more items (from 3 on).
     static func heic(
         exif: [UInt8]?, width: Int = 640, height: Int = 480, turns: [[UInt8]] = [], brand: String = "heic",
+        pictureType: String = "hvc1", more: [(type: String, data: [UInt8])] = [],
         extraEntries: (count: Int, boxes: [UInt8]) = (0, []), extraReferences: [UInt8] = []
     ) -> [UInt8] {
         func entry(_ item: UInt8, _ type: String) -> [UInt8] {
             box("infe", [2, 0, 0, 0, 0, item, 0, 0] + Array(type.utf8) + Array("SECRET\0".utf8))
         }
-        let picture: [UInt8] = [0, 1, 2, 3]
-        let metadata = exif.map { [0, 0, 0, 0] + $0 }
-        let entries = [entry(1, "hvc1")] + (exif == nil ? [] : [entry(2, "Exif")])
+        var items: [(number: UInt8, type: String, data: [UInt8])] = [(1, pictureType, [0, 1, 2, 3])]
+        if let exif { items.append((2, "Exif", [0, 0, 0, 0] + exif)) }
+        for (index, item) in more.enumerated() { items.append((UInt8(3 + index), item.type, item.data)) }
+        let entries = items.map { entry($0.number, $0.type) }
         let size = box("ispe", [0, 0, 0, 0] + EXIFWriter.bytes(width, 4) + EXIFWriter.bytes(height, 4))
         let properties = [size] + turns
         let associations = (1...properties.count).map { UInt8($0) }
@@ -84,9 +86,12 @@ enum PhotoWriter {
             func place(_ item: UInt8, _ offset: Int, _ length: Int) -> [UInt8] {
                 [0, item, 0, 0, 0, 1] + EXIFWriter.bytes(offset, 4) + EXIFWriter.bytes(length, 4)
             }
-            let places =
-                [place(1, dataStart, picture.count)]
-                + (metadata.map { [place(2, dataStart + picture.count, $0.count)] } ?? [])
+            var places: [[UInt8]] = []
+            var offset = dataStart
+            for item in items {
+                places.append(place(item.number, offset, item.data.count))
+                offset += item.data.count
+            }
             return box(
                 "meta",
                 [0, 0, 0, 0]
@@ -106,6 +111,6 @@ enum PhotoWriter {
         }
         let type = box("ftyp", Array(brand.utf8) + [0, 0, 0, 0] + Array("mif1\(brand)".utf8))
         let start = type.count + meta(dataStart: 0).count + 8
-        return type + meta(dataStart: start) + box("mdat", picture + (metadata ?? []))
+        return type + meta(dataStart: start) + box("mdat", items.flatMap(\.data))
     }
 }
