@@ -84,13 +84,6 @@ extension URLScheme {
     static let typePrefix = "x-scheme-handler/"
 }
 
-extension AppIcon {
-    fileprivate var themedName: String? {
-        guard case .named(let name) = self else { return nil }
-        return name
-    }
-}
-
 extension AppLaunch {
     fileprivate var isInTerminal: Bool {
         switch self {

@@ -70,7 +70,7 @@ package struct DesktopIntegration: Sendable {
         do {
             return try body()
         } catch let error as SystemError {
-            throw Container.described(error, "\(what) \(PlainText.harmless(path)) cannot be written", path: path)
+            throw Container.described(error, "\(what) \(PlainText.harmless(path)) cannot be written")
         }
     }
 }

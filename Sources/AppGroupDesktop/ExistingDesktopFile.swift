@@ -30,8 +30,9 @@ struct ExistingDesktopFile {
         self.app = app
         home = KeyFile.string(values[AppDesktopFile.Key.home] ?? "")
         handled = KeyFile.list(values[AppDesktopFile.Key.handled] ?? "").compactMap { item in
-            guard let sign = item.firstIndex(of: "="), let scheme = try? URLScheme(item[..<sign]) else { return nil }
-            let earlier = String(item[item.index(after: sign)...])
+            guard let sign = item.utf8.firstIndex(of: UInt8(ascii: "=")), let scheme = try? URLScheme(item[..<sign])
+            else { return nil }
+            let earlier = String(item[item.utf8.index(after: sign)...])
             return AppDesktopFile.Handled(scheme: scheme, earlier: earlier.isEmpty ? nil : earlier)
         }
         types = KeyFile.list(values["MimeType"] ?? "")

@@ -3,7 +3,7 @@ import AppGroup
 /// The user's own `mimeapps.list`, to which `xdg-mime default` writes. The group of default applications is changed line by line,
 /// so that everything else in the file stays as it is.
 struct MimeAppsList {
-    private static let header = "[Default Applications]"
+    private static let header = Array("[Default Applications]".utf8)
 
     private var lines: [[UInt8]]
     /// The indices of the lines in the group of default applications, by their MIME types.
@@ -19,8 +19,7 @@ struct MimeAppsList {
     /// The raw value for a scheme in the user's defaults; the last one counts. `nil` if there is none.
     subscript(scheme: URLScheme) -> String? {
         places[scheme.mimeType]?.last.map { place in
-            let line = String(decoding: lines[place], as: UTF8.self)
-            return line.drop { $0 != "=" }.dropFirst().trimmingBlanks()
+            String(decoding: Self.trimmed(lines[place].drop { $0 != Self.equals }.dropFirst()), as: UTF8.self)
         }
     }
 
@@ -36,19 +35,19 @@ struct MimeAppsList {
         var places: [String: [Int]] = [:]
         var isInside = false
         for (index, bytes) in lines.enumerated() {
-            let line = String(decoding: bytes, as: UTF8.self).trimmingBlanks()
-            if line.hasPrefix("[") { isInside = line == header }
-            guard isInside, let equals = line.firstIndex(of: "=") else { continue }
-            places[line[..<equals].trimmingBlanks(), default: []].append(index)
+            let line = trimmed(bytes[...])
+            if line.first == UInt8(ascii: "[") { isInside = line == header[...] }
+            guard isInside, let sign = line.firstIndex(of: equals) else { continue }
+            places[String(decoding: trimmed(line[..<sign]), as: UTF8.self), default: []].append(index)
         }
         return places
     }
-}
 
-extension StringProtocol {
-    fileprivate func trimmingBlanks() -> String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
-        let start = drop(while: isBlank)
-        return String(start[..<(start.lastIndex { !isBlank($0) }.map { start.index(after: $0) } ?? start.startIndex)])
+    private static let equals = UInt8(ascii: "=")
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+        let start = bytes.drop(while: isBlank)
+        return start[..<(start.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start.startIndex)]
     }
 }

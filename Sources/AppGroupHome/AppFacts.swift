@@ -4,7 +4,7 @@ package import AppGroup
 package enum AppFacts {
     package typealias Fact = (what: String, value: String)
 
-    /// - Parameter imagePath: The file of the app's image; `nil` for a themed icon.
+    /// - Parameter imagePath: The file of the app's image; `nil` for a themed icon, or if the file does not matter.
     package static func of(_ app: AppEntry, imagePath: String? = nil) -> [Fact] {
         var facts: [Fact] = [
             ("id", "\(app.id)"), ("name", "\(app.name)"), ("group", "\(app.group)"), ("state", app.state),
@@ -12,7 +12,7 @@ package enum AppFacts {
         ]
         facts += app.claims.map { ("scheme", "\($0.scheme)" + ($0.isYielded ? " (yielded to another app)" : "")) }
         facts += app.actions.map { ("action \($0.id)", "\($0.name): \($0.url)") }
-        if let icon = imagePath ?? app.icon?.rawValue { facts.append(("icon", icon)) }
+        if let icon = imagePath ?? app.icon?.summary { facts.append(("icon", icon)) }
         if let version = app.version { facts.append(("version", "\(version)")) }
         if let version = app.availableVersion { facts.append(("availableVersion", "\(version)")) }
         facts += app.fields.sorted { $0.key < $1.key }.map { ("field \($0.key)", "\($0.value)") }
@@ -31,6 +31,16 @@ extension AppEntry {
     /// `installed`, `hidden`, or the reason why the app is not installed.
     package var state: String {
         availability.reason ?? (self.preferences.isHidden ? "hidden" : "installed")
+    }
+}
+
+extension AppIcon {
+    /// The name of a themed icon, or the format of an image.
+    package var summary: String {
+        switch self {
+        case .named(let name): name
+        case .image(let format, _): format.rawValue.uppercased()
+        }
     }
 }
 

@@ -15,9 +15,7 @@ final class AppList: Sendable {
 
     init(_ registry: Registry, order: AppOrder?, _ selection: Registry.Selection) throws(AppGroupError) {
         apps = try registry.apps(order: order, including: selection)
-        icons = apps.map { app in
-            if case .named(let name)? = app.icon { name } else { registry.imagePath(of: app.record) }
-        }
+        icons = apps.map { $0.icon?.themedName ?? registry.imagePath(of: $0.record) }
     }
 
     /// - Throws: ``LibraryError`` if there is no such app or no such value.

@@ -1,9 +1,5 @@
 #if os(Linux)
-#if canImport(Musl)
-import Musl
-#else
 import Glibc
-#endif
 
 /// Calls back soon after certain files appear, change or go, on a thread of its own: a ``NameWatch`` for programs that do not
 /// wait themselves.

@@ -1,10 +1,6 @@
 #if os(Linux)
 import CAppGroupPlatform
-#if canImport(Musl)
-import Musl
-#else
 import Glibc
-#endif
 
 /// Waits for several descriptors at once, by poll(2).
 package enum Poll {

@@ -2,11 +2,7 @@
 import Darwin
 #else
 import CAppGroupPlatform
-#if canImport(Musl)
-import Musl
-#else
 import Glibc
-#endif
 #endif
 
 /// Replacing one file by another without losing either.

@@ -1,9 +1,5 @@
 #if os(Linux)
-#if canImport(Musl)
-import Musl
-#else
 import Glibc
-#endif
 
 /// Notices by inotify(7) when names in folders appear, change or go. For one thread at a time.
 ///
@@ -12,15 +8,15 @@ import Glibc
 package final class NameWatch {
     /// Names in a folder.
     package struct Target: Hashable, Sendable {
-        package let folder: String
+        package let folder: ExactPath
         /// The names that matter; `nil` for all.
-        package let names: Set<String>?
+        package let names: Set<ExactPath>?
         /// What ``NameWatch/take()`` returns after a change.
         package let subjects: Subjects
         /// What matters about a file beside its name.
         package let detail: Detail
 
-        package init(folder: String, names: Set<String>?, subjects: Subjects = .all, detail: Detail = .contents) {
+        package init(folder: ExactPath, names: Set<ExactPath>?, subjects: Subjects = .all, detail: Detail = .contents) {
             self.folder = folder
             self.names = names
             self.subjects = subjects
@@ -88,7 +84,7 @@ package final class NameWatch {
         var isComplete = plan.folders.count <= Self.limit
         var kept: [Int32: WatchedFolder] = [:]
         for (path, folder) in plan.folders.prefix(Self.limit) {
-            var watch = inotify_add_watch(number, path, folder.mask)
+            var watch = inotify_add_watch(number, path.description, folder.mask)
             if watch < 0 {
                 // A folder on the way to others need not be readable.
                 if !folder.isOnTheWay || errno == ENOSPC || errno == ENOMEM { isComplete = false }
@@ -96,12 +92,12 @@ package final class NameWatch {
             }
             if let other = kept[watch] {
                 // The same folder by another path, through a mount.
-                watch = inotify_add_watch(number, path, folder.mask | UInt32(IN_MASK_ADD))
+                watch = inotify_add_watch(number, path.description, folder.mask | UInt32(IN_MASK_ADD))
                 kept[watch] = folder.union(other)
             } else {
                 kept[watch] = folder
             }
-            if !folder.isOnTheWay, FileSystemKind(at: path) == .network { isComplete = false }
+            if !folder.isOnTheWay, FileSystemKind(at: path.description) == .network { isComplete = false }
         }
         for watch in folders.keys where kept[watch] == nil { inotify_rm_watch(number, watch) }
         folders = kept
@@ -122,7 +118,8 @@ package final class NameWatch {
                     let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
                     let start = offset + MemoryLayout<inotify_event>.size
                     let name = buffer[start..<start + Int(event.len)].prefix { $0 != 0 }
-                    let touched = touched(by: event, name.isEmpty ? nil : String(decoding: name, as: UTF8.self))
+                    let touched = touched(
+                        by: event, name.isEmpty ? nil : ExactPath(String(decoding: name, as: UTF8.self)))
                     subjects.formUnion(touched)
                     // A write leads nowhere else.
                     if !touched.isEmpty, event.mask & UInt32(IN_MODIFY) == 0 { mustArm = true }
@@ -134,7 +131,7 @@ package final class NameWatch {
         return subjects
     }
 
-    private func touched(by event: inotify_event, _ name: String?) -> Subjects {
+    private func touched(by event: inotify_event, _ name: ExactPath?) -> Subjects {
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return .all }
         guard let folder = folders[event.wd] else { return [] }
         guard let name else { return folder.everything }

@@ -2,11 +2,7 @@
 import Darwin
 #else
 import CAppGroupPlatform
-#if canImport(Musl)
-import Musl
-#else
 import Glibc
-#endif
 #endif
 
 /// Takes what a child writes. Neither end ever waits: what a child writes beyond the pipe's capacity is lost.

@@ -1,10 +1,6 @@
 #if os(Linux)
 import CAppGroupPlatform
-#if canImport(Musl)
-import Musl
-#else
 import Glibc
-#endif
 
 /// One descriptor for the event loop of any program: it is ready for reading while another descriptor is, and from a set moment on
 /// (epoll(7), timerfd_create(2)). Nothing runs in the meantime.

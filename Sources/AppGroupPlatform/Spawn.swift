@@ -2,11 +2,7 @@
 import Darwin
 #else
 import CAppGroupPlatform
-#if canImport(Musl)
-import Musl
-#else
 import Glibc
-#endif
 #endif
 
 /// One call of posix_spawn(3): what a new process starts with, besides its program.

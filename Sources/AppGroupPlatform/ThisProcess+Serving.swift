@@ -2,11 +2,7 @@
 import Darwin
 #else
 import CAppGroupPlatform
-#if canImport(Musl)
-import Musl
-#else
 import Glibc
-#endif
 #endif
 
 /// What a program sets up before it serves others.

@@ -1,33 +1,29 @@
 #if os(Linux)
-#if canImport(Musl)
-import Musl
-#else
 import Glibc
-#endif
 
 /// Which folders to watch so that no change of some names goes unnoticed: their own, those on the way, and those that hold a
 /// symbolic link on the way.
 struct WatchPlan: Equatable {
     /// By path, without symbolic links.
-    private(set) var folders: [String: WatchedFolder] = [:]
+    private(set) var folders: [ExactPath: WatchedFolder] = [:]
 
     /// As many as the system follows (path_resolution(7)).
     private static let linkLimit = 40
 
     init(_ targets: Set<NameWatch.Target>) {
-        var known: [String: String?] = [:]
+        var known: [ExactPath: String?] = [:]
         for target in targets {
-            let key = "\(target.subjects.rawValue)\(target.folder)"
-            let folder = known[key] ?? follow(target.folder, target)
+            let key = ExactPath("\(target.subjects.rawValue)\(target.folder)")
+            let folder = known[key] ?? follow(target.folder.description, target)
             known[key] = .some(folder)
             guard let folder else { continue }
             guard let names = target.names else {
-                folders[folder, default: WatchedFolder()].any.formUnion(target.subjects)
-                folders[folder]?.details.insert(target.detail)
+                folders[ExactPath(folder), default: WatchedFolder()].any.formUnion(target.subjects)
+                folders[ExactPath(folder)]?.details.insert(target.detail)
                 continue
             }
             for name in names {
-                note(name, in: folder, target)
+                note(name.description, in: folder, target)
                 let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
                 if (try? Files.status(path, followingLinks: false).kind) == .link { _ = follow(path, target) }
             }
@@ -35,7 +31,8 @@ struct WatchPlan: Equatable {
     }
 
     private mutating func note(_ name: String, in folder: String, _ target: NameWatch.Target) {
-        folders[folder, default: WatchedFolder()].names[name, default: []].formUnion(target.subjects)
+        let folder = ExactPath(folder)
+        folders[folder, default: WatchedFolder()].names[ExactPath(name), default: []].formUnion(target.subjects)
         folders[folder]?.details.insert(target.detail)
     }
 
@@ -55,7 +52,7 @@ struct WatchPlan: Equatable {
             switch try? Files.status(next, followingLinks: false).kind {
             case .directory:
                 current = next
-                folders[current, default: WatchedFolder()].own.formUnion(target.subjects)
+                folders[ExactPath(current), default: WatchedFolder()].own.formUnion(target.subjects)
             case .link:
                 note(name, in: current.isEmpty ? "/" : current, target)
                 links += 1
@@ -80,7 +77,7 @@ struct WatchedFolder: Equatable {
     /// What every name is about.
     var any: NameWatch.Subjects = []
     /// What some names are about.
-    var names: [String: NameWatch.Subjects] = [:]
+    var names: [ExactPath: NameWatch.Subjects] = [:]
     /// What is lost if the folder itself moves or goes.
     var own: NameWatch.Subjects = []
     /// What matters about the files in it beside their names.

@@ -28,7 +28,7 @@ struct AppDesktopFileTests {
             app: app, imagePath: nil, program: program,
             handled: [
                 .init(scheme: "inbox", earlier: "firefox.desktop;other\\;.desktop;"),
-                .init(scheme: "mail2", earlier: nil),
+                .init(scheme: "mail2", earlier: nil), .init(scheme: "mail3", earlier: "\u{301}.desktop"),
             ])
     }
 

@@ -18,6 +18,8 @@ struct MimeAppsListTests {
             ("[Added Associations]\nx-scheme-handler/a=x.desktop\n", nil),
             ("x-scheme-handler/a=x.desktop\n", nil), ("[Default Applications]\nx-scheme-handler/ab=x\n", nil),
             ("[Default Applications]\n#x-scheme-handler/a=x\n", nil), ("", nil), ("\u{FF}[\n=", nil),
+            ("[Default Applications]\nx-scheme-handler/a=\u{301}x.desktop\n", "\u{301}x.desktop"),
+            ("[Default Applications]\n[\u{301}]\nx-scheme-handler/a=x.desktop\n", nil),
         ])
     func value(text: String, expected: String?) { #expect(list(text)["a"] == expected) }
 

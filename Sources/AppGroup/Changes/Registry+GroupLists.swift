@@ -40,7 +40,7 @@ extension Registry {
     static func groupListTargets(environment: ProcessEnvironment) -> [NameWatch.Target] {
         guard let parent = try? Container.parent(in: environment) else { return [] }
         let groups = ((try? Files.entries(of: parent)) ?? []).compactMap { try? GroupID($0) }
-        return [NameWatch.Target(folder: parent, names: nil)]
+        return [NameWatch.Target(folder: ExactPath(parent), names: nil)]
             + groups.map { Container(group: $0, parent: parent).hintTarget }
     }
 }

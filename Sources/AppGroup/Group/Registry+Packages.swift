@@ -189,7 +189,7 @@ extension Registry {
         do {
             try Files.synchronizeFileSystem(of: folder)
         } catch {
-            throw Container.described(error, "The files in \(folder) cannot be written to the disk", path: folder)
+            throw Container.described(error, "The files in \(folder) cannot be written to the disk")
         }
     }
 

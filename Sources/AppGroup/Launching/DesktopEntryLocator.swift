@@ -26,11 +26,11 @@ package struct DesktopEntryLocator {
     private static func path(of name: Substring, below folder: String) -> String? {
         let path = "\(folder)/\(name)"
         if let kind = try? Files.status(path).kind, kind == .file { return path }
-        for dash in name.indices where name[dash] == "-" {
+        for dash in name.utf8.indices where name.utf8[dash] == UInt8(ascii: "-") {
             let part = name[..<dash]
             guard !part.isEmpty, part != ".", part != "..",
                 let kind = try? Files.status("\(folder)/\(part)").kind, kind == .directory,
-                let path = Self.path(of: name[name.index(after: dash)...], below: "\(folder)/\(part)")
+                let path = Self.path(of: name[name.utf8.index(after: dash)...], below: "\(folder)/\(part)")
             else { continue }
             return path
         }

@@ -4,9 +4,9 @@ import AppGroupPlatform
 /// Where a ``LaunchResolver`` looks for what apps start. While nothing changes there, their availability stays the same.
 struct LaunchLookups {
     /// The names of programs, by folder.
-    private(set) var programs: [String: Set<String>] = [:]
+    private(set) var programs: [ExactPath: Set<ExactPath>] = [:]
     /// The names of desktop entries, and of folders that may hold them, by folder.
-    private(set) var entries: [String: Set<String>] = [:]
+    private(set) var entries: [ExactPath: Set<ExactPath>] = [:]
 
     private let container: String
     private let searchPath: [String]
@@ -28,9 +28,10 @@ struct LaunchLookups {
 
     private mutating func note(program: String) {
         if Paths.isAbsolute(program) {
-            programs[Paths.parent(of: program), default: []].insert(Paths.lastComponent(of: program))
+            programs[ExactPath(Paths.parent(of: program)), default: []]
+                .insert(ExactPath(Paths.lastComponent(of: program)))
         } else if !program.utf8.contains(UInt8(ascii: "/")) {
-            for folder in searchPath { programs[folder, default: []].insert(program) }
+            for folder in searchPath { programs[ExactPath(folder), default: []].insert(ExactPath(program)) }
         }
     }
 
@@ -43,13 +44,13 @@ struct LaunchLookups {
 
     /// Each `-` of an id may stand for the `/` of a sub-folder; see ``DesktopEntryLocator``.
     private mutating func note(entry name: Substring, below folder: String) {
-        entries[folder, default: []].insert(String(name))
-        for dash in name.indices where name[dash] == "-" {
+        entries[ExactPath(folder), default: []].insert(ExactPath(name))
+        for dash in name.utf8.indices where name.utf8[dash] == UInt8(ascii: "-") {
             let part = name[..<dash]
             guard !part.isEmpty, part != ".", part != ".." else { continue }
-            entries[folder, default: []].insert(String(part))
+            entries[ExactPath(folder), default: []].insert(ExactPath(part))
             if let kind = try? Files.status("\(folder)/\(part)").kind, kind == .directory {
-                note(entry: name[name.index(after: dash)...], below: "\(folder)/\(part)")
+                note(entry: name[name.utf8.index(after: dash)...], below: "\(folder)/\(part)")
             }
         }
     }

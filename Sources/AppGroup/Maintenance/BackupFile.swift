@@ -15,7 +15,7 @@ struct BackupFile {
         } catch SystemError.notFound {
             throw AppGroupError(.notFound, "There is no file \(path); name one that launcher backup wrote.")
         } catch {
-            throw Container.described(error, "The backup \(path) cannot be read", path: path)
+            throw Container.described(error, "The backup \(path) cannot be read")
         }
     }
 
@@ -97,7 +97,7 @@ struct BackupFile {
         do {
             return try body()
         } catch let error as SystemError {
-            throw Container.described(error, "The backup \(name) cannot be read", path: path)
+            throw Container.described(error, "The backup \(name) cannot be read")
         } catch let error as SQLiteError {
             switch error.code.primary {
             // That is the disk of the registry.

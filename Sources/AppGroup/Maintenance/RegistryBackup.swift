@@ -98,7 +98,7 @@ struct RegistryBackup {
                 .cannotCreate, "The backup \(path) cannot be made: \(error.message); make its folder first.",
                 errno: error.number)
         default:
-            return Container.described(error, "The backup \(path) cannot be made", path: path)
+            return Container.described(error, "The backup \(path) cannot be made")
         }
     }
 

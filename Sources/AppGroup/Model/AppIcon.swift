@@ -33,6 +33,12 @@ public enum AppIcon: Hashable, Sendable {
         guard case .image(let format, let digest) = self else { return nil }
         return "\(digest).\(format.rawValue)"
     }
+
+    /// The name of a themed icon; `nil` for an image.
+    package var themedName: String? {
+        guard case .named(let name) = self else { return nil }
+        return name
+    }
 }
 
 extension AppIcon: RawRepresentable {
@@ -50,9 +56,7 @@ extension AppIcon: RawRepresentable {
         let value = String(rawValue[rawValue.utf8.index(after: colon)...])
         if rawValue[..<colon] == "name" {
             self = .named(value)
-        } else if let format = ImageFormat(rawValue: String(rawValue[..<colon])), value.utf8.count == 64,
-            value.utf8.allSatisfy({ Hexadecimal.digit($0) != nil })
-        {
+        } else if let format = ImageFormat(rawValue: String(rawValue[..<colon])), Hexadecimal.isDigest(value) {
             self = .image(format: format, digest: value)
         } else {
             return nil

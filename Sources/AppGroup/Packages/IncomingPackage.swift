@@ -30,7 +30,7 @@ final class IncomingPackage {
             lock = try FileLock(Self.lockName, in: folder)
             _ = try lock.tryLock()
         } catch {
-            throw Container.described(error, "The folder \(packages)/\(name) cannot be made", path: packages)
+            throw Container.described(error, "The folder \(packages)/\(name) cannot be made")
         }
     }
 

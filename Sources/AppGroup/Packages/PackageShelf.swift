@@ -33,7 +33,7 @@ struct PackageShelf {
                 try source.exchange(IncomingPackage.filesName, with: "\(digest)", in: versions)
             }
         } catch {
-            throw Container.described(error, "The package cannot be moved to \(place)", path: path)
+            throw Container.described(error, "The package cannot be moved to \(place)")
         }
         versions.synchronize()
         packages.synchronize()

@@ -57,8 +57,7 @@ package enum GroupItem: Sendable {
     package func icon(in registry: Registry) -> String? {
         if case .action(let action, _) = self, let icon = action.icon { return icon.description }
         guard let app else { return nil }
-        var icon = registry.imagePath(of: app.record)
-        if icon == nil, case .named(let name)? = app.icon { icon = name }
+        let icon = registry.imagePath(of: app.record) ?? app.icon?.themedName
         return icon.flatMap { $0.utf8.contains { $0 < 0x20 } ? nil : $0 }
     }
 }

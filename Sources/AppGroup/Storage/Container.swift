@@ -75,7 +75,7 @@ package struct Container: Sendable, Hashable {
         } catch SystemError.notFound {
             return []
         } catch {
-            throw described(error, "The folder of app groups \(parent) cannot be read", path: parent)
+            throw described(error, "The folder of app groups \(parent) cannot be read")
         }
     }
 
@@ -89,7 +89,7 @@ package struct Container: Sendable, Hashable {
         } catch SystemError.notFound {
             return false
         } catch {
-            throw Self.described(error, "The container \(path) cannot be read", path: path)
+            throw Self.described(error, "The container \(path) cannot be read")
         }
         switch status.kind {
         case .directory: break
@@ -124,7 +124,7 @@ package struct Container: Sendable, Hashable {
             try checkLog()
             return nil
         } catch {
-            throw Self.described(error, "The registry \(database) cannot be read", path: database)
+            throw Self.described(error, "The registry \(database) cannot be read")
         }
         guard status.kind == .file else {
             throw AppGroupError(
@@ -166,7 +166,7 @@ package struct Container: Sendable, Hashable {
         do {
             try Files.makeDirectories(parent, permissions: 0o700)
         } catch {
-            throw Self.described(error, "The folder \(parent) cannot be made", path: parent)
+            throw Self.described(error, "The folder \(parent) cannot be made")
         }
     }
 
@@ -178,7 +178,7 @@ package struct Container: Sendable, Hashable {
         } catch .exists {
             return
         } catch {
-            throw Self.described(error, "The container \(path) cannot be made", path: path)
+            throw Self.described(error, "The container \(path) cannot be made")
         }
     }
 
@@ -187,7 +187,7 @@ package struct Container: Sendable, Hashable {
         do {
             return try Descriptor.makingFile(at: database).status()
         } catch {
-            throw Self.described(error, "The registry \(database) cannot be made", path: database)
+            throw Self.described(error, "The registry \(database) cannot be made")
         }
     }
 
@@ -212,7 +212,7 @@ package struct Container: Sendable, Hashable {
         }
     }
 
-    package static func described(_ error: SystemError, _ what: String, path: String) -> AppGroupError {
+    package static func described(_ error: SystemError, _ what: String) -> AppGroupError {
         let (code, advice): (AppGroupError.Code, String) =
             switch error {
             case .accessDenied, .notPermitted: (.permission, "look at its permissions")

@@ -34,10 +34,10 @@ struct ContainerFolder: Sendable, Hashable {
         do throws(SystemError) {
             try Files.makeDirectories(path, permissions: 0o700)
         } catch {
-            throw Container.described(error, "The folder \(path) cannot be made", path: path)
+            throw Container.described(error, "The folder \(path) cannot be made")
         }
         guard let folder = try open() else {
-            throw Container.described(.notFound, "The folder \(path) cannot be opened", path: path)
+            throw Container.described(.notFound, "The folder \(path) cannot be opened")
         }
         return folder
     }
@@ -56,7 +56,7 @@ struct ContainerFolder: Sendable, Hashable {
         case .file, .other:
             AppGroupError(.permission, "\(path) is not a folder; move it away.", errno: error.number)
         case .directory, nil:
-            Container.described(error, "The folder \(path) cannot be opened", path: path)
+            Container.described(error, "The folder \(path) cannot be opened")
         }
     }
 }

@@ -18,7 +18,7 @@ struct ImageFolder {
         } catch SystemError.notFound {
             return nil
         } catch {
-            throw Container.described(error, "The icon \(path)/\(name) cannot be read", path: path)
+            throw Container.described(error, "The icon \(path)/\(name) cannot be read")
         }
     }
 
@@ -30,7 +30,7 @@ struct ImageFolder {
         do {
             try folder.replace(name, with: bytes)
         } catch {
-            throw Container.described(error, "The icon \(path)/\(name) cannot be written", path: path)
+            throw Container.described(error, "The icon \(path)/\(name) cannot be written")
         }
     }
 

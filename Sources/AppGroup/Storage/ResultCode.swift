@@ -54,7 +54,7 @@ extension SQLiteError {
                 errno: cause?.number)
         }
         if let cause, cause.isLackOfDescriptors {
-            return Container.described(cause, "The registry \(path) cannot be opened", path: path)
+            return Container.described(cause, "The registry \(path) cannot be opened")
         }
         return switch code {
         case .notADatabase:

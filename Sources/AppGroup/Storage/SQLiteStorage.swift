@@ -291,7 +291,7 @@ package final class SQLiteStorage: RegistryStorage {
         } catch let error as SQLiteError {
             throw error.described(path: container.database)
         } catch let error as SystemError {
-            throw Container.described(error, "The registry \(container.database) cannot be used", path: container.path)
+            throw Container.described(error, "The registry \(container.database) cannot be used")
         }
     }
 }
@@ -317,7 +317,9 @@ extension SQLiteStorage {
 extension Container {
     /// The files that change with the registry.
     var hintTarget: NameWatch.Target {
-        NameWatch.Target(folder: path, names: [Self.databaseName, "\(Self.databaseName)-wal"])
+        NameWatch.Target(
+            folder: ExactPath(path),
+            names: [ExactPath(Self.databaseName), ExactPath("\(Self.databaseName)-wal")])
     }
 }
 #endif

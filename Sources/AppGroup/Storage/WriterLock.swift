@@ -32,12 +32,11 @@ package struct WriterLock: ~Copyable {
         case .opening(SystemError.linkLoop):
             return AppGroupError(.permission, "The lock \(path) is a symbolic link; delete it.")
         case .opening(let error):
-            let described = Container.described(
-                error, "The lock \(path) cannot be opened, so nothing is written", path: path)
+            let described = Container.described(error, "The lock \(path) cannot be opened, so nothing is written")
             if described.code == .permission || error.isDiskFull || error.isLackOfDescriptors { return described }
             return AppGroupError(.permission, described.description, errno: error.number)
         case .taking(let error):
-            return Container.described(error, "The lock \(path) cannot be taken", path: path)
+            return Container.described(error, "The lock \(path) cannot be taken")
         case .held(let patience):
             // Without patience, the answer must come at once.
             let holder = patience > .zero ? LockHolder(ofFileAt: path) : nil

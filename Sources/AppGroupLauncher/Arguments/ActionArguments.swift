@@ -35,10 +35,10 @@ struct ActionArguments {
     }
 
     private static func assignment(_ text: String, _ example: String) throws -> (id: ActionID, value: String) {
-        guard let sign = text.firstIndex(of: "=") else {
+        guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
             throw Misuse("“\(text)” is not of the form ID=VALUE; write it like \(example)")
         }
-        return (try ActionID(String(text[..<sign])), String(text[text.index(after: sign)...]))
+        return (try ActionID(String(text[..<sign])), String(text[text.utf8.index(after: sign)...]))
     }
 }
 

@@ -6,10 +6,10 @@ public import ArgumentParser
 enum FieldArgument {
     /// `KEY=VALUE`.
     static func assignment(_ text: String) throws -> (FieldKey, FieldValue) {
-        guard let sign = text.firstIndex(of: "=") else {
+        guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
             throw Misuse("“\(text)” is not of the form KEY=VALUE; write it like newest=Ann.")
         }
-        return (try FieldKey(String(text[..<sign])), try value(String(text[text.index(after: sign)...]), as: nil))
+        return (try FieldKey(String(text[..<sign])), try value(String(text[text.utf8.index(after: sign)...]), as: nil))
     }
 
     /// A value of the given type. Without a type, a whole number is an integer, an RFC 3339 date and time is a date,

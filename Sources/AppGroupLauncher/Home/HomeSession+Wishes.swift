@@ -16,13 +16,13 @@ extension HomeSession {
             case .open(let id, let group):
                 guard let registry = registry(group) else { return }
                 let app = try registry.app(id)
-                try open(.app(id, nil, registry), app.map { "\($0.name)" } ?? "\(id)", in: group)
+                try open(.app(id, nil, registry), app.map { "\($0.name)" } ?? "\(id)")
             case .openAction(let action, let id, let group):
                 guard let registry = registry(group), let app = try registry.app(id) else { return }
-                try open(.action(app, action, registry), "\(app.name)", in: group)
+                try open(.action(app, action, registry), "\(app.name)")
             case .openURL(let url):
                 let target = try OpenTarget(url, url: nil, in: self.group)
-                try open(target, url, in: target.registry.group)
+                try open(target, url)
             case .pin, .hide, .uninstall, .leave: state.message = try wish.change(watch.registries) ?? state.message
             }
         } catch {
@@ -35,7 +35,7 @@ extension HomeSession {
 
     /// Opens something. A terminal app gets the terminal in its original state. When it ends, the home screen comes
     /// back, unless the group's settings say that the app replaces it.
-    private mutating func open(_ target: OpenTarget, _ name: String, in group: GroupID) throws {
+    private mutating func open(_ target: OpenTarget, _ name: String) throws {
         guard try target.usesTerminal() else {
             _ = try target.open(terminal: .runInForeground)
             state.message = "Opened \(name)"

@@ -42,7 +42,7 @@ struct AppListing: Listing {
                 TextTable.Cell((app.preferences.isPinned ? "★ " : "") + "\(app.name)", style: isFaint ? .dim : .bold),
                 TextTable.Cell(app.badge == .zero ? "" : "\(app.badge)", style: isFaint ? .dim : .red),
                 TextTable.Cell(app.schemes.map(\.description).joined(separator: " "), style: isFaint ? .dim : .cyan),
-                TextTable.Cell(app.iconName, style: .dim),
+                TextTable.Cell(app.icon?.summary ?? "", style: .dim),
                 TextTable.Cell(app.usage.lastOpened.map(session.ago) ?? "never", style: .dim),
                 TextTable.Cell("\(app.id)", style: .dim),
             ]
@@ -60,7 +60,7 @@ struct AppListing: Listing {
         apps.map { app in
             [
                 "\(app.id)", "\(app.name)", "\(app.badge)", app.schemes.map(\.description).joined(separator: ","),
-                imagePath(app) ?? app.iconName, app.availability.isInstalled ? "installed" : "missing",
+                imagePath(app) ?? app.icon?.summary ?? "", app.availability.isInstalled ? "installed" : "missing",
                 app.usage.lastOpened?.description ?? "", "\(app.usage.count)", app.version?.description ?? "",
                 app.availableVersion?.description ?? "", "\(app.group)", app.availability.reason ?? "",
             ] + (explains ? app.explanationFields : [])
@@ -78,15 +78,6 @@ struct AppListing: Listing {
 }
 
 extension AppEntry {
-    /// The name of a themed icon, or the format of an image.
-    fileprivate var iconName: String {
-        switch self.icon {
-        case .named(let name): name
-        case .image(let format, _): format.rawValue.uppercased()
-        case nil: ""
-        }
-    }
-
     /// A mark for an available update, with its version.
     fileprivate var updateMark: String { self.availableVersion.map { "↑ \($0)" } ?? "" }
 
@@ -96,7 +87,7 @@ extension AppEntry {
             ("id", JSONValue(text: self.id)),
             ("name", JSONValue(text: self.name)),
             ("schemes", .array(self.schemes.map(JSONValue.init(text:)))),
-            ("icon", JSONValue(text: imagePath ?? themedIcon)),
+            ("icon", JSONValue(text: imagePath ?? self.icon?.themedName)),
             ("badge", .integer(Int(self.badge.value))),
             ("installed", .bool(availability.isInstalled)),
         ]
@@ -114,11 +105,6 @@ extension AppEntry {
         ]
         if explains { members += explanationMembers }
         return .object(members)
-    }
-
-    private var themedIcon: String? {
-        guard case .named(let name) = self.icon else { return nil }
-        return name
     }
 }
 

@@ -59,7 +59,7 @@ struct IconThemeChoice {
         return Setting(theme: values["icon-theme"], isDark: values["color-scheme"].map { $0 == "prefer-dark" })
     }
 
-    private static func keyFile(_ path: String) -> KeyFile? {
-        (try? Files.contents(of: path, limit: 1 << 20)).map { KeyFile($0) }
+    private static func keyFile(_ path: String) -> LenientKeyFile? {
+        (try? Files.contents(of: path, limit: 1 << 20)).map { LenientKeyFile($0) }
     }
 }

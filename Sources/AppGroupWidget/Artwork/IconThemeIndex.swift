@@ -26,7 +26,7 @@ struct IconThemeIndex: Hashable {
     private static let maximumDirectories = 2000
 
     init(_ text: [UInt8]) {
-        let groups = KeyFile(text)
+        let groups = LenientKeyFile(text)
         func list(_ key: String) -> [String] {
             groups["Icon Theme", key]?.split { $0 == "," || $0 == " " }.map(String.init) ?? []
         }
@@ -39,7 +39,7 @@ struct IconThemeIndex: Hashable {
 
 extension IconThemeIndex.Directory {
     /// `nil` if the folder has no size, or is not below the theme's folder.
-    fileprivate init?(_ path: String, _ groups: KeyFile) {
+    fileprivate init?(_ path: String, _ groups: LenientKeyFile) {
         func number(_ key: String) -> Int? {
             groups[path, key].flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
         }

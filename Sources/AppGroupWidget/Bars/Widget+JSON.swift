@@ -41,14 +41,9 @@ extension WidgetItem {
             "openCount": .integer(Int(app.usage.count)),
             "group": JSONValue(text: app.group),
             "pinned": .bool(app.preferences.isPinned),
-            "icon": JSONValue(text: iconPath ?? themedName),
+            "icon": JSONValue(text: iconPath ?? app.icon?.themedName),
             "iconPath": JSONValue(text: iconPath ?? themedPath),
         ]
-    }
-
-    private var themedName: String? {
-        guard case .named(let name)? = app.icon else { return nil }
-        return name
     }
 }
 

@@ -17,14 +17,13 @@ package struct Tile {
     /// - Parameters:
     ///   - screen: The capabilities of the terminal.
     ///   - hasImage: Whether the icon's cells stay empty, because an image is drawn over them.
-    ///   - isSelected: Whether the name is highlighted.
-    package func lines(on screen: WidgetScreen, hasImage: Bool = false, isSelected: Bool = false) -> [String] {
+    package func lines(on screen: WidgetScreen, hasImage: Bool = false) -> [String] {
         let margin = String(repeating: " ", count: size.iconColumn)
         let rest = String(repeating: " ", count: size.width - size.iconColumn - size.iconColumns)
         let icon = hasImage ? Array(repeating: blank, count: size.iconRows) : initialsIcon(on: screen)
         return [margin + icon[0] + badge(on: screen, columns: rest.count)]
             + icon.dropFirst().map { margin + $0 + rest }
-            + [name(on: screen, isSelected: isSelected)]
+            + [name]
     }
 
     /// A row of an icon without anything.
@@ -61,16 +60,9 @@ package struct Tile {
         return (screen.hasColors ? "\u{1B}[1;38;5;231;48;5;160m" : "\u{1B}[1;37;41m") + text + "\u{1B}[0m" + padding
     }
 
-    private func name(on screen: WidgetScreen, isSelected: Bool) -> String {
+    private var name: String {
         let columns = size.width - 2
-        let name = item.name.truncated(to: columns).description
-        let text = Self.centred(name, in: columns)
-        return switch (isSelected, screen.terminal.showsStyles) {
-        case (true, true): "\u{1B}[7m\(text)\u{1B}[0m  "
-        case (true, false):
-            ">" + Self.centred(SafeText(name).truncated(to: columns - 1).description, in: columns - 1) + "  "
-        case (false, _): "\(text)  "
-        }
+        return Self.centred(item.name.truncated(to: columns).description, in: columns) + "  "
     }
 
     /// The text centered between spaces; it must not be wider than the tile.

@@ -225,6 +225,15 @@ import Testing
         #expect(try #require(try await listedApps().first?["actions"] as? [Any]).isEmpty)
     }
 
+    @Test("The first = ends a key, even if the value begins with a combining character")
+    func combiningCharacters() async throws {
+        try await register(
+            "Tea", "--field", "newest=\u{301}x", "--action", "brew=tea:brew", "--action-name", "brew=\u{301}y")
+        let app = try #require(try await listedApps().first)
+        #expect((app["fields"] as? [String: Any])?["newest"] as? String == "\u{301}x")
+        #expect((app["actions"] as? [[String: Any]])?.map { $0["name"] as? String } == ["\u{301}y"])
+    }
+
     @Test(
         "Invalid actions are refused",
         arguments: [

@@ -129,6 +129,9 @@ struct DesktopEntryTests {
         try sandbox.entry("kde-apps/rooms.desktop", in: "data", "Hidden=true")
         #expect(try locator.entry("kde-apps-rooms.desktop")?.isHidden == true)
         #expect(try locator.entry("kde-apps-other.desktop") == nil)
+        // Together with a hyphen, a combining character is one character.
+        try sandbox.entry("kde/\u{301}.desktop", in: "share")
+        #expect(try locator.entry("kde-\u{301}.desktop") != nil)
     }
 
     @Test(

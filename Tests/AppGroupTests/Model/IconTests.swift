@@ -20,7 +20,10 @@ struct IconTests {
 
     @Test(
         "Other texts are not icons",
-        arguments: ["", "png", "png:", "png:\(digest)0", "gif:\(digest)", "png:\(digest.dropLast())g", "png:../../x"])
+        arguments: [
+            "", "png", "png:", "png:\(digest)0", "gif:\(digest)", "png:\(digest.dropLast())g", "png:../../x",
+            "png:\(digest.uppercased())",
+        ])
     func isNotRead(text: String) {
         #expect(AppIcon(rawValue: text) == nil)
     }

@@ -11,7 +11,7 @@ struct DirectoryWatchTests {
     let events = Guarded(0)
 
     func watch() throws -> DirectoryWatch {
-        let target = DirectoryWatch.Target(folder: folder, names: ["wanted"])
+        let target = DirectoryWatch.Target(folder: ExactPath(folder), names: ["wanted"])
         let watch = DirectoryWatch([target]) { [events] in events.withLock { $0 += 1 } }
         return try #require(watch)
     }

@@ -10,7 +10,10 @@ struct NameWatchTests {
 
     func watch(_ path: String) throws -> NameWatch {
         let watch = try NameWatch()
-        watch.watch([NameWatch.Target(folder: Paths.parent(of: path), names: [Paths.lastComponent(of: path)])])
+        watch.watch([
+            NameWatch.Target(
+                folder: ExactPath(Paths.parent(of: path)), names: [ExactPath(Paths.lastComponent(of: path))])
+        ])
         #expect(watch.isReliable && watch.take().isEmpty)
         return watch
     }
@@ -90,8 +93,8 @@ struct NameWatchTests {
         for name in ["x/one", "two"] { touch(name) }
         let watch = try NameWatch()
         watch.watch([
-            NameWatch.Target(folder: "\(folder)/x", names: ["one"], subjects: one),
-            NameWatch.Target(folder: folder, names: ["two"], subjects: two, detail: .permissions),
+            NameWatch.Target(folder: ExactPath("\(folder)/x"), names: ["one"], subjects: one),
+            NameWatch.Target(folder: ExactPath(folder), names: ["two"], subjects: two, detail: .permissions),
         ])
         for (name, subject) in [("x/one", one), ("two", two)] {
             try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: "\(folder)/\(name)")
@@ -108,14 +111,28 @@ struct NameWatchTests {
         #expect(watch.take().isEmpty)
     }
 
+    @Test("Two folders whose names differ only in how a letter is composed are both watched")
+    func composedNames() throws {
+        let folders = ["caf\u{E9}", "cafe\u{301}"]
+        for name in folders { try makeFolder(name) }
+        let watch = try NameWatch()
+        watch.watch(
+            Set(folders.map { NameWatch.Target(folder: ExactPath("\(folder)/\($0)"), names: ["name"]) }))
+        #expect(watch.take().isEmpty)
+        for name in folders {
+            touch("\(name)/name")
+            #expect(!watch.take().isEmpty, "\(name.utf8.count) bytes")
+        }
+    }
+
     @Test("A watch that has too many folders is not reliable")
     func tooManyFolders() throws {
         let watch = try NameWatch()
         let paths = (0..<1100).map { "many/\($0)" }
         for path in paths { try makeFolder(path) }
-        watch.watch(Set(paths.map { NameWatch.Target(folder: "\(folder)/\($0)", names: ["name"]) }))
+        watch.watch(Set(paths.map { NameWatch.Target(folder: ExactPath("\(folder)/\($0)"), names: ["name"]) }))
         #expect(!watch.isReliable)
-        watch.watch([NameWatch.Target(folder: folder, names: ["name"])])
+        watch.watch([NameWatch.Target(folder: ExactPath(folder), names: ["name"])])
         #expect(watch.isReliable)
     }
 }

@@ -60,7 +60,7 @@ struct DiskFullTests {
             let described = error.described(path: "/store")
             #expect(described.code == .inputOutput && described.description.contains("free some space"))
             #expect(!error.isDamage)
-            let folder = Container.described(cause, "The lock /lock cannot be opened", path: "/lock")
+            let folder = Container.described(cause, "The lock /lock cannot be opened")
             #expect(folder.code == .inputOutput && folder.description.contains("free some space"))
         }
         #expect(

@@ -1,5 +1,5 @@
-/// Groups of keys with values, as in icon themes and in the settings of GTK and KDE.
-struct KeyFile {
+/// Groups of keys with values, as in icon themes and in the settings of GTK and KDE. Lines of another form are skipped.
+struct LenientKeyFile {
     private var values: [String: [String: String]] = [:]
 
     init(_ text: [UInt8]) {
