@@ -122,6 +122,8 @@ def main():
         for device in devices:
             device.join()
         faults = [device.fault for device in devices if device.fault] + check(server, devices)
+        if faults:
+            faults += [line for line in server.log.read_text().splitlines() if '"level":"error"' in line][:5]
     print(json.dumps({
         "notes": sum(len(device.texts) for device in devices), "files": sum(len(device.files) for device in devices),
         "faults": faults[:20]}))
