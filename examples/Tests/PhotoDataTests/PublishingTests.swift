@@ -162,7 +162,7 @@ struct PublishingTests {
         #expect(result.suffix(8 + exif.tiff.count) == [0, 1, 2, 3] + [UInt8](repeating: 0, count: 4 + exif.tiff.count))
     }
 
-    /// Items that can carry metadata among their pixels, or instead of pixels, and items of which nothing is known.
+    /// Kinds of items that can contain metadata, and one that is unknown.
     private static let otherTypes = ["jpeg", "av01", "unci", "mime", "uri ", "abcd"]
 
     @Test(
