@@ -13,48 +13,46 @@ static inline sqlite3_destructor_type appgroup_sqlite3_transient(void) {
     return SQLITE_TRANSIENT;
 }
 
-// Makes every process build the index of the write-ahead log anew before it reads again, by clearing the two copies of the
-// header in the shared memory (sqlite.org/walformat.html, section 2.1: 48 bytes each; one that is not initialized is
-// recovered from the log). The database must be in WAL mode, and the caller the only one who may write.
-static inline int appgroup_sqlite3_forget_wal_index(sqlite3 *database) {
+// The open file that SQLITE_FCNTL_FILE_POINTER or SQLITE_FCNTL_JOURNAL_POINTER names; 0 if none is open.
+static inline sqlite3_file *appgroup_sqlite3_file(sqlite3 *database, int which) {
     sqlite3_file *file = 0;
-    void volatile *region = 0;
-    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-    if (code != SQLITE_OK || file->pMethods == 0 || file->pMethods->iVersion < 2) return code;
-    code = file->pMethods->xShmMap(file, 0, 32768, 0, &region);
-    if (code != SQLITE_OK || region == 0) return code;
-    for (int index = 0; index < 2 * 48; index++) ((unsigned char volatile *)region)[index] = 0;
-    file->pMethods->xShmBarrier(file);
-    return SQLITE_OK;
-}
-
-// The size in bytes of the open write-ahead log or rollback journal; -1 if none is open.
-static inline sqlite3_int64 appgroup_sqlite3_log_size(sqlite3 *database) {
-    sqlite3_file *file = 0;
-    sqlite3_int64 size = -1;
-    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
-    if (code != SQLITE_OK || file == 0 || file->pMethods == 0) return -1;
-    return file->pMethods->xFileSize(file, &size) == SQLITE_OK ? size : -1;
-}
-
-// The open file of the database; 0 if none is open.
-static inline sqlite3_file *appgroup_sqlite3_file(sqlite3 *database) {
-    sqlite3_file *file = 0;
-    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    int code = sqlite3_file_control(database, "main", which, &file);
     return code == SQLITE_OK && file != 0 && file->pMethods != 0 ? file : 0;
+}
+
+static inline sqlite3_int64 appgroup_sqlite3_size(sqlite3_file *file) {
+    sqlite3_int64 size = -1;
+    return file != 0 && file->pMethods->xFileSize(file, &size) == SQLITE_OK ? size : -1;
 }
 
 // The size in bytes of the file of the database, without its log; -1 if it is not known.
 static inline sqlite3_int64 appgroup_sqlite3_file_size(sqlite3 *database) {
-    sqlite3_int64 size = -1;
-    sqlite3_file *file = appgroup_sqlite3_file(database);
-    return file != 0 && file->pMethods->xFileSize(file, &size) == SQLITE_OK ? size : -1;
+    return appgroup_sqlite3_size(appgroup_sqlite3_file(database, SQLITE_FCNTL_FILE_POINTER));
+}
+
+// The size in bytes of the open write-ahead log or rollback journal; -1 if none is open.
+static inline sqlite3_int64 appgroup_sqlite3_log_size(sqlite3 *database) {
+    return appgroup_sqlite3_size(appgroup_sqlite3_file(database, SQLITE_FCNTL_JOURNAL_POINTER));
 }
 
 // Reads the first bytes of the file of the database as they are on the disk, without its log. It has to have that many.
 static inline int appgroup_sqlite3_read_file(sqlite3 *database, void *bytes, int count) {
-    sqlite3_file *file = appgroup_sqlite3_file(database);
+    sqlite3_file *file = appgroup_sqlite3_file(database, SQLITE_FCNTL_FILE_POINTER);
     return file != 0 ? file->pMethods->xRead(file, bytes, count, 0) : SQLITE_IOERR;
+}
+
+// Makes every process build the index of the write-ahead log anew before it reads again, by clearing the two copies of the
+// header in the shared memory (sqlite.org/walformat.html, section 2.1: 48 bytes each; one that is not initialized is
+// recovered from the log). The database must be in WAL mode, and the caller the only one who may write.
+static inline int appgroup_sqlite3_forget_wal_index(sqlite3 *database) {
+    sqlite3_file *file = appgroup_sqlite3_file(database, SQLITE_FCNTL_FILE_POINTER);
+    void volatile *region = 0;
+    if (file == 0 || file->pMethods->iVersion < 2) return SQLITE_IOERR;
+    int code = file->pMethods->xShmMap(file, 0, 32768, 0, &region);
+    if (code != SQLITE_OK || region == 0) return code;
+    for (int index = 0; index < 2 * 48; index++) ((unsigned char volatile *)region)[index] = 0;
+    file->pMethods->xShmBarrier(file);
+    return SQLITE_OK;
 }
 
 #endif
