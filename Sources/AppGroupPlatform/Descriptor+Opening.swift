@@ -22,6 +22,11 @@ extension Descriptor {
         try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
     }
 
+    /// Another descriptor of the standard input. `/dev/stdin` can't be opened if that is a socket or another user's file.
+    package static func standardInput() throws(SystemError) -> Descriptor {
+        Descriptor(owning: try SystemError.retrying { fcntl(StandardStream.input.rawValue, F_DUPFD_CLOEXEC, 3) })
+    }
+
     /// Opens the terminal that controls this process.
     package static func terminal() throws(SystemError) -> Descriptor { try Descriptor(opening: "/dev/tty", O_RDWR) }
 }

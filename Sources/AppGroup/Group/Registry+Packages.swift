@@ -173,10 +173,13 @@ extension Registry {
         app.fields = app.fields.filter { before?.fields[$0.key] == nil }
         let registration = try register(app, icon: icon, writer: writer)
         guard var record = try writer.app(app.id) else { throw noSuchApp(app.id) }
-        let isUpdated = record.availableVersion != nil && record.availableVersion == record.version
-        if record.packages != packages || isUpdated {
+        // The mark was one of the version before. A client says afterwards what its catalog has for this one.
+        let isOutdated =
+            record.availableVersion != nil
+            && (record.availableVersion == record.version || packages.first != before?.currentPackage)
+        if record.packages != packages || isOutdated {
             record.packages = packages
-            if isUpdated { record.availableVersion = nil }
+            if isOutdated { record.availableVersion = nil }
             try writer.save(record)
         }
         if case .notInstalled(let reason) = resolver.availability(of: record) {

@@ -274,4 +274,14 @@ struct InstallingTests {
         #expect(try sandbox.store("rollback", "rooms").status == 66)
         #expect(try sandbox.store("remove", "nothing").status == 66)
     }
+
+    @Test("An app's own data is found where the app keeps it if a variable of the environment is a relative path")
+    func relativeFolder() throws {
+        try sandbox.store("install", try sandbox.makePackage(version: "1.0"))
+        let own = "\(sandbox.folder)/home/.local/share/org.example.rooms"
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        let purged = try sandbox.store("remove", "--purge", "rooms", environment: ["XDG_DATA_HOME": "relative"])
+        #expect(purged.status == 0 && purged.errors.contains("Deleted \(own)"), "\(purged.errors)")
+        #expect(!FileManager.default.fileExists(atPath: own))
+    }
 }

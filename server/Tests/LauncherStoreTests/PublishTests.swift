@@ -197,4 +197,32 @@ struct PublishTests {
         #expect(try testServer.store("publish", file, "--channel", "nightly").status == 64)
         #expect(testServer.server.requests("PUT", path).isEmpty)
     }
+
+    @Test("A server that loses what it had of a file again and again is given up")
+    func backAndForth() throws {
+        let answers: [ScriptedServer.Answer] = (0..<40).map {
+            ["status": 409, "headers": ["Upload-Offset": $0.isMultiple(of: 2) ? "1000" : "0"], "text": "{}"]
+        }
+        let (file, path) = try prepare(uploads: answers)
+        let answer = try testServer.store("publish", file)
+        #expect(answer.status == 76 && answer.errors.contains("takes nothing more"), "\(answer.errors)")
+        #expect(testServer.server.requests("PUT", path).count <= 7)
+    }
+
+    @Test("Notes are read from a standard input that is a socket")
+    func notesFromSocket() throws {
+        let (file, _) = try prepare()
+        let feeding = """
+            import socket, subprocess, sys
+            ours, theirs = socket.socketpair()
+            ours.sendall(b"From afar")
+            ours.shutdown(socket.SHUT_WR)
+            sys.exit(subprocess.run(sys.argv[1:], stdin=theirs).returncode)
+            """
+        let answer = try Finished.run(
+            ["/usr/bin/python3", "-c", feeding, Sandbox.program, "publish", file, "--notes", "-"],
+            environment: testServer.sandbox.environment)
+        #expect(answer.status == 0, "\(answer.errors)")
+        #expect(testServer.server.requests("POST", "/v1/releases").first?.body.contains("From afar") == true)
+    }
 }

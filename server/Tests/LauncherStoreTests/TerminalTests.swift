@@ -127,4 +127,17 @@ struct TerminalTests {
         #expect(try type(["update", "rooms"], answers: [["from a file", "y\n"]]).status == 0)
         #expect(try testServer.rooms?.version == "2.0")
     }
+
+    @Test("A link to an app that the server does not offer installs none with a similar identifier")
+    func similarLink() throws {
+        let file = try testServer.sandbox.makePackage("Blueprints", version: "1.0", id: "org.example.rooms.beta")
+        let release = try testServer.release(file, version: "1.0")
+        let package = testServer.package([release], id: "org.example.rooms.beta", name: "Blueprints")
+        try testServer.server.script(try testServer.answers([package], files: ["1.0": file]))
+        try testServer.logIn()
+        let link = "launcher-store://install?server=\(testServer.server.address)&package=org.example.rooms"
+        let result = try type(["open-link", link], answers: [["Press Return", "\n"]])
+        #expect(result.status == 66 && result.output.contains("no app org.example.rooms"), "\(result.output)")
+        #expect(testServer.server.requests("GET", "/files/1.0").isEmpty)
+    }
 }

@@ -196,4 +196,32 @@ struct UpdateTests {
         try testServer.server.script(try testServer.answers([testServer.package(releases)]))
         #expect(try testServer.store("update", "--check").output.isEmpty)
     }
+
+    @Test("An app that is installed from a file loses the mark of a server's newer release", arguments: ["1.1", "1.3"])
+    func marks(version: String) throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "1.2", version])
+        try testServer.server.script(try testServer.answers([testServer.package([releases[0]])], files: files))
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms").status == 0)
+        try testServer.server.script(try testServer.answers([testServer.package(Array(releases[..<2]))], files: files))
+        #expect(try testServer.store("update", "--check").status == 0)
+        #expect(try testServer.rooms?.availableVersion == "1.2")
+        #expect(try testServer.store("install", try #require(files[version])).status == 0)
+        #expect(try testServer.rooms?.version?.description == version && testServer.rooms?.availableVersion == nil)
+        #expect(try testServer.store("update", "--check").status == 0)
+        #expect(try testServer.rooms?.availableVersion == nil)
+    }
+
+    @Test("The first of several failures decides the status even if no catalog can be read afterwards")
+    func firstFailure() throws {
+        let installed = try testServer.store("install", "./none.ipa", "rooms")
+        #expect(installed.status == 66 && installed.errors.contains("not logged in anywhere"), "\(installed.errors)")
+    }
+
+    @Test("A release cannot be chosen for a package file")
+    func releaseOfFile() throws {
+        let file = try testServer.sandbox.makePackage(version: "2.0")
+        #expect(try testServer.store("install", file, "--to", "1.0").status == 64)
+        #expect(try testServer.rooms == nil)
+    }
 }

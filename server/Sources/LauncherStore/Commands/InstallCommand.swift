@@ -35,6 +35,9 @@ struct InstallCommand: AsyncParsableCommand {
     func validate() throws {
         if keep < 0 { throw ValidationError("--keep is \(keep); it must be 0 or more versions.") }
         if release != nil, what.count > 1 { throw ValidationError("--to works for a single app; name only that one.") }
+        if release != nil, what.contains(where: Self.isFile) {
+            throw ValidationError("--to chooses a release from a catalog; leave it out if you install a file.")
+        }
     }
 
     func run() async throws {
@@ -44,7 +47,11 @@ struct InstallCommand: AsyncParsableCommand {
                 try attempts.attempt(named: file) { try install(file: file, report) }
             }
             let apps = what.filter { !Self.isFile($0) }
-            if !apps.isEmpty { try await install(apps, &attempts, report) }
+            do {
+                if !apps.isEmpty { try await install(apps, &attempts, report) }
+            } catch let error as any ReportableError {
+                try attempts.note(error)
+            }
             try attempts.end()
         }
     }
@@ -107,7 +114,8 @@ extension CatalogInstaller {
     ) async throws {
         var seen: Set<AppID> = []
         let failures = await install(orders.filter { seen.insert($0.entry.package.id).inserted })
-        try session.offerAgain(sources)
+        let offering = Result { try session.offerAgain(sources) }
         for failure in failures { try attempts.note(failure) }
+        try offering.get()
     }
 }

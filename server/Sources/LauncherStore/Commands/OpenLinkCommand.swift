@@ -33,10 +33,15 @@ struct OpenLinkCommand: AsyncParsableCommand {
         }
         let session = CatalogSession(folders: folders, accounts: [account], group: nil)
         let (sources, leftOut) = try await session.sources(fromMemory: false)
+        // A link names one app, and a person does: an app whose name only contains the link's would be another one.
+        guard sources.contains(where: { $0.view.catalog.package(link.package) != nil }) else {
+            throw ClientError(
+                .notFound, "\(link.server) offers you no app \(link.package). To list its apps: launcher catalog")
+        }
         let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: false)
         let order = try plan.order("\(link.package)", version: nil)
         let what =
-            "\(order.entry.package.name) \(order.release.name) (\(link.package), \(ByteCount(order.release.size)))"
+            "\(order.entry.package.name) \(order.release.name) (\(order.entry.package.id), \(ByteCount(order.release.size)))"
         guard Talk.confirm("Install \(what) from \(link.server)?") else {
             return Talk.say("Nothing was installed.")
         }

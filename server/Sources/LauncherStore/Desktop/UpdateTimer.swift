@@ -28,6 +28,10 @@ struct UpdateTimer {
                 .unreachable, "This system does not say where launcher-store is; set up a timer yourself.")
         }
         let isFirst = !Files.exists(timer)
+        for file in [service, timer] where (try? Files.status(file, followingLinks: false)) != nil && !isOurs(file) {
+            throw ClientError(
+                .cannotCreate, "\(file) was not made by this program; move it away, and try again.")
+        }
         try PrivateFile.replace(
             service, with: Array(serviceUnit(program, installing: installing).utf8), permissions: 0o644)
         try PrivateFile.replace(timer, with: Array(timerUnit(interval).utf8), permissions: 0o644)

@@ -135,15 +135,17 @@ struct Downloader: Sendable {
     private func fill(_ file: PartialFile, _ release: TrustedRelease, _ name: String, _ line: ProgressLine) async throws
     {
         var attempt = 0
+        // The most that was ever here: bytes that only come again are no progress.
+        var furthest = file.size
         while file.size < release.size {
             attempt += 1
-            let before = file.size
             let pause: Duration
             do {
                 guard let wish = try await receive(file, release, name, line, attempt: attempt) else { continue }
                 pause = wish
             } catch let failure as TransportFailure {
-                if file.size >= before + Self.leastProgress { attempt = 0 }
+                if file.size >= furthest + Self.leastProgress { attempt = 0 }
+                furthest = max(furthest, file.size)
                 guard let next = client.transport.pause(after: max(1, attempt), failure) else {
                     throw failure.described(client.server)
                 }

@@ -91,7 +91,7 @@ struct CatalogInstaller: Sendable {
             let package = try Package(path: download.path, checking: .structure)
             try Self.check(package, is: order)
             try PackageInstaller.checkFits(package)
-            try OriginStore(folder: folders.state).note(download.release.digest, from: order.client.server)
+            try OriginStore(folders).note(download.release.digest, from: order.client.server)
             let installation = try PackageInstaller(registry: order.registry).install(
                 package, digest: download.release.digest, keptVersions: keptVersions, replacing: order.replacing)
             download.discard()
@@ -107,7 +107,7 @@ struct CatalogInstaller: Sendable {
     private func keep(_ order: Order) throws -> String {
         let app = "\(order.entry.package.name) \(order.release.name)"
         guard order.replacing else { return "\(app) is already installed." }
-        try OriginStore(folder: folders.state).note(order.release.digest, from: order.client.server)
+        try OriginStore(folders).note(order.release.digest, from: order.client.server)
         return "\(app) is already installed; its updates come from \(order.client.server) from now on."
     }
 

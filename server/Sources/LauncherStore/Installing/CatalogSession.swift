@@ -10,7 +10,7 @@ struct CatalogSession {
     let group: GroupID?
 
     private var reader: CatalogReader { CatalogReader(folders: folders, now: Session.current.now) }
-    private var origins: OriginStore { OriginStore(folder: folders.state) }
+    private var origins: OriginStore { OriginStore(folders) }
 
     /// Each catalog together with its registry. If one of several cannot be read, it is left out, and the user is told.
     ///

@@ -17,9 +17,11 @@ struct OwnData {
         let parents = [
             ("XDG_DATA_HOME", ".local/share"), ("XDG_CONFIG_HOME", ".config"), ("XDG_STATE_HOME", ".local/state"),
             ("XDG_CACHE_HOME", ".cache"),
-        ].map { variable, standard in environment[variable] ?? home.map { "\($0)/\(standard)" } }
+        ].map { variable, standard in
+            // The specification says to ignore relative paths.
+            environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { "\($0)/\(standard)" }
+        }
         #endif
-        // The specification says to ignore relative paths.
         places = parents.compactMap { $0 }.filter { $0.hasPrefix("/") }.map { "\($0)/\(app)" }
     }
 

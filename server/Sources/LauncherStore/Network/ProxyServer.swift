@@ -53,21 +53,27 @@ struct ProxyServer: Equatable, Sendable {
         }
         // The rest is a host and a port like a server's.
         guard let address = try? ServerAddress("https://\(rest)") else { return nil }
-        host = String(address.host.drop { $0 == "[" }.prefix { $0 != "]" })
+        host = String(Self.withoutBrackets(address.host[...]))
         port = rest.hasSuffix(":\(address.port)") ? address.port : 1080
     }
 
     /// Whether a list such as `localhost,.example.com,10.0.0.1:8443` contains the server. A name stands for itself and for the
-    /// names below it, `*` for all names.
+    /// names below it, `*` for all names. An IPv6 address needs brackets only if a port follows.
     private static func isExcepted(_ server: ServerAddress, _ list: String) -> Bool {
-        list.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
+        let (host, port) = (withoutBrackets(server.host[...]), ":\(server.port)")
+        return list.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
             if entry == "*" { return true }
             var name = entry
-            let port = ":\(server.port)"
-            if name.hasSuffix(port) { name = name.dropLast(port.count) }
+            let isBareAddress = name.first != "[" && name.count(where: { $0 == ":" }) > 1
+            if name.hasSuffix(port), !isBareAddress { name = name.dropLast(port.count) }
+            if name.last == "]" { name = withoutBrackets(name) }
             while name.first == "." { name.removeFirst() }
-            return !name.isEmpty && (server.host == name || server.host.hasSuffix(".\(name)"))
+            return !name.isEmpty && (host == name || host.hasSuffix(".\(name)"))
         }
+    }
+
+    private static func withoutBrackets(_ host: Substring) -> Substring {
+        host.drop { $0 == "[" }.prefix { $0 != "]" }
     }
 
     /// The proxy as the HTTP client knows it.

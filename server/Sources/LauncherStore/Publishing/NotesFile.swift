@@ -9,7 +9,7 @@ enum NotesFile {
     static func text(of path: String) throws(ClientError) -> String {
         var bytes: [UInt8] = []
         do throws(SystemError) {
-            let file = try Descriptor.reading(path == "-" ? "/dev/stdin" : path)
+            let file = path == "-" ? try Descriptor.standardInput() : try Descriptor.reading(path)
             let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 1)
             defer { space.deallocate() }
             while bytes.count <= limit {

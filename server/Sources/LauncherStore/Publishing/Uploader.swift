@@ -17,10 +17,11 @@ struct Uploader: Sendable {
         let arrived = try await client.arrived(digest, of: size)
         guard !arrived.isComplete else { return }
         var position = min(arrived.offset, size)
+        // The most that the server ever had: bytes that are only sent again are no progress.
+        var furthest = position
         while true {
             attempt += 1
             line.begin(at: position)
-            let before = position
             let pause: Duration
             do {
                 let body = try FileBody(path, Int(position)..<Int(size)) { [line] in line.advance(to: UInt64($0)) }
@@ -43,7 +44,7 @@ struct Uploader: Sendable {
                         offset <= size
                     else { throw client.refusal(answer) }
                     position = offset
-                    if position > before { attempt = 0 }
+                    if position > furthest { (attempt, furthest) = (0, position) }
                     guard attempt < client.transport.policy.attempts else { throw stuck() }
                     continue
                 default:
@@ -63,7 +64,7 @@ struct Uploader: Sendable {
             let arrived = try await client.arrived(digest, of: size)
             guard !arrived.isComplete else { return }
             position = min(arrived.offset, size)
-            if position > before { attempt = 0 }
+            if position > furthest { (attempt, furthest) = (0, position) }
         }
     }
 

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 
 /// Where the client keeps its own files, following the XDG Base Directory Specification 0.8.
 struct ClientFolders: Sendable {
@@ -12,6 +13,8 @@ struct ClientFolders: Sendable {
     let applications: String
     /// The user's own systemd units.
     let units: String
+    /// The folder of the groups whose apps this process sees.
+    let groups: String
 
     /// - Throws: ``ClientError`` if the environment has no home folder.
     init(_ environment: ProcessEnvironment = .current) throws(ClientError) {
@@ -28,5 +31,10 @@ struct ClientFolders: Sendable {
         state = "\(try folder("XDG_STATE_HOME", ".local/state"))/app-groups"
         applications = "\(try folder("XDG_DATA_HOME", ".local/share"))/applications"
         units = "\(configHome)/systemd/user"
+        do throws(AppGroupError) {
+            groups = String(Paths.withoutTrailingSlashes(try Container.parent(in: environment)))
+        } catch {
+            throw ClientError(.configuration, error.description)
+        }
     }
 }

@@ -11,7 +11,7 @@ struct OriginStoreTests {
 
     init() throws {
         sandbox = try Sandbox()
-        store = OriginStore(folder: "\(sandbox.folder)/state")
+        store = OriginStore(folder: "\(sandbox.folder)/state", groups: "/home/ada/groups")
     }
 
     @Test("The origin of each package is recorded, and the last record counts")
@@ -39,6 +39,28 @@ struct OriginStoreTests {
         store.forget(allBut: [used], now: Int64(Date().timeIntervalSince1970))
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.folder)/state/origins")
         #expect(names.sorted() == [used.description, new.description])
+    }
+
+    @Test("A package that two folders of groups have keeps its origin until both forget it")
+    func otherFolder() throws {
+        let trial = OriginStore(folder: store.folder, groups: "/tmp/trial")
+        let server = try ServerAddress("https://a.example")
+        let (ours, both) = (Self.digest("a"), Self.digest("b"))
+        try store.note(ours, from: server)
+        for folder in [store, trial] { try folder.note(both, from: server) }
+        let later = Int64(Date().timeIntervalSince1970) + 100_000
+        trial.forget(allBut: [], now: later)
+        #expect(store.origin(ofPackage: ours) == server && store.origin(ofPackage: both) == server)
+        store.forget(allBut: [], now: later)
+        #expect(store.origin(ofPackage: ours) == nil && store.origin(ofPackage: both) == nil)
+    }
+
+    @Test("A record that names no folder of groups stays")
+    func withoutFolder() throws {
+        try store.note(Self.digest("a"), from: try ServerAddress("https://a.example"))
+        try Data("https://a.example".utf8).write(to: URL(filePath: "\(store.folder)/origins/\(Self.digest("a"))"))
+        store.forget(allBut: [], now: Int64(Date().timeIntervalSince1970) + 100_000)
+        #expect(store.origin(ofPackage: Self.digest("a")) != nil)
     }
 
     @Test("Forgetting origins follows no link, and deletes only records", arguments: [true, false])

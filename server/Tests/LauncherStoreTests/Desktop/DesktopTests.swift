@@ -140,4 +140,17 @@ struct DesktopTests {
         #expect(answer.status == 64, "\(answer.errors)")
         #expect(units.isEmpty && calls.isEmpty)
     }
+
+    @Test("A user's own unit of the timer's name is neither replaced nor deleted", arguments: [0, 1])
+    func ownUnit(status: Int) throws {
+        let folder = "\(sandbox.folder)/home/.config/systemd/user"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let unit = "[Service]\nExecStart=/bin/true\n"
+        try Data(unit.utf8).write(to: URL(filePath: "\(folder)/launcher-update.service"))
+        let set = try sandbox.store(
+            "update", "--schedule", "daily", environment: try fake("systemctl", status: status))
+        #expect(set.status == 73 && set.errors.contains("launcher-update.service"), "\(set.errors)")
+        #expect(units == ["launcher-update.service"] && calls.isEmpty)
+        #expect(try String(contentsOfFile: "\(folder)/launcher-update.service", encoding: .utf8) == unit)
+    }
 }

@@ -45,6 +45,9 @@ struct ProxyServerTests {
             ("https://tools.example.com", "tools.example.com:8443", true),
             ("https://tools.example.com", "ample.com", true), ("https://tools.example.com", ".,,", true),
             ("https://localhost", "", false), ("http://127.0.0.1:8080", "", false), ("https://[::1]", "", false),
+            ("https://[fd00::1]", "fd00::1", false), ("https://[fd00::1]", "[fd00::1]", false),
+            ("https://[fd00::1]", "[fd00::1]:443", false), ("https://[fd00::1]", "[fd00::1]:8443", true),
+            ("https://[fd00::443]", "fd00::443", false),
         ])
     func exceptions(server: String, excepted: String, isUsed: Bool) throws {
         let environment = ProcessEnvironment(["https_proxy": "http://proxy:3128", "no_proxy": excepted])
