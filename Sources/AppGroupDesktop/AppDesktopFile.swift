@@ -22,6 +22,8 @@ package struct AppDesktopFile {
     let handled: [Handled]
     /// Schemes that another program opens. The entry does not offer them, because the app could replace that program.
     var refused: Set<URLScheme> = []
+    /// Those of the handled schemes of which the entry has yet to become the default handler.
+    var pending: [URLScheme] = []
 
     /// The fields that an entry shows.
     package static let fields: [FieldKey] = [commentField, categoriesField]
@@ -48,6 +50,7 @@ package struct AppDesktopFile {
             app.actions.isEmpty ? nil : "Actions=\(DesktopText.list(app.actions.map(\.id.description)))",
             "\(Key.group)=\(group)", "\(Key.app)=\(app.id)", "\(Key.home)=\(DesktopText.string(home))",
             "\(Key.handled)=\(DesktopText.list(handled.map { "\($0.scheme)=\($0.earlier ?? "")" }))",
+            pending.isEmpty ? nil : "\(Key.pending)=\(DesktopText.list(pending.map(\.description)))",
         ].compactMap(\.self)
     }
 
@@ -73,6 +76,7 @@ package struct AppDesktopFile {
         static let app = "X-AppGroup-App"
         static let home = "X-AppGroup-Home"
         static let handled = "X-AppGroup-Handles"
+        static let pending = "X-AppGroup-Pending"
     }
 }
 

@@ -9,6 +9,8 @@ extension DesktopIntegration {
     /// - Throws: ``AppGroupError`` if the folder of groups, or the group that was named, cannot be read.
     package func plan(for scope: GroupID?, isUpdate: Bool) throws -> IntegrationPlan {
         var plan = IntegrationPlan()
+        // Another process may have removed everything while this one waited for its lock.
+        guard !isUpdate || isPresent else { return plan }
         var groups: [(registry: Registry, apps: [AppEntry])] = []
         var unreadable: Set<GroupID> = []
         for group in try Registry.groups(environment: environment) {

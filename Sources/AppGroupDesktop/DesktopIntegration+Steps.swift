@@ -14,7 +14,7 @@ extension DesktopIntegration {
     func carryOut(_ step: IntegrationPlan.Step) throws -> [String] {
         switch step {
         case .writeEntry(let path, _, let bytes): try write(bytes, to: path, "The desktop entry")
-        case .setDefault(let id, let schemes): return try setDefault(id, schemes)
+        case .setDefault(let id, let schemes, let settled): return try setDefault(id, schemes, settled)
         case .restoreDefault(let id, let scheme, let earlier): try restoreDefault(id, scheme, earlier)
         case .removeEntry(let path, _):
             try describingErrors("The desktop entry", path) { try removeIntactEntry(path) }
@@ -41,7 +41,7 @@ extension DesktopIntegration {
         }
     }
 
-    private func setDefault(_ id: String, _ schemes: [URLScheme]) throws -> [String] {
+    private func setDefault(_ id: String, _ schemes: [URLScheme], _ settled: [UInt8]) throws -> [String] {
         guard let opener = environment.executable(named: "xdg-mime") else { return [] }
         let ending = try? Processes.run(
             Processes.Program(
@@ -51,8 +51,6 @@ extension DesktopIntegration {
         let defaults = defaults
         let isDone = schemes.allSatisfy { defaults[$0].map { KeyFile.list($0).first } == id }
         guard ending?.status == 0, isDone else {
-            // Otherwise the next run would take the handlers for the user's choice.
-            try? removeIntactEntry("\(entries)/\(id)")
             let reason = PlainText.harmless(
                 (ending?.errors ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
             throw AppGroupError(
@@ -60,6 +58,10 @@ extension DesktopIntegration {
                 "xdg-mime could not make \(id) the default handler of \(schemes[0]): "
                     + (reason.isEmpty
                         ? "\(PlainText.harmless(mimeAppsPath)) is as it was. See that it can be written." : reason))
+        }
+        let path = "\(entries)/\(id)"
+        if let file = ExistingDesktopFile(path), file.isIntact, file.bytes != settled {
+            try write(settled, to: path, "The desktop entry")
         }
         let handler = DefaultHandler(environment)
         return schemes.compactMap { scheme in

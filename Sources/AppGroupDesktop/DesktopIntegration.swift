@@ -30,7 +30,7 @@ package struct DesktopIntegration: Sendable {
         self.launcher = launcher
         self.bridge = bridge
         self.search = search
-        home = try Container.parent(in: environment)
+        home = String(Paths.withoutTrailingSlashes(try Container.parent(in: environment)))
         guard let dataHome = environment.dataHome, let configHome = environment.configHome else {
             throw AppGroupError(.configuration, "HOME is not set, so there is no place for desktop entries; set it.")
         }
@@ -81,8 +81,9 @@ package struct IntegrationPlan: Sendable {
     package enum Step: Hashable, Sendable {
         /// Writes a desktop entry, a new one or over an earlier one.
         case writeEntry(path: String, app: AppID, bytes: [UInt8])
-        /// Makes an entry the default handler of schemes, through `xdg-mime`.
-        case setDefault(desktopFileID: String, schemes: [URLScheme])
+        /// Makes an entry the default handler of schemes, through `xdg-mime`, and then writes the entry without them among the
+        /// pending ones.
+        case setDefault(desktopFileID: String, schemes: [URLScheme], settled: [UInt8])
         /// Restores the earlier default handlers of a scheme; `nil` for none.
         case restoreDefault(desktopFileID: String, scheme: URLScheme, earlier: String?)
         /// Removes an earlier desktop entry.

@@ -9,6 +9,8 @@ struct ExistingDesktopFile {
     let app: AppID
     let home: String
     let handled: [AppDesktopFile.Handled]
+    /// The handled schemes that an earlier run was cut off before it set.
+    let pending: [URLScheme]
     /// The types that it opens.
     let types: [String]
     /// Whether it is unchanged since.
@@ -35,6 +37,7 @@ struct ExistingDesktopFile {
             let earlier = String(item[item.utf8.index(after: sign)...])
             return AppDesktopFile.Handled(scheme: scheme, earlier: earlier.isEmpty ? nil : earlier)
         }
+        pending = KeyFile.list(values[AppDesktopFile.Key.pending] ?? "").compactMap { try? URLScheme($0) }
         types = KeyFile.list(values["MimeType"] ?? "")
         isIntact = Seal.isIntact(bytes)
     }

@@ -48,7 +48,9 @@ struct IntegrationDraft {
             refused.insert(scheme)
             return false
         }
-        let file = AppDesktopFile(
+        let pending = (existing?.pending ?? []).filter { scheme in kept.contains { $0.scheme == scheme } }
+        let unfinished = pending.filter { opener != nil && !isContested($0) && mayTake($0, for: app) }
+        var file = AppDesktopFile(
             launcher: integration.launcherWords, home: integration.home, group: registry.group, app: app,
             imagePath: registry.imagePath(of: app), program: integration.program(of: app, in: registry),
             handled: kept
@@ -59,13 +61,18 @@ struct IntegrationDraft {
                 },
             refused: refused)
         for handled in known where !app.schemes.contains(handled.scheme) { restore(handled, app.desktopFileID) }
+        file.pending = pending.filter { !unfinished.contains($0) }
+        let settled = file.bytes
+        file.pending += new + unfinished
         if existing?.bytes != file.bytes {
             plan.steps.append(.writeEntry(path: path, app: app.id, bytes: file.bytes))
         }
         // An earlier run that was cut off may have left these out.
         let lost = kept.filter { takesOver && opener != nil && $0.earlier == nil && defaults[$0.scheme] == nil }
-        let schemes = new + lost.map(\.scheme)
-        if !schemes.isEmpty { plan.steps.append(.setDefault(desktopFileID: app.desktopFileID, schemes: schemes)) }
+        let schemes = new + unfinished + lost.map(\.scheme).filter { !unfinished.contains($0) }
+        if !schemes.isEmpty {
+            plan.steps.append(.setDefault(desktopFileID: app.desktopFileID, schemes: schemes, settled: settled))
+        }
     }
 
     /// Plans to remove the entries of earlier runs that are no longer wanted.

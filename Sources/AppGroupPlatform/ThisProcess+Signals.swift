@@ -46,10 +46,27 @@ extension ThisProcess {
         exit(128 + number)
     }
 
-    /// Stops until the process is continued.
+    /// Stops until the process is continued. If no shell could continue it, as in a terminal of its own, it goes on: the system
+    /// then discards SIGTSTP, but not SIGSTOP.
     ///
     /// - Parameter wholeJob: All that the shell started together with it stops too, as with Ctrl-Z: the shell waits for that.
-    package static func stop(wholeJob: Bool) { kill(wholeJob ? 0 : getpid(), SIGSTOP) }
+    package static func stop(wholeJob: Bool) {
+        var (signals, before) = (sigset_t(), sigset_t())
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTSTP)
+        // The signal to the others of the job must not reach a thread of this process that waits for signals: it is discarded if
+        // it is ignored and not blocked.
+        let handler = signal(SIGTSTP, SIG_IGN)
+        pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+        if wholeJob { kill(0, SIGTSTP) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        signal(SIGTSTP, SIG_DFL)
+        // To this thread alone. The process stops when it is unblocked.
+        raise(SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        signal(SIGTSTP, handler)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
 
     /// Waits on a thread of its own until standard output has no reader left, then calls back. Never if it is a file.
     package static func whenOutputCloses(_ body: @escaping @Sendable () -> Void) {

@@ -36,6 +36,16 @@ package enum SVGImage {
         // Entities can refer to each other, so that a few bytes expand to gigabytes.
         return bytes[...].after("<!ENTITY") == nil ? nil : "it defines entities; write out what they stand for"
     }
+
+    /// Whether librsvg certainly draws the image within two seconds: it is small, and has nothing but shapes, colors and text. A
+    /// filter, a pattern, copies of copies or tiny dashes could keep it busy for hours.
+    package static func isSimple(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count <= 8 << 10 else { return false }
+        let text = bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }[...]
+        // A backslash or an ampersand could be part of an escaped word.
+        let words = ["filter", "pattern", "mask", "clip", "use", "dash", "marker", "image", "\\", "&"]
+        return words.allSatisfy { text.after($0) == nil }
+    }
 }
 
 extension ArraySlice<UInt8> {

@@ -21,12 +21,13 @@ struct InitCommand: ParsableCommand {
 
     func validate() throws {
         // The text becomes part of shell code and of a prompt, which have special characters of their own.
-        let special: Set<Unicode.Scalar> = ["\\", "$", "`", "'", "\"", "%", "!", "#"]
+        let special: Set<Unicode.Scalar> = ["\\", "$", "`", "'", "\"", "%", "!", "#", "}"]
         guard SafeText(symbol).description == symbol, DisplayWidth.of(symbol) <= 8,
             special.isDisjoint(with: symbol.unicodeScalars)
         else {
             throw ValidationError(
-                #"The symbol must be at most 8 columns wide, and must contain none of the characters \ $ ` ' " % ! #."#)
+                #"The symbol must be at most 8 columns wide, and must contain none of the characters \ $ ` ' " % ! # }."#
+            )
         }
     }
 
@@ -78,6 +79,7 @@ enum PromptHook: String, CaseIterable {
         """#
 
     /// `psvar` reaches the prompt as text, whatever the shell's options are. The first free element is used.
+    /// `#` separates the parts of the condition, because no symbol contains it.
     private static let zshScript = #"""
         __launcher_prompt() {
             psvar[$__launcher_place]="$(command launcher widget --format prompt 2>/dev/null)"
@@ -85,7 +87,7 @@ enum PromptHook: String, CaseIterable {
         }
         if (( ! ${+__launcher_place} )); then
             typeset -gi __launcher_place=$(( ${#psvar} + 1 ))
-            typeset -g __launcher_segment="%($__launcher_place"'V.%B%F{red}SYMBOL%'"$__launcher_place"'v%f%b .)'
+            typeset -g __launcher_segment="%($__launcher_place"'V#%B%F{red}SYMBOL%'"$__launcher_place"'v%f%b #)'
         fi
         autoload -Uz add-zsh-hook
         add-zsh-hook -d precmd __launcher_prompt

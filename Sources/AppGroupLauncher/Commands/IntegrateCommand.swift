@@ -85,7 +85,7 @@ struct IntegrationListing: Listing {
             switch step {
             case .writeEntry(let path, let app, _): [Fact(action: "write", subject: "\(app)", object: path)]
             case .removeEntry(let path, let app): [Fact(action: "remove", subject: "\(app)", object: path)]
-            case .setDefault(let id, let schemes):
+            case .setDefault(let id, let schemes, _):
                 schemes.map { Fact(action: "handle", subject: "\($0):", object: id) }
             case .restoreDefault(_, let scheme, let earlier):
                 [Fact(action: "restore", subject: "\(scheme):", object: earlier ?? "")]

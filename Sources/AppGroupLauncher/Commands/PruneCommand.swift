@@ -35,9 +35,11 @@ struct PruneCommand: ParsableCommand {
     }
 
     func run() throws {
-        if !undo, !dryRun, try endEmptyGroups() { return }
-        let registry = try group.registry()
         let session = Session.current
+        if !undo, !dryRun, let (group, plan) = try endEmptyGroups() {
+            return session.print(PruneListing(plan: plan, group: group, session: session), as: format)
+        }
+        let registry = try group.registry()
         if undo {
             let restored = dryRun ? try gone(from: registry) : try registry.undoPrune()
             return report(restored, session: session)
@@ -62,22 +64,23 @@ struct PruneCommand: ParsableCommand {
 
     /// Ends the groups that hold nothing, unless a group is named: otherwise a command without a group could not choose.
     ///
-    /// - Returns: Whether no other group is left.
-    private func endEmptyGroups() throws -> Bool {
-        guard try group.named() == nil else { return false }
-        var (ended, others) = (0, 0)
+    /// - Returns: The last one that ended and its plan, if no other group is left.
+    private func endEmptyGroups() throws -> (group: GroupID, plan: PrunePlan)? {
+        guard try group.named() == nil else { return nil }
+        var ended: (group: GroupID, plan: PrunePlan)?
+        var others = 0
         for registry in try group.registries() {
             // A group that cannot be read is reported when it is chosen.
             if let plan = try? registry.prunePlan(), plan.endsGroup, try !holdsSettings(registry),
                 try registry.prune(plan)
             {
                 report(endOf: registry, plan)
-                ended += 1
+                ended = (registry.group, plan)
             } else {
                 others += 1
             }
         }
-        return ended > 0 && others == 0
+        return others == 0 ? ended : nil
     }
 
     /// The apps that would be brought back, no matter how long they have been gone.

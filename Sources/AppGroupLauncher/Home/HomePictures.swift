@@ -49,6 +49,9 @@ final class HomePictures {
         let picture: TerminalPictures.Picture?
         if let known = pictures.known(identity) {
             picture = known
+        } else if let draw = images.drawing(of: app) {
+            work.add(identity) { pictures.make(draw(), identity) }
+            return nil
         } else {
             switch images.artwork(of: app) {
             case .svg(let bytes)?:

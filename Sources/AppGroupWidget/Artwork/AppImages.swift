@@ -46,6 +46,17 @@ package struct AppImages {
         return theme.file(of: name, size: Self.themedSize)
     }
 
+    /// What draws the image of an app that is too large to be shown as it is, on any thread: it waits for another program. `nil`
+    /// if the app has no such image.
+    package func drawing(of app: AppEntry) -> (@Sendable () -> Artwork?)? {
+        guard case .image(.svg, _)? = app.icon, let bytes = registered(app), bytes.count > Artwork.maximumSize else {
+            return nil
+        }
+        return { [converter] in
+            converter?.png(bytes, side: Artwork.copySide).flatMap { Artwork($0, format: .png) }
+        }
+    }
+
     private func artwork(_ bytes: [UInt8], format: AppIcon.ImageFormat) -> Artwork? {
         guard format == .svg, bytes.count > Artwork.maximumSize else { return Artwork(bytes, format: format) }
         return converter?.png(bytes, side: Artwork.copySide).flatMap { Artwork($0, format: .png) }

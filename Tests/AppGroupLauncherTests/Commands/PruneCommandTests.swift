@@ -138,4 +138,14 @@ import Testing
         try await registerMissing("gone")
         #expect(try await printed("prune", "--grace", "9223372036854775807", "--format", "tsv").hasPrefix("hide\t"))
     }
+
+    @Test("prune writes its document even if it only ends a group that holds nothing")
+    func endsOnlyGroup() async throws {
+        let registry = TestGroup.current.registry
+        try registry.setSetting("k", to: 1)
+        try registry.setSetting("k", to: nil)
+        let result = try await launcher("prune", "--format", "json", setting: ["APP_GROUP": nil])
+        let document = try json(result.output)
+        #expect(document["group"] as? String == "\(registry.group)" && (document["delete"] as? [Any])?.isEmpty == true)
+    }
 }

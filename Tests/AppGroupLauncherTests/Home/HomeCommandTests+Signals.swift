@@ -86,4 +86,30 @@ extension HomeCommandTests {
             "/usr/bin/pgrep", ["-P", shell, "launcher"], environment: TestGroup.current.environment)
         return try #require(Int32(result.output.trimmingCharacters(in: .newlines)))
     }
+
+    /// Runs the program as the only one in its terminal, presses Ctrl-Z, and prints the state of the process. tmux would let it
+    /// go on.
+    private static let suspending = """
+        import os, pty, select, sys, time
+        process, terminal = pty.fork()
+        if process == 0: os.execv(sys.argv[1], [sys.argv[1], "home"])
+        def read(seconds):
+            end = time.time() + seconds
+            while time.time() < end:
+                if select.select([terminal], [], [], 0.1)[0] and b"\\x1b[c" in os.read(terminal, 65536):
+                    os.write(terminal, b"\\x1b[?62;c")
+        read(3); os.write(terminal, b"\\x1a"); read(1)
+        print(open(f"/proc/{process}/stat").read().rsplit(")", 1)[1].split()[0])
+        os.kill(process, 9)
+        """
+
+    @Test("Ctrl-Z does not stop the home screen if no shell could continue it")
+    func suspendedAlone() async throws {
+        try await register("Tea")
+        var environment = TestGroup.current.environment
+        environment.variables["TERM"] = "xterm-256color"
+        let result = try await RunningProcess.run(
+            "/usr/bin/python3", ["-c", Self.suspending, BuiltProgram.launcher.path], environment: environment)
+        #expect(["S\n", "R\n"].contains(result.output), "\(result.output)\(result.errors)")
+    }
 }

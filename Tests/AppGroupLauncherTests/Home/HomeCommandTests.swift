@@ -360,4 +360,28 @@ import Testing
         let (row, column) = (try #require(Int(count.1)), try #require(Int(count.2)))
         #expect(placed == [[row, column - 4, 4, 1], [row + 1, column - 4, 6, 2]], "\(result.output)")
     }
+
+    @Test("The home screen does not wait for a large image that another program has to draw")
+    func waitsForNoImage() async throws {
+        let running = "\(TestGroup.current.folder)/running"
+        try TestGroup.current.makeProgram("rsvg-convert", "echo $$ >'\(running)'; exec sleep 20")
+        let large =
+            #"<svg xmlns="http://www.w3.org/2000/svg">"# + String(repeating: "<rect/>", count: 40_000) + "</svg>"
+        let file = try TestGroup.current.makeFile("large.svg", Array(large.utf8))
+        try await register("Tea", "--icon", file)
+        // The launcher kills the program after three seconds, which a busy machine may take to show the screen.
+        for attempt in 0..<5 {
+            try? FileManager.default.removeItem(atPath: running)
+            let screen = try await TmuxScreen(name: "tmux\(attempt)")
+            try await screen.type("COLORTERM=truecolor exec \"$launcher\" home\n")
+            try await screen.shows("Enter opens")
+            #expect(await comesTrue { FileManager.default.fileExists(atPath: running) })
+            let number =
+                (try? String(contentsOfFile: running, encoding: .utf8))?.trimmingCharacters(in: .newlines) ?? "0"
+            let isDrawing = FileManager.default.fileExists(atPath: "/proc/\(number)/fd")
+            await screen.end()
+            if isDrawing { return }
+        }
+        Issue.record("The screen was never shown while the program was drawing.")
+    }
 }

@@ -97,7 +97,7 @@ import Testing
         #expect(script.contains(#"\]To do: ${__launcher_total}"#))
         #expect(try await printed("init", "bash", "--symbol", "").contains(#"31m\]${__launcher_total}"#))
         for symbol in [
-            "$(id)", "`id`", "'\u{301}", "$\u{301}", "%n", "\\u", "'", "\u{1B}[m", "\u{202E}", "much too long",
+            "$(id)", "`id`", "'\u{301}", "$\u{301}", "%n", "\\u", "'", "\u{1B}[m", "\u{202E}", "much too long", "}",
         ] {
             let result = try await launcher("init", "bash", "--symbol", symbol)
             #expect(result.ending == .exit(64) && result.output.isEmpty, "\(symbol)")
@@ -267,5 +267,15 @@ import Testing
         }
         process.send(SIGTERM)
         return try await process.result().lines.map(String.init)
+    }
+
+    @Test("In zsh, a symbol with a period and a parenthesis is shown with the total, and not without it")
+    func zshSymbol() async throws {
+        let script = try await printed("init", "zsh", "--symbol", "v1.)")
+        let lines = ["", "7"].map { "psvar[$__launcher_place]='\($0)'; print -r -- \"[${(%)__launcher_segment}]\"" }
+        let result = try await RunningProcess.run(
+            "/usr/bin/zsh", ["-fc", ([script] + lines).joined(separator: "\n")],
+            environment: TestGroup.current.environment)
+        #expect(result.lines.first == "[]" && result.lines.last?.contains("v1.) 7") == true, "\(result.output)")
     }
 }

@@ -140,4 +140,24 @@ import Testing
         #expect(result.ending == .exit(69))
         #expect(result.errors.contains("What it would show: launcher home"), "\(result.errors)")
     }
+
+    @Test("An image that takes forever to draw keeps no other one from being shown")
+    func endlessImage() async throws {
+        let endless = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f" x="0" y="0" width="1" height="1">\
+            <feTurbulence baseFrequency="0.9" numOctaves="2000000000"/></filter>\
+            <g filter="url(#f)"><rect width="9" height="9"/></g></svg>
+            """
+        try WindowGroup.add("endless", icon: .svg(Array(endless.utf8)))
+        try WindowGroup.add("red", icon: .png(ExampleImage.png))
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Endless", "Red"])
+            #expect(
+                await comesTrue {
+                    let rows = (try? await screen.pixels([0, 60, 320, 100])) ?? []
+                    return rows.joined().contains([255, 0, 0])
+                })
+            try await screen.end(window)
+        }
+    }
 }

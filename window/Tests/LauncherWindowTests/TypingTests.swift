@@ -113,4 +113,21 @@ import Testing
             try await screen.end(window)
         }
     }
+
+    @Test("A typed URL opens the app that owns its scheme, in whichever group that is")
+    func urlOfOtherGroup() async throws {
+        try makeGroup()
+        let program = try TestGroup.current.makeProgram("tram", "echo \"tram $*\" >> '\(WindowGroup.trace)'")
+        // It comes after the test's own group.
+        try TestGroup.current.registry(of: "zzz.example.other").register(
+            AppDescription(
+                id: "zzz.example.tram", name: "Tram", schemes: ["tram"], launch: .graphical(program, "%u")))
+        // The screen names no group: an empty variable counts as unset.
+        try await Screen.with(["APP_GROUP": ""]) { screen in
+            let window = try await screen.show("--search", "tram://5")
+            try await screen.press("Return")
+            #expect(await WindowGroup.opened() == "tram tram://5")
+            try await screen.end(window)
+        }
+    }
 }

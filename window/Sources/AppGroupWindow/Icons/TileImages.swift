@@ -182,11 +182,18 @@ private final class ImageWorker: Sendable {
     static func texture(
         of app: AppRecord, _ format: AppIcon.ImageFormat, in registry: Registry, side: Int32
     ) -> OpaquePointer? {
-        guard let bytes = try? registry.image(of: app), let artwork = Artwork(bytes, format: format) else { return nil }
-        let shown =
+        guard let bytes = try? registry.image(of: app) else { return nil }
+        let shown: [UInt8]
+        if format == .svg, !SVGImage.isSimple(bytes) {
+            // Only a process of its own can be ended if the image takes too long.
+            guard let drawn = SVGConverter(.current)?.png(bytes, side: Int(side)) else { return nil }
+            shown = drawn
+        } else {
+            guard let artwork = Artwork(bytes, format: format) else { return nil }
             switch artwork {
-            case .png(let bytes), .svg(let bytes): bytes
+            case .png(let bytes), .svg(let bytes): shown = bytes
             }
+        }
         let data = shown.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
         defer { g_bytes_unref(data) }
         return g_memory_input_stream_new_from_bytes(data).flatMap { texture(reading: $0, side: side) }

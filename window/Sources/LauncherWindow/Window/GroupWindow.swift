@@ -237,10 +237,24 @@ final class GroupWindow {
     private func openSelected() {
         opensFirst = !hasContents
         if model.selected != nil { return open(model.selection) }
-        guard let text = model.typedURL, let url = try? AppURL(text), let registry = contents.registries.first else {
-            return
+        if let text = model.typedURL, let url = try? AppURL(text) { open(url) }
+    }
+
+    /// Opens a URL with the app that owns its scheme, in whichever group that is, or else with the desktop's default handler.
+    private func open(_ url: AppURL) {
+        let owners: [(registry: Registry, app: AppEntry)]
+        do throws(AppGroupError) {
+            owners = try GroupSet(contents.registries).owners(of: url.scheme) { _, _ in }
+        } catch {
+            return banner.show("\(error)", about: .action)
         }
-        start(.url(url), in: registry)
+        guard owners.count < 2 else {
+            let list = owners.map { "\($0.app.id) of \($0.registry.group)" }.joined(separator: " and ")
+            return banner.show(
+                "The scheme “\(url.scheme)” is held by \(list). Open one of them by its name.", about: .action)
+        }
+        if let owner = owners.first { return start(.app(owner.app.id, url: url), in: owner.registry) }
+        start(.url(url), in: contents.registries.first ?? Registry(group: "local.desktop", storage: InMemoryStorage()))
     }
 
     func open(_ place: Int) {
