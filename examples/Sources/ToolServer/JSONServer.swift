@@ -38,13 +38,16 @@ public struct JSONServer {
         }
         let host = parsed.host.lowercased()
         let name = host.hasPrefix("[") ? host : String(host.prefix { $0 != ":" })
-        guard parsed.isSecure || ["localhost", "127.0.0.1"].contains(name) || host.hasPrefix("[::1]") else {
+        let isLocal = ["localhost", "127.0.0.1"].contains(name) || host.hasPrefix("[::1]")
+        guard parsed.isSecure || isLocal else {
             throw .refused("\(base) is not encrypted: \(tool) sends \(secrets) there. Use https.")
         }
         (self.address, self.tool) = (base, tool)
         var patience = Patience(silence: 30)
         patience.connecting = 10
         var client = WebClient(userAgent: "\(tool)/0.1", patience: patience)
+        // A proxy on another machine would get everything that is sent to this one unencrypted.
+        if isLocal { client.proxy = .none }
         if let authorities { client.authorities = try Self.authorities(in: authorities) }
         self.client = client
     }

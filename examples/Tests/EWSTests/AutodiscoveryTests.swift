@@ -77,6 +77,22 @@ struct AutodiscoveryTests {
         #expect(try !proxy.lines.contains { $0.contains("credentials") })
     }
 
+    @Test("A literal address whose zone ends like the domain is not in the domain")
+    func zone() async throws {
+        let target = "https://[::1%25.example.com]:1/autodiscover/autodiscover.xml"
+        let hosts = ["redirect:autodiscover.example.com": target]
+        let (first, proxy) = try search(hosts, trusting: [])
+        var search = first
+        let asked = Mutex<[String]>([])
+        search.allowsServer = { name in
+            asked.withLock { $0.append(name) }
+            return false
+        }
+        #expect(await failure { try await search.find() }?.code == .notFound)
+        #expect(asked.withLock { $0 } == ["::1%25.example.com"])
+        #expect(try !proxy.lines.contains { $0.contains("::1") })
+    }
+
     @Test("A redirection to an address that is not encrypted is not followed")
     func plainTarget() async throws {
         let hosts = ["redirect:autodiscover.example.com": "http://mail.example.com/autodiscover/autodiscover.xml"]

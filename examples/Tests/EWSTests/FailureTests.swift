@@ -102,6 +102,18 @@ struct FailureTests {
         #expect(try await client.items(tagged: "tag-1").count == 1)
     }
 
+    @Test(
+        "If a gateway gives up while the server books, the error says that the meeting may have been made",
+        arguments: [500, 502, 504])
+    func gateway(status: Int) async throws {
+        let server = try ExchangeServer()
+        let client = try server.client()
+        try server.setFaults(#"{"gateway": {"times": 1, "operation": "CreateItem", "status": \#(status)}}"#)
+        let error = await failure { try await client.create(draft()) }
+        #expect(error?.isUncertain == true && error?.status == status)
+        #expect(try await client.items(tagged: "tag-1").count == 1)
+    }
+
     @Test("If the answer to a request that changes nothing is lost once, the request is sent again")
     func lostQuestion() async throws {
         let server = try ExchangeServer()

@@ -26,6 +26,7 @@ The faults, with how many times each happens (true: always), which start again w
     busy            {"times": 1, "milliseconds": 3000, "style": "fault" | "status" | "date" | "nested"}; with the style "fault",
                     also {"code": "ErrorExceededConnectionCount"}
     drop_answer     the request is carried out, and the connection closed; {"times": 1, "operation": "CreateItem"}
+    gateway         the request is carried out, and a gateway answers instead; {"times": 1, "operation": "CreateItem", "status": 504}
     drop_challenge  the connection is closed after the NTLM challenge
     stray401        a logged-in connection gets 401
     undecided       no room answers
@@ -279,6 +280,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             entry["dropped"] = "answer"
             self.close_connection = True
             return None
+        late = self.server.faults.take("gateway", operation)
+        if late:
+            return self.reply(entry, late.get("status", 504), "<html><body>Gateway</body></html>", kind="text/html")
         text = HEAD + content + TAIL
         if self.server.faults.take("cut", operation):
             text = text[:len(text) // 2]

@@ -164,6 +164,15 @@ struct PartsTests {
         }
     }
 
+    @Test("Many lines like delimiters in parts that are nested deeply are read in linear time", .timeLimit(.minutes(2)))
+    func nestedLines() {
+        let heads = (0..<240).map { "Content-Type: multipart/mixed; boundary=b\($0)\n\n--b\($0)\n" }.joined()
+        let lines = String(repeating: "--x\n", count: 1_000_000)
+        let message = tree("\(heads)Content-Type: application/pdf\n\n\(lines)--b3--\nx\n--b2  \n\nText")
+        #expect(message.parts.count == 242 && message.parts.last?.parent == 2)
+        #expect(message.readableText(limit: .max) { $0 } == "Text")
+    }
+
     @Test("Authentication results are read with comments, quotes, versions and unknown methods")
     func results() throws {
         func results(_ text: String) throws -> AuthenticationResults {
@@ -181,6 +190,9 @@ struct PartsTests {
         #expect(try !results("m; none").vouches(for: "a@example.com"))
         #expect(try !results("m; auth=pass smtp.auth=a@example.com").vouches(for: "a@example.com"))
         #expect(try !results("m; dmarc=pass header.from=example.com").vouches(for: "nobody"))
+        // A sender chooses what stands between the quotation marks.
+        let sender = "\"\u{301}; dmarc=pass header.from=example.com; x=\"@b.example"
+        #expect(try !results("m; spf=pass smtp.mailfrom=\(sender); dmarc=fail").vouches(for: "a@example.com"))
         let blanks = String(repeating: " ", count: 200_000)
         let spread = try results("m; dkim\(blanks)=\(blanks)pass header.d=example.com\(blanks)x")
         #expect(spread.vouches(for: "a@example.com"))

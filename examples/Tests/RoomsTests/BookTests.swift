@@ -93,6 +93,36 @@ struct BookTests {
         #expect(try worker.bookings.map(\.status) == ["accepted"])
     }
 
+    @Test("If a gateway gives up while the server books, the server has exactly one meeting", arguments: [500, 504])
+    func gateway(status: Int) throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try server.setFaults(#"{"gateway": {"times": 1, "operation": "CreateItem", "status": \#(status)}}"#)
+        let result = try worker.rooms("book", "Kyiv 01")
+        #expect(result.status == 0 && result.output.contains("accepted"), "\(result.talk)")
+        #expect(try server.calendar.count == 1)
+    }
+
+    @Test("If a booking was sent and the server is silent afterwards, the booking is pending, and says so")
+    func silentAfterwards() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try server.setFaults(#"{"silent": {"times": true, "operation": "GetItem"}}"#)
+        let result = try worker.rooms("book", "Kyiv 01")
+        #expect(result.status == 0 && result.output.contains("pending"), "\(result.talk)")
+        #expect(try worker.bookings.map(\.status) == ["pending"])
+    }
+
+    @Test("If a server is too busy to book, the booking is queued, and the message says that it must not be made again")
+    func tooBusy() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try server.setFaults(#"{"busy": {"times": 1, "operation": "CreateItem", "milliseconds": 90000}}"#)
+        let result = try worker.rooms("book", "Kyiv 01")
+        #expect(result.status == 75 && result.talk.contains("is queued, not booked"), "\(result.talk)")
+        #expect(try worker.bookings.map(\.status) == ["queued"])
+    }
+
     @Test("rooms watch reports a server that is away once, sends the queue when it is back, and ends by a signal")
     func watches() async throws {
         let first = try ExchangeServer()

@@ -208,6 +208,15 @@ struct FreeTests {
         #expect(result.talk.hasPrefix("rooms: ") && !result.talk.contains("\u{1B}"))
     }
 
+    @Test("A damaged note of the server's rest is passed over", arguments: ["\(Int64.min)", "\(Int64.max)", "x", ""])
+    func damagedRest(note: String) throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try Data(note.utf8).write(to: worker.state.deletingLastPathComponent().appending(path: "rest"))
+        let result = try worker.rooms("free")
+        #expect(result.status == 0, "\(result.talk)")
+    }
+
     @Test(
         "A busy server is left alone by every process for as long as it wishes",
         arguments: ["fault", "status", "date", "nested"])

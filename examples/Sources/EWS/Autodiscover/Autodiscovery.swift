@@ -202,7 +202,9 @@ public struct Autodiscovery: Sendable {
         private mutating func isAllowed(_ server: WebAddress) async -> Bool {
             let host = server.hostName.lowercased()
             let domain = settings.address.domain.lowercased()
-            if host == domain || host.hasSuffix(".\(domain)") { return true }
+            // A literal address may end in a zone that reads like the domain: [2001:db8::1%25.example.com] (RFC 6874).
+            let isName = !server.host.hasPrefix("[")
+            if isName, host == domain || host.hasSuffix(".\(domain)") { return true }
             if let known = allowed[host] { return known }
             let answer = await settings.allowsServer(host)
             if !answer { lastFailure = "\(host) belongs to another domain, and was not allowed" }

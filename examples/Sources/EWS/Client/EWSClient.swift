@@ -46,11 +46,10 @@ public final class EWSClient: Sendable {
             }
         } catch {
             let error = EWSError(error, host: host)
-            // Something was answered, and nobody knows what.
-            guard error.code == .notEWS, error.status == nil || error.status == 200, !request.isRepeatable else {
-                throw error
-            }
-            throw EWSError(.notEWS, error.description, status: error.status, isUncertain: true)
+            guard !request.isRepeatable, error.isUnclear else { throw error }
+            throw EWSError(
+                error.code, error.description, status: error.status, backOffMilliseconds: error.backOffMilliseconds,
+                isUncertain: true)
         }
     }
 
@@ -104,6 +103,14 @@ struct EWSRequest: Sendable {
 }
 
 extension EWSError {
+    /// Whether something was answered, and nobody knows whether the server has done what it was asked.
+    fileprivate var isUnclear: Bool {
+        guard response == nil, transferFailure == nil else { return false }
+        // A gateway that waited for the server in vain, or a server that failed half-way. With 503, it did not begin.
+        if let status, status >= 500 { return status != 503 }
+        return code == .notEWS && (status == nil || status == 200)
+    }
+
     /// What kept a request from being answered.
     init(_ error: any Error, host: String) {
         switch error {

@@ -8,8 +8,9 @@ extension String {
 
     /// The text of a quoted string (RFC 5322, 3.2.4). Any other text stays as it is.
     var unquoted: String {
-        guard utf8.count >= 2, first == "\"", last == "\"" else { return self }
-        return String(dropFirst().dropLast()).withoutEscapes
+        let quote = UInt8(ascii: "\"")
+        guard utf8.count >= 2, utf8.first == quote, utf8.last == quote else { return self }
+        return String(unicodeScalars.dropFirst().dropLast()).withoutEscapes
     }
 
     /// The text without the backslashes that escape characters (RFC 5322, 3.2.1).
@@ -23,19 +24,21 @@ extension String {
     }
 
     /// The pieces between separators. A separator inside a quoted string doesn't count.
-    func splitOutsideQuotes(at separator: Character) -> [String] {
-        var pieces = [""]
+    ///
+    /// It looks at scalars: see ``AuthenticationResults``.
+    func splitOutsideQuotes(at separator: Unicode.Scalar) -> [String] {
+        var pieces = [String.UnicodeScalarView()]
         var isQuoted = false
         var isEscaped = false
-        for character in self {
+        for character in unicodeScalars {
             if character == separator && !isQuoted {
-                pieces.append("")
+                pieces.append(String.UnicodeScalarView())
                 continue
             }
             if character == "\"" && !isEscaped { isQuoted.toggle() }
             isEscaped = character == "\\" && !isEscaped
             pieces[pieces.count - 1].append(character)
         }
-        return pieces
+        return pieces.map { String($0) }
     }
 }

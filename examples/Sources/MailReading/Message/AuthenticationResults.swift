@@ -34,28 +34,32 @@ public struct AuthenticationResults: Sendable {
     }
 
     private static func sides(_ word: String) -> (String, String)? {
-        guard let equals = word.firstIndex(of: "=") else { return nil }
-        return (word[..<equals].lowercased(), String(word[word.index(after: equals)...]).unquoted.lowercased())
+        guard let equals = word.unicodeScalars.firstIndex(of: "=") else { return nil }
+        let value = String(word.unicodeScalars[equals...].dropFirst())
+        return (word[..<equals].lowercased(), value.unquoted.lowercased())
     }
 
     /// The value without comments, and without blanks around equals signs.
+    ///
+    /// It looks at scalars: a quotation mark and a combining mark after it are one `Character`, and a sender chooses what stands
+    /// after the quotation mark.
     private static func withoutComments(_ value: String) -> String {
-        var result = ""
+        var result = String.UnicodeScalarView()
         var depth = 0
         var (isQuoted, isEscaped) = (false, false)
-        for character in value {
+        for character in value.unicodeScalars {
             defer { isEscaped = character == "\\" && !isEscaped }
             if character == "\"", !isEscaped, depth == 0 { isQuoted.toggle() }
             if character == "(", !isQuoted, !isEscaped {
                 depth += 1
             } else if character == ")", !isQuoted, !isEscaped, depth > 0 {
                 depth -= 1
-                result += " "
+                result.append(" ")
             } else if depth == 0 {
                 result.append(character)
             }
         }
-        if isQuoted { return result }
+        if isQuoted { return String(result) }
         let sides = result.split(separator: "=", omittingEmptySubsequences: false)
         return sides.map { String($0).trimmingSpaces }.joined(separator: "=")
     }

@@ -21,6 +21,9 @@ struct PartScanner {
     }
 
     private var open: [Open] = []
+    /// The places of the open parts with a delimiter, the outermost first. A line is looked up here: a message may have millions of
+    /// lines that begin like a delimiter, and hundreds of open parts.
+    private var places: [[UInt8]: [Int]] = [:]
     private var isInHeader = false
     private var headerBytes = 0
     /// How many bytes the line end before the current line has.
@@ -100,7 +103,7 @@ struct PartScanner {
             takeLine(line, start, end)
         }
         // A file ends with the end of its last line, which belongs to the last part.
-        while let part = open.popLast() { close(part.index, at: end) }
+        while !open.isEmpty { closeLast(at: end) }
     }
 
     // MARK: - Lines
@@ -112,10 +115,10 @@ struct PartScanner {
         let content = line[...].withoutLineEnd
         if content.starts(with: "--".utf8), let (place, isLast) = delimiter(content) {
             let ending = max(0, start - lastLineEnd)
-            while open.count > place + 1, let part = open.popLast() { close(part.index, at: ending) }
+            while open.count > place + 1 { closeLast(at: ending) }
             isInHeader = false
             if isLast {
-                open[place].delimiter = nil
+                forgetDelimiter(at: place)
             } else {
                 begin(at: end, inside: open[place].index)
             }
@@ -136,13 +139,35 @@ struct PartScanner {
 
     /// The outermost open part that a line delimits, and whether it is its last delimiter.
     private func delimiter(_ line: ArraySlice<UInt8>) -> (place: Int, isLast: Bool)? {
-        for (place, part) in open.enumerated() {
-            guard let delimiter = part.delimiter, line.starts(with: delimiter) else { continue }
-            let rest = line.dropFirst(delimiter.count)
-            if rest.allSatisfy(\.isBlank) { return (place, false) }
-            if rest.starts(with: "--".utf8), rest.dropFirst(2).allSatisfy(\.isBlank) { return (place, true) }
-        }
-        return nil
+        let line = line.withoutBlanksAtEnd
+        guard line.count > 2, !places.isEmpty else { return nil }
+        let next = places[Array(line)]?.first
+        let last = line.suffix(2).elementsEqual("--".utf8) ? places[Array(line.dropLast(2))]?.first : nil
+        if let next, next <= last ?? next { return (next, false) }
+        return last.map { ($0, true) }
+    }
+
+    /// Makes the innermost open part one whose parts are separated.
+    private mutating func separate(by boundary: [UInt8]) {
+        // RFC 2046, 5.1.1: a boundary never ends with a blank, and blanks may follow it.
+        let boundary = boundary[...].withoutBlanksAtEnd
+        guard !boundary.isEmpty else { return }
+        let delimiter = Array("--".utf8) + boundary
+        open[open.count - 1].delimiter = delimiter
+        places[delimiter, default: []].append(open.count - 1)
+    }
+
+    /// The parts inside a part have ended. All parts that are open are outside of it.
+    private mutating func forgetDelimiter(at place: Int) {
+        guard let delimiter = open[place].delimiter else { return }
+        open[place].delimiter = nil
+        places[delimiter]?.removeLast()
+        if places[delimiter]?.isEmpty == true { places[delimiter] = nil }
+    }
+
+    private mutating func closeLast(at end: Int) {
+        forgetDelimiter(at: open.count - 1)
+        close(open.removeLast().index, at: end)
     }
 
     // MARK: - Parts
@@ -163,7 +188,7 @@ struct PartScanner {
         guard parts[part].depth < Self.limits.depth else { return }
         let type = parts[part].contentType
         if let boundary = type.boundary {
-            open[open.count - 1].delimiter = Array("--".utf8) + boundary
+            separate(by: boundary)
         } else if type.isMessage, parts[part].header.transferEncoding == .identity {
             begin(at: start, inside: part)
         }
@@ -187,6 +212,11 @@ struct PartScanner {
 }
 
 extension ArraySlice<UInt8> {
+    fileprivate var withoutBlanksAtEnd: ArraySlice<UInt8> {
+        guard let last = lastIndex(where: { !$0.isBlank }) else { return [] }
+        return self[...last]
+    }
+
     /// The line without LF or CRLF at its end.
     fileprivate var withoutLineEnd: ArraySlice<UInt8> {
         guard last == UInt8(ascii: "\n") else { return self }

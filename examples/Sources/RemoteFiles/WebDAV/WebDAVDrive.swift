@@ -9,10 +9,14 @@ import XMLReading
 /// created under a hidden name and then moved, which all refuse if there is something, and no upload is ever resumed.
 public struct WebDAVDrive: RemoteDrive {
     private let server: WebDAVServer
-    private let client: WebClient
+    private var client: WebClient
 
     /// - Parameter client: How servers are reached. Its copies share their connections.
-    public init(_ server: WebDAVServer, client: WebClient) { (self.server, self.client) = (server, client) }
+    public init(_ server: WebDAVServer, client: WebClient) {
+        (self.server, self.client) = (server, client)
+        // A proxy on another machine would get the password of a server on this one, unencrypted.
+        if WebDAVServer.isLocal(server.address) { self.client.proxy = .none }
+    }
 
     private var host: String { server.address.host }
 

@@ -37,10 +37,13 @@ struct Booker {
                     // Only what the server says about this very booking ends it, not a wrong password or a busy server.
                     if [65, 76].contains(error.error.status) {
                         try ledger.change { $0[id] = nil }
-                    } else {
-                        try ledger.change(id) { $0.status = .queued }
+                        throw ToolError(
+                            status: error.error.status, "\(booking.roomName) was not booked: \(error.error)")
                     }
-                    throw ToolError(status: error.error.status, "\(booking.roomName) was not booked: \(error.error)")
+                    try ledger.change(id) { $0.status = .queued }
+                    throw ToolError(
+                        status: error.error.status,
+                        "\(booking.roomName) is queued, not booked: rooms sync sends it. \(error.error)")
                 case .lost:
                     guard let meeting = try await findLost(id) else { continue }
                     item = meeting.item
@@ -107,13 +110,22 @@ struct Booker {
         while true {
             var booking = try known(id)
             guard booking.status == .pending, let item = booking.item else { return booking }
-            if let meeting = try await server.meetings(items: [item])[0] {
+            let meeting: ServerMeeting?
+            do { meeting = try await server.meetings(items: [item])[0] } catch let error as ToolError
+                where [69, 75, 76].contains(error.status)
+            {
+                // The server has the booking. Only the answer of its room is unknown.
+                console.say(error)
+                return booking
+            }
+            if let meeting {
                 var changed = booking
                 changed.note(meeting)
                 if changed.status == .declined { changed.reason = try? await server.reason(ofDecline: changed) }
                 if changed != booking {
                     let (status, reason) = (changed.status, changed.reason)
-                    try ledger.change(id) { ($0.status, $0.reason) = (status, reason) }
+                    // It may have been canceled meanwhile.
+                    try ledger.change(id) { if $0.status == .pending { ($0.status, $0.reason) = (status, reason) } }
                     booking = changed
                 }
             }

@@ -19,9 +19,9 @@ struct BackOff {
         guard let bytes = try? Files.contents(of: path, limit: 64),
             let end = Int64(String(decoding: bytes, as: UTF8.self))
         else { return 0 }
-        let rest = end - now.milliseconds
+        let (rest, isDamaged) = end.subtractingReportingOverflow(now.milliseconds)
         // If the clock was set back, the rest is not what the server meant.
-        return rest <= Self.longest * 1000 ? max(0, rest) : 0
+        return !isDamaged && rest <= Self.longest * 1000 ? max(0, rest) : 0
     }
 
     /// Keeps a rest of some milliseconds from now on, if no longer one is kept.
