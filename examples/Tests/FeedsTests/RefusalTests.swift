@@ -1,5 +1,6 @@
-import Feeds
 import Testing
+
+@testable import Feeds
 
 @Suite("What is not a feed")
 struct RefusalTests {
@@ -103,5 +104,13 @@ struct RefusalTests {
             }
         }
         #expect(FeedDiscovery.links(in: Array(filling.utf8)).isEmpty)
+    }
+
+    @Test("An entity that is named again and again adds some megabytes at most")
+    func repeatedEntity() {
+        let text =
+            "<!DOCTYPE rss [<!ENTITY a '\(String(repeating: "\"", count: 380))'>]><rss version='2.0'><channel>"
+            + "<title>\(String(repeating: "&a;", count: 100_000))</title></channel></rss>"
+        #expect(RepairedXML.repair(Array(text.utf8)).count < 8 << 20)
     }
 }

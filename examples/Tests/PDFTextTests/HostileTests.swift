@@ -219,4 +219,19 @@ struct HostileTests {
         read(writer.finish())
         read(writer.finish("/Root 1 0 R /Prev 9223372036854775807 /XRefStm -1"))
     }
+
+    @Test("A page is cut off if it reads one large object of an object stream too often", arguments: [2, 20])
+    func repeatedObject(marks: Int) throws {
+        var writer = PDFWriter()
+        writer.page(
+            "BT /F 10 Tf 50 700 Td (before) Tj ET \(String(repeating: "/Span /T BDC EMC ", count: marks))"
+                + "BT /F 10 Tf 50 600 Td (after) Tj ET", resources: "/Properties 7 0 R")
+        let object = "<< /U (\(String(repeating: "a", count: 100_000))) >>"
+        writer.stream(6, "/Type /ObjStm /N 1 /First 4", Array("7 0 \(object)".utf8))
+        var limits = PDFLimits.standard
+        (limits.decodedTotal, limits.decodedRatio) = (1 << 20, 1)
+        let whole = Reading(rows: [PDFRow(["before"]), PDFRow(["after"])])
+        let cut = Reading(rows: [PDFRow(["before"])], notes: [.tooLarge])
+        #expect(try Reading(writer.finish(), limits: limits) == (marks == 2 ? whole : cut))
+    }
 }

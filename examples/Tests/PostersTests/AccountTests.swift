@@ -153,4 +153,17 @@ struct AccountTests {
         let damaged = try await other.posters("list")
         #expect(damaged.ending == .exit(65) && damaged.errors.contains(path))
     }
+
+    @Test("A login at another server needs a logout first, and drafts don't go there")
+    func otherServer() async throws {
+        let (first, second) = (try await ScriptedCity(), try await ScriptedCity())
+        let anna = try await Inspector.signedIn(at: first)
+        try await anna.file("A", "--later")
+        let login = try await anna.posters(
+            "login", "--mail", "anna@example.com", "--server", second.address, Inspector.password)
+        #expect(login.ending == .exit(64) && login.errors.contains(first.address), "\(login.errors)")
+        #expect(try await second.state.reports.isEmpty)
+        try await anna.succeed("sync")
+        #expect(try await first.state.reports.count == 1)
+    }
 }

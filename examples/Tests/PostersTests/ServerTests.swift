@@ -116,4 +116,20 @@ struct ServerTests {
         try await anna.succeed("account", "delete", "--yes", "--password-command", "echo \(RealCity.password)")
         #expect(try await anna.posters("sync").ending == .exit(77))
     }
+
+    @Test("A new supervisor gets all reports, and a former one keeps only their own")
+    func otherRole() async throws {
+        let anna = try await city.signedIn("anna")
+        let boris = try await city.signedIn("boris")
+        try await boris.file("Old")
+        try await anna.file("Own")
+        try await city.setRole("supervisor", of: "anna")
+        #expect(try await comesTrue { try await anna.records("queue").map { $0[5] } == ["Old", "Own"] })
+        try await city.setRole("inspector", of: "anna")
+        #expect(
+            try await comesTrue {
+                try await anna.succeed("sync")
+                return try await anna.records("list").map { $0[5] } == ["Own"]
+            })
+    }
 }

@@ -216,4 +216,17 @@ struct SyncTests {
         let wrong = try await anna.posters("lists", "--server", "\(city.address)/nothing")
         #expect(wrong.ending == .exit(66), "\(wrong.errors)")
     }
+
+    @Test("A change that the report can't take any more is refused, holds nothing else up, and can be discarded")
+    func refusedForGood() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        try await anna.file("A")
+        try await anna.file("B", "--later")
+        try await city.fail(.init(method: "PATCH", path: "/v1/reports/1", kind: "409", times: 9))
+        #expect(try await anna.posters("edit", "1", "--comment", "more").ending == .exit(65))
+        try await anna.succeed("sync")
+        #expect(try await city.state.reports.compactMap(\.company) == ["A", "B"])
+        try await anna.succeed("cancel", "d3", "--yes")
+    }
 }

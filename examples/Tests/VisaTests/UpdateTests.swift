@@ -260,4 +260,14 @@ struct UpdateTests {
             #expect(status.applications.map(\.lastCheck?.outcome) == ["found"])
         }
     }
+
+    @Test("A PDF leaves the cache when its number gets another source")
+    func otherSource() throws {
+        for name in ["a.pdf", "b.pdf"] {
+            try server.put(TablePDF.list(rows: 10), as: name)
+            try person.track("21000000001", "--source", server.address("plain", name))
+            try person.visa("update")
+        }
+        #expect(try person.cached(".pdf").count == 1)
+    }
 }

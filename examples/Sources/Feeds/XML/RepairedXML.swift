@@ -16,6 +16,10 @@ struct RepairedXML {
     /// How many entities the document type declares, simple or not. Only the first 200 count.
     private var declarations = 0
 
+    /// How many bytes entities have stood for so far, and the most that they may. Beyond that, they stay as they are.
+    private var expanded = 0
+    private static let mostExpanded = 1 << 20
+
     /// The most elements inside each other; deeper ones lose their tags.
     private static let deepest = 100
 
@@ -73,8 +77,10 @@ struct RepairedXML {
             return end
         }
         if !entities.isEmpty, let end = source[start..<min(source.count, start + 64)].firstIndex(of: UInt8(ascii: ";")),
-            let value = entities[String(decoding: source[(start + 1)..<end], as: UTF8.self)]
+            let value = entities[String(decoding: source[(start + 1)..<end], as: UTF8.self)],
+            expanded + value.utf8.count <= Self.mostExpanded
         {
+            expanded += value.utf8.count
             append(escaped: value.utf8)
             return end + 1
         }

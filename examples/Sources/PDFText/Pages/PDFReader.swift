@@ -79,7 +79,9 @@ public final class PDFReader {
         // A stream that is encrypted or damaged, or whose length is still unknown, is left for the end.
         guard let objects = try? table.objectStream(stream) else { return }
         for (index, number) in objects.numbers.enumerated() {
-            guard let object = objects.object(at: index) else { continue }
+            let object: PDFObject?
+            do { object = try table.object(at: index, of: objects) } catch is ReadFailure { return }
+            guard let object else { continue }
             try arrive(number, .compressed(stream: stream, index: index), object, body)
         }
     }

@@ -56,9 +56,11 @@ struct ObjectStream {
         self.bytes = bytes
     }
 
-    func object(at index: Int) -> PDFObject? {
-        guard offsets.indices.contains(index) else { return nil }
+    /// The object at an index, `nil` if there is none; and how many bytes were parsed.
+    func object(at index: Int) -> (object: PDFObject?, work: Int) {
+        guard offsets.indices.contains(index) else { return (nil, 0) }
         var parser = ObjectParser(bytes, at: offsets[index])
-        return parser.object()
+        let object = parser.object()
+        return (object, max(0, parser.lexer.position - offsets[index]))
     }
 }

@@ -92,8 +92,11 @@ final class ObjectTable {
         case .free: return .null
         case .compressed(let stream, let index):
             let objects = try objectStream(stream)
-            return objects.numbers.indices.contains(index) && objects.numbers[index] == number
-                ? objects.object(at: index) : objects.numbers.firstIndex(of: number).flatMap(objects.object(at:))
+            if objects.numbers.indices.contains(index), objects.numbers[index] == number {
+                return try object(at: index, of: objects)
+            }
+            try spend(objects.numbers.count)
+            return try objects.numbers.firstIndex(of: number).flatMap { try object(at: $0, of: objects) }
         case .offset(let offset):
             var reader = ObjectReader(source: source, limit: limits.objectBytes)
             let answer = try reader.read(at: offset, isFinal: isFinal)
@@ -154,6 +157,13 @@ final class ObjectTable {
         }
         recovered = recovery
         return recovery
+    }
+
+    /// An object of an object stream. It counts each time it is read, like one that stands in the file.
+    func object(at index: Int, of stream: ObjectStream) throws -> PDFObject? {
+        let (object, work) = stream.object(at: index)
+        try spend(work)
+        return object
     }
 
     /// Counts other work as if it were the reading of `count` bytes.

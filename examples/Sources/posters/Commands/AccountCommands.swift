@@ -38,7 +38,7 @@ struct ServerOptions: ParsableArguments {
             try store.set(.server, to: server.address)
             try store.set(.authorities, to: authorities(store))
             try store.set(.token, to: session.token)
-            try store.set(.account, toJSON: session.account)
+            try store.put(session.account)
         }
         let account = session.account
         Session.current.print("\(account.name) is signed in at \(server.address), as \(account.role.rawValue).")
@@ -89,8 +89,8 @@ struct RegisterCommand: ParsableCommand {
     func run() throws {
         guard let login = mail ?? phone else { throw ToolError.usage("Add --mail you@example.com, or --phone NUMBER.") }
         let store = try Store()
-        try store.needNobody(mail, phone)
         let server = try serverOptions.connection(store)
+        try store.needNobody(mail, phone, at: server.address)
         let number = try phone.map(PhoneOption.parse)?.e164
         let password = try passwordOptions.password(of: login, isNew: true)
         let session = try server.register(
@@ -126,8 +126,8 @@ struct LoginCommand: ParsableCommand {
             throw ToolError.usage("Add either --mail you@example.com or --phone NUMBER.")
         }
         let store = try Store()
-        try store.needNobody(mail, phone)
         let server = try serverOptions.connection(store)
+        try store.needNobody(mail, phone, at: server.address)
         let number = try phone.map(PhoneOption.parse)?.e164
         let password = try passwordOptions.password(of: login)
         let session = try server.login(
@@ -226,13 +226,14 @@ extension Store {
         return drafts > 0 ? " \(drafts) drafts were not sent and are lost." : ""
     }
 
-    /// Makes sure that nobody else is signed in.
-    fileprivate func needNobody(_ mail: String?, _ phone: String?) throws {
+    /// Makes sure that nobody else is signed in, and nobody at another server: the numbers of reports mean something only there.
+    fileprivate func needNobody(_ mail: String?, _ phone: String?, at address: String) throws {
         guard let account = try account(), try text(.token) != nil else { return }
         let isSame =
             mail.map { $0.lowercased() == account.mail?.lowercased() }
             ?? phone.map { (try? PhoneNumber(parsing: $0))?.e164 == account.phone } ?? false
-        guard !isSame else { return }
-        throw ToolError.usage("\(account.login) is signed in. To sign out first: posters logout")
+        let known = try text(.server) ?? ""
+        guard !isSame || known != address else { return }
+        throw ToolError.usage("\(account.login) is signed in at \(known). To sign out first: posters logout")
     }
 }

@@ -191,7 +191,8 @@ struct NearCommand: ParsableCommand {
         let found: [(meters: Double, report: ReportSummary)]
         do {
             found = try store.server().reports(near: spot, meters: radius, limit: options.limit + 1).map {
-                (Double($0.distance), ReportSummary($0.report))
+                // A server may say anything, but no place on Earth is farther away.
+                (Double(min(max($0.distance, 0), 20_100_000)), ReportSummary($0.report))
             }
         } catch let error as ToolError where error.status == 69 {
             console.say(error)

@@ -57,7 +57,9 @@ extension CityServer {
         var call = try Call(.post, "/v1/account/deletion", ["password": password])
         call.isRepeatable = false
         let answer = try answer(to: call)
-        guard answer.status != 401 else { throw ToolError.refused("The password is wrong. Nothing was deleted.") }
+        if answer.status == 401, answer.problem?.code != "notLoggedIn" {
+            throw ToolError.refused("The password is wrong. Nothing was deleted.")
+        }
         guard answer.isSuccess else { throw refusal(answer) }
     }
 
@@ -100,14 +102,24 @@ extension CityServer {
     }
 
     func file(_ report: ReportDraft, key: String) throws -> Filed {
-        try document(keyed(Call(.post, "/v1/reports", report), key))
+        try drafted(keyed(Call(.post, "/v1/reports", report), key))
     }
 
     func edit(_ number: Int64, _ change: ReportChange, key: String) throws -> Edited {
-        try document(keyed(Call(.patch, "/v1/reports/\(number)", change), key))
+        try drafted(keyed(Call(.patch, "/v1/reports/\(number)", change), key))
     }
 
-    func cancel(_ number: Int64) throws -> Report { try document(Call(.post, "/v1/reports/\(number)/cancel")) }
+    func cancel(_ number: Int64) throws -> Report { try drafted(Call(.post, "/v1/reports/\(number)/cancel")) }
+
+    /// The answer to a draft. If the state of the report is in its way, it is refused: another attempt would not help.
+    private func drafted<Document: Decodable>(_ call: Call) throws -> Document {
+        let answer = try answer(to: call)
+        if answer.status == 409 {
+            throw ToolError.unreadable(answer.problem?.message ?? "\(address) refuses with status 409.")
+        }
+        guard answer.isSuccess else { throw refusal(answer) }
+        return try decoded(answer)
+    }
 
     private func keyed(_ call: Call, _ key: String) -> Call {
         var call = call

@@ -137,6 +137,18 @@ extension Store {
 
     func account() throws -> Account? { try value(.account) }
 
+    /// Stores the account as the server knows it. Another role sees other reports: those of others are erased, and the next sync
+    /// asks for all changes. Call it within a transaction.
+    func put(_ account: Account) throws {
+        if let before = try self.account(), before.role != account.role {
+            try database.run("DELETE FROM reports WHERE is_mine = 0")
+            try database.run("DELETE FROM blocked")
+            try set(.cursor, to: nil)
+            try set(.synced, to: nil)
+        }
+        try set(.account, toJSON: account)
+    }
+
     /// The account; an error with status 77 if nobody is signed in.
     func neededAccount() throws -> Account {
         guard let account = try account() else { throw ToolError.notSignedIn }

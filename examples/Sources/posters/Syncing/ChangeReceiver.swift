@@ -10,8 +10,8 @@ struct ChangeReceiver {
 
     /// Stores all changes since the last time, page by page: each page and its place in the order are stored together.
     func receive(_ account: Account, _ outcome: inout Synchronizer.Outcome) throws {
-        // What was there before this device is not news.
-        let isFirst = try store.text(.cursor) == nil
+        // What was there before this device is not news, even if it comes in several attempts.
+        let isFirst = try store.text(.synced) == nil
         while true {
             let page = try server.changes(after: store.number(.cursor))
             try store.database.transaction {

@@ -42,7 +42,7 @@ struct Synchronizer {
             let server = try store.server()
             // The role may have changed. This also finds out whether the server is there before a draft goes out.
             let account = try server.account()
-            try store.set(.account, toJSON: account)
+            try store.database.transaction { try store.put(account) }
             try send(to: server, &outcome)
             try ChangeReceiver(store: store, server: server).receive(account, &outcome)
             try store.set(.syncs, to: String(try store.number(.syncs) + 1))

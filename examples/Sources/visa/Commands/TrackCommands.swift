@@ -45,8 +45,11 @@ struct TrackCommand: ParsableCommand {
 
     func run() throws {
         let number = try ApplicationNumber(typed: number)
-        let list = try TrackingFile().change { list in
+        let file = try TrackingFile()
+        var before: String?
+        let list = try file.change { list in
             let known = list.applications.first { $0.number == number }
+            before = known?.source
             let model = known ?? list.applications.last
             var application = known ?? Application(number: number, form: Preset.london.form)
             application.form = try form(like: model)
@@ -62,6 +65,7 @@ struct TrackCommand: ParsableCommand {
         }
         Membership.announce(list)
         console.say("\(number) is tracked. To look for it: visa update")
+        if let before, !list.applications.contains(where: { $0.source == before }) { file.forget(before) }
     }
 
     private func form(like model: Application?) throws -> TableForm {

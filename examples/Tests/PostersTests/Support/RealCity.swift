@@ -65,4 +65,11 @@ final class RealCity: Sendable {
             "echo \(Self.password)")
         return inspector
     }
+
+    /// Gives a user another role.
+    func setRole(_ role: String, of name: String) async throws {
+        let words = ["user", "role", "\(name)@example.com", role, "--data", folder.appending(path: "data").path]
+        let result = try await RunningProcess.run(Program.built("posters-server").path, words, input: "")
+        try #require(result.ending == .exit(0), "\(result.errors)")
+    }
 }

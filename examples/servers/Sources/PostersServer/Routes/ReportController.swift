@@ -102,18 +102,17 @@ struct ReportController {
         let query = QueryReader(request)
         let (after, limit) = (try query.number("after", 0...Int64.max) ?? 0, try query.limit())
         let seesAll = viewer.isSupervisor || viewer.role == .reader
-        let found = try await store.changes(after: after, reporter: seesAll ? nil : viewer.user, limit: limit + 1)
-        let page = found.prefix(limit)
+        let page = try await store.changes(after: after, reporter: seesAll ? nil : viewer.user, limit: limit)
         return try .json(
             ChangePage(
-                changes: page.map { change in
+                changes: page.list.map { change in
                     let isHidden = change.report.map { $0.visibility(to: viewer) == .hidden } ?? true
                     return ChangeMessage(
                         version: change.version, number: change.number,
                         kind: isHidden ? .deleted : change.report?.change ?? .deleted,
                         byYou: change.changedBy != nil && change.changedBy == viewer.user,
                         report: isHidden ? nil : change.report.map { message($0, context) })
-                }, next: page.last?.version ?? after, more: found.count > limit))
+                }, next: page.list.last?.version ?? after, more: page.hasMore))
     }
 
     private func page(_ reports: [Report], _ limit: Int, _ context: PostersContext) -> ReportPage {

@@ -114,7 +114,10 @@ extension PostersStore {
     /// What has changed after a version, in the order of the server, each report once.
     ///
     /// - Parameter reporter: Only this user's reports; `nil` for all.
-    func changes(after version: Int64, reporter: AccountID?, limit: Int) async throws -> [ReportChange] {
+    /// - Returns: At most `limit` changes, fewer if their comments are long, and whether there are more.
+    func changes(
+        after version: Int64, reporter: AccountID?, limit: Int
+    ) async throws -> (list: [ReportChange], hasMore: Bool) {
         try await read { database in
             let own = reporter == nil ? "" : "AND reporter = :reporter"
             let rows = try Row.fetchAll(
@@ -128,18 +131,42 @@ extension PostersStore {
                         WHERE version > :version \(own) ORDER BY version LIMIT :limit)
                     ORDER BY version LIMIT :limit
                     """,
-                arguments: ["version": version, "limit": limit]
+                arguments: ["version": version, "limit": limit + 1]
                     + (reporter.map { ["reporter": $0.rawValue] } ?? [:]))
+            let page = try Self.page(of: rows, limit: limit, in: database)
             let reports = try ReportRows.fetch(
-                rows.filter { !($0["isDeletion"] as Bool) }.map { $0["number"] }, in: database)
+                page.filter { !($0["isDeletion"] as Bool) }.map { $0["number"] }, in: database)
             let byNumber = Dictionary(uniqueKeysWithValues: reports.map { ($0.number, $0) })
-            return rows.map { row in
+            let list = page.map { row in
                 let (number, changedBy): (Int64, Int64?) = (row["number"], row["changedBy"])
                 return ReportChange(
                     version: row["version"], number: number, changedBy: changedBy.map(AccountID.init(rawValue:)),
                     report: (row["isDeletion"] as Bool) ? nil : byNumber[number])
             }
+            return (list, page.count < rows.count)
         }
+    }
+
+    /// The most bytes of late comments in one page. A thousand reports could have a gigabyte of them.
+    private static let mostCommentBytes = 2 << 20
+
+    /// The rows that make one answer: at least one, whatever its report says.
+    private static func page(of rows: [Row], limit: Int, in database: Database) throws -> ArraySlice<Row> {
+        let sizes = Dictionary(
+            uniqueKeysWithValues: try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT report, sum(length(CAST(text AS BLOB))) AS size FROM comment
+                    WHERE report IN (SELECT value FROM json_each(?)) GROUP BY report
+                    """, arguments: [ReportRows.list(rows.map { $0["number"] })]
+            ).map { ($0["report"] as Int64, $0["size"] as Int) })
+        var (count, size) = (0, 0)
+        for row in rows.prefix(limit) {
+            size += sizes[row["number"]] ?? 0
+            guard count == 0 || size <= mostCommentBytes else { break }
+            count += 1
+        }
+        return rows.prefix(count)
     }
 
     /// The version of the last change of any report.

@@ -83,4 +83,28 @@ struct ChangesTests {
             #expect(Set(all.map(\.number)).count == 40 && Set(all.map(\.version)).count == 40)
         }
     }
+
+    @Test func `A page of changes ends before late comments make it too long, and the next page has the rest`()
+        async throws
+    {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            var numbers: [Int] = []
+            for _ in 0..<3 {
+                let number = try await client.number(by: ada)
+                numbers.append(number)
+                #expect(try await client.ask(.post, "/v1/reports/\(number)/cancel", by: ada).status == 200)
+                let comment = String(repeating: "😀", count: 4000)
+                for _ in 0..<50 {
+                    let path = "/v1/reports/\(number)"
+                    #expect(try await client.ask(.patch, path, by: ada, json: ["comment": comment]).status == 200)
+                }
+            }
+            let first = try await Self.changes(after: 0, by: ada, limit: 1000, client)
+            #expect(first.list.count == 2 && first.more)
+            let rest = try await Self.changes(after: first.next, by: ada, limit: 1000, client)
+            #expect((first.list + rest.list).compactMap { $0["number"] as? Int } == numbers && !rest.more)
+        }
+    }
 }
