@@ -5,8 +5,9 @@ public import Serving
 /// nobody learns whether another user sent a file.
 ///
 /// Each user has a folder, named by their ID. In it, `<hash>.part` is being sent, `<hash>` is complete, hashed and on the disk,
-/// and `<random>.form` comes from a browser and has no known hash until its end. A file is locked while it is written, so that
-/// two writers in any processes never write the same file, and so that files left by a killed server can be recognized.
+/// the empty file `<hash>.kept` says that `<hash>` is kept elsewhere, too, and `<random>.form` comes from a browser and has no known
+/// hash until its end. A file is locked while it is written, so that two writers in any processes never write the same file, and
+/// so that files left by a killed server can be recognized.
 public struct UploadStore: Sendable {
     /// How much of a file has arrived.
     public struct State: Hashable, Sendable {
@@ -30,14 +31,14 @@ public struct UploadStore: Sendable {
         do { _ = try OwnFolder.make(folder) } catch { throw StorageError.error(error, at: folder) }
     }
 
-    /// How much of a file a user has sent; `nil` if nothing.
+    /// How much of a file a user has sent; `nil` if nothing. A copy of a file that is kept elsewhere does not count.
     public func state(of hash: BlobDigest, from user: AccountID) async throws -> State? {
         try await DiskWork.run(at: folder) {
-            if let size = try Files.size(of: path(of: hash, from: user)) { return State(offset: size, isWhole: true) }
-            if let size = try Files.size(of: path(of: hash, from: user) + Self.partEnding) {
-                return State(offset: size, isWhole: false)
+            let path = path(of: hash, from: user)
+            if let size = try Files.size(of: path), try Files.size(of: path + Self.keptEnding) == nil {
+                return State(offset: size, isWhole: true)
             }
-            return nil
+            return try Files.size(of: path + Self.partEnding).map { State(offset: $0, isWhole: false) }
         }
     }
 
@@ -47,13 +48,20 @@ public struct UploadStore: Sendable {
         return try await DiskWork.run(at: folder) { try Files.size(of: path) == nil ? nil : path }
     }
 
+    /// Notes that a complete file is now kept elsewhere, too: what is here is a copy.
+    package func noteCopy(of hash: BlobDigest, from user: AccountID) async throws {
+        let path = path(of: hash, from: user)
+        try await DiskWork.run(at: folder) {
+            if try Files.size(of: path) != nil { _ = try OpenFile(writing: path + Self.keptEnding) }
+        }
+    }
+
     /// Begins or continues to receive a file.
     ///
     /// - Parameters:
     ///   - offset: Where to continue; `nil` starts over.
     ///   - total: The size of the whole file in bytes.
-    ///   - shared: The complete files of the user, if they are known by other means than the folder. They count against the limit
-    ///     instead of those in the folder.
+    ///   - shared: The files of the user that are kept elsewhere. They count against the limit instead of their copies.
     /// - Throws: ``UploadError``, or ``ServiceError`` if the disk is full.
     package func begin(
         _ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64, besides shared: [BlobDigest]?
@@ -79,11 +87,15 @@ public struct UploadStore: Sendable {
 
     /// Begins to receive a file of unknown hash.
     ///
-    /// - Parameter shared: As for ``begin(_:from:at:total:besides:)``.
-    package func beginForm(from user: AccountID, besides shared: [BlobDigest]? = nil) async throws -> FormUpload {
+    /// - Parameters:
+    ///   - size: How many bytes it has at most, as far as that is known.
+    ///   - shared: As for ``begin(_:from:at:total:besides:)``.
+    package func beginForm(
+        from user: AccountID, atMost size: UInt64 = 0, besides shared: [BlobDigest]? = nil
+    ) async throws -> FormUpload {
         let path = "\(folder(of: user))/\(OwnFolder.randomName())\(Self.formEnding)"
         let file = try await DiskWork.run(at: folder) {
-            try checkRoom(for: 0)
+            try checkRoom(for: min(size, limits.size))
             try checkCount(user, besides: shared)
             return try Self.openLocked(path)
         }
@@ -94,7 +106,9 @@ public struct UploadStore: Sendable {
 
     /// Removes a file that was published or is not wanted.
     public func remove(_ hash: BlobDigest, from user: AccountID) async throws {
-        try await DiskWork.run(at: folder) { try removeFile("\(hash)", of: "\(user.rawValue)") }
+        try await DiskWork.run(at: folder) {
+            for name in ["\(hash)\(Self.keptEnding)", "\(hash)"] { try removeFile(name, of: "\(user.rawValue)") }
+        }
     }
 
     /// How much there is of files that a user has begun to send, in bytes by their hashes.
@@ -163,15 +177,17 @@ public struct UploadStore: Sendable {
         }
     }
 
-    /// Removes complete files of a user.
-    package func removeWhole(
+    /// Removes copies of files that are no longer kept elsewhere.
+    package func removeCopies(
         from user: AccountID, except kept: Set<BlobDigest>, ifLastChangedBefore oldest: Int64
     ) async throws {
         try await DiskWork.run(at: folder) {
             let users = try OpenFolder(folder)
             guard let uploads = try? users.folder("\(user.rawValue)") else { return }
-            for name in try uploads.names() where BlobDigest(name).map({ !kept.contains($0) }) ?? false {
-                try? Self.remove(name, in: uploads, ifLastChangedBefore: oldest)
+            for hash in Self.copies(among: try uploads.names()).subtracting(kept) {
+                for name in ["\(hash)\(Self.keptEnding)", "\(hash)"] {
+                    try? Self.remove(name, in: uploads, ifLastChangedBefore: oldest)
+                }
             }
             try? users.removeEmptyFolder("\(user.rawValue)")
         }
@@ -194,12 +210,19 @@ public struct UploadStore: Sendable {
     }
 
     private static let partEnding = ".part"
+    private static let keptEnding = ".kept"
     private static let formEnding = ".form"
 
     /// Whether a name is one of those that this store gives to files.
     private static func isUpload(_ name: String) -> Bool {
         if name.hasSuffix(formEnding) { return OwnFolder.isRandom(name.dropLast(formEnding.count)) }
-        return BlobDigest(name.hasSuffix(partEnding) ? String(name.dropLast(partEnding.count)) : name) != nil
+        let ending = [partEnding, keptEnding].first(where: name.hasSuffix) ?? ""
+        return BlobDigest(name.dropLast(ending.count)) != nil
+    }
+
+    /// The files that are kept elsewhere, too.
+    private static func copies(among names: [String]) -> Set<BlobDigest> {
+        Set(names.filter { $0.hasSuffix(keptEnding) }.compactMap { BlobDigest($0.dropLast(keptEnding.count)) })
     }
 
     // MARK: - Files
@@ -210,9 +233,12 @@ public struct UploadStore: Sendable {
 
     private func checkCount(_ user: AccountID, besides shared: [BlobDigest]?) throws {
         let uploads = try OwnFolder.make("\(user.rawValue)", in: try OpenFolder(folder))
-        var count = try uploads.names().count { shared == nil || BlobDigest($0) == nil }
-        count += shared?.count ?? 0
-        guard count < limits.files else {
+        let (names, shared) = (try uploads.names(), Set(shared ?? []))
+        let others = Self.copies(among: names).union(shared)
+        let count = names.count { name in
+            !name.hasSuffix(Self.keptEnding) && !(BlobDigest(name).map(others.contains) ?? false)
+        }
+        guard count + shared.count < limits.files else {
             throw UploadError.tooMany(limit: limits.files)
         }
     }

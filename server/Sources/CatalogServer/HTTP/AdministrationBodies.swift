@@ -7,7 +7,10 @@ extension Request {
     func administrationBody<Value: AdministrationBody>(
         _ type: Value.Type, in context: CatalogContext
     ) async throws -> Value {
-        try await json(OnlyKnownMembers<Value>.self, in: context).value
+        let value = try await json(OnlyKnownMembers<Value>.self, in: context).value
+        // Whoever was disabled while it arrived changes nothing any more.
+        try await context.confirm(.administrator)
+        return value
     }
 }
 

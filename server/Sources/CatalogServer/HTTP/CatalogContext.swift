@@ -1,4 +1,5 @@
 import Accounts
+import AppCatalog
 import AppGroup
 import Hummingbird
 import NIOCore
@@ -14,6 +15,8 @@ struct CatalogContext: ServedContext {
     var identity: Identity? {
         didSet { observation.user = identity?.user.name.description }
     }
+    /// Who the user is by now. Set by ``AuthenticationMiddleware`` if the request has a valid token.
+    var identityNow: @Sendable () async throws -> Identity? = { nil }
     /// What was known when the request arrived. Set by ``AuthenticationMiddleware``.
     var generation = Generation(rawValue: 0)
     var moment = Timestamp(milliseconds: 0)
@@ -30,6 +33,15 @@ struct CatalogContext: ServedContext {
             throw ServiceError(.notLoggedIn, "Log in first: launcher login \(origin.publicURL)")
         }
         return identity
+    }
+
+    /// Throws unless the user may still act in a role. Since the head of the request, its body may have arrived slowly, or a package
+    /// may have been checked and stored.
+    func confirm(_ role: AccountRole) async throws {
+        guard let identity = try await identityNow() else {
+            throw ServiceError(.notLoggedIn, "Your session has ended; log in again.")
+        }
+        try identity.require(role)
     }
 
     /// Who makes a change with this request, and from where.

@@ -12,6 +12,8 @@ struct PublishForm {
     private(set) var file: StoredBlob?
     /// Whether reading the body has begun.
     private(set) var hasBegun = false
+    /// How many bytes the form has, if it says so.
+    private var size: UInt64 = 0
     private var upload: FormUpload?
     private var field: (name: String, value: [UInt8])?
 
@@ -22,6 +24,7 @@ struct PublishForm {
         }
         var parser = MultipartParser(boundary: boundary)
         hasBegun = true
+        size = request.headers[.contentLength].flatMap { UInt64($0) } ?? 0
         var body = request.arriving.makeAsyncIterator()
         do {
             while let bytes = try await body.next() { try await take(parser.feed(bytes), uploads, user) }
@@ -59,7 +62,7 @@ struct PublishForm {
             return
         }
         guard file == nil else { throw MultipartError("The form has more than one file; choose one.") }
-        if header.fileName?.isEmpty == false { upload = try await uploads.beginForm(from: user) }
+        if header.fileName?.isEmpty == false { upload = try await uploads.beginForm(from: user, atMost: size) }
     }
 
     private mutating func append(_ content: ByteBuffer) async throws {

@@ -51,7 +51,8 @@ struct PublishFormController {
         let terms = Release.Terms(
             channel: form.channel, rollout: .complete, notes: try ReleaseNotes.checked(form.notes), withdrawn: nil)
         let publication = try await publisher.publish(
-            file: file.path, as: stored.hash, isBlob: file.isBlob, terms: terms, by: try context.attribution())
+            file: file.path, as: stored.hash, isBlob: file.isBlob, terms: terms, by: try context.attribution(),
+            confirming: { try await context.confirm(.publisher) })
         try await uploads.remove(stored.hash, from: identity.user.id)
         return .published(
             publication.report(on: terms, server: context.origin.publicURL), isNew: !publication.existed)

@@ -14,10 +14,10 @@ struct LocalPublishing: Sendable {
         let source = try Self.open(path)
         let uploads = try UploadStore(folder: folder, limits: UploadLimits(size: .max, files: .max))
         try await uploads.removeAbandoned(now: who.moment.seconds)
-        var copy = try await uploads.beginForm(from: Self.command)
+        let blob = try DiskBlob(source)
+        var copy = try await uploads.beginForm(from: Self.command, atMost: blob.size)
         do {
             var offset: UInt64 = 0
-            let blob = try DiskBlob(source)
             while offset < blob.size {
                 let piece = try await blob.read(from: offset, count: 1 << 20)
                 if piece.readableBytes == 0 { break }

@@ -27,8 +27,10 @@ struct Publisher: Sendable {
     /// - Parameters:
     ///   - digest: The SHA-256 of the file, just computed.
     ///   - isBlob: Whether the file was stored as a blob that something needs.
+    ///   - confirm: Throws if the publisher may no longer publish. To check and store a package takes long.
     func publish(
-        file path: String, as digest: BlobDigest, isBlob: Bool = false, terms: Release.Terms, by who: Attribution
+        file path: String, as digest: BlobDigest, isBlob: Bool = false, terms: Release.Terms, by who: Attribution,
+        confirming confirm: @Sendable () async throws -> Void = {}
     ) async throws -> Publication {
         let package = try await checker.contents(of: path, digest: digest)
         if let group = package.group, group != store.group {
@@ -46,6 +48,7 @@ struct Publisher: Sendable {
             guard stored.hash == icon else {
                 throw ServiceError(.inputOutput, "The icon changed while it was being written.")
             }
+            try await confirm()
             return try await store.publish(package.contents, terms: terms, by: who, holding: holder)
         }
         try await retire(package.contents.package, after: published.release, at: who.moment)

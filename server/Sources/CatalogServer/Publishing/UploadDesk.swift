@@ -1,5 +1,6 @@
 import Accounts
 import AppGroupPlatform
+import Logging
 import Serving
 import Synchronization
 
@@ -40,8 +41,11 @@ struct UploadDesk: UploadDestination {
     }
 
     /// Begins to receive a file from a browser.
-    func beginForm(from user: User.ID) async throws -> FormUpload {
-        try await files.beginForm(from: user, besides: try await sharing?.ledger.uploads(of: user).map(\.hash))
+    ///
+    /// - Parameter size: How many bytes the form has.
+    func beginForm(from user: User.ID, atMost size: UInt64) async throws -> FormUpload {
+        try await files.beginForm(
+            from: user, atMost: size, besides: try await sharing?.ledger.uploads(of: user).map(\.hash))
     }
 
     /// Begins or continues to receive a file, as ``UploadStore/begin(_:from:at:total:besides:)`` does.
@@ -71,6 +75,7 @@ struct UploadDesk: UploadDestination {
             var copy = try await files.begin(hash, from: user, at: nil, total: shared.size, besides: [])
             for try await bytes in BlobBytes(blob) { try await copy.append(bytes) }
             _ = try await copy.finish()
+            try await files.noteCopy(of: hash, from: user)
         } catch UploadError.busy {
             throw ServiceError(.busy, "Another request is publishing the same file; try again.", retryAfter: 2)
         } catch let error as UploadError {
@@ -98,7 +103,7 @@ struct UploadDesk: UploadDestination {
         guard let sharing else { return }
         for user in try await files.users() {
             let shared = Set(try await sharing.ledger.uploads(of: user).map(\.hash))
-            try await files.removeWhole(from: user, except: shared, ifLastChangedBefore: now - 3600)
+            try await files.removeCopies(from: user, except: shared, ifLastChangedBefore: now - 3600)
         }
     }
 
@@ -113,6 +118,7 @@ struct UploadDesk: UploadDestination {
                 try await sharing.blobs.put(file: path, as: file.hash)
                 try await sharing.ledger.addUpload(file, from: user, holding: holder)
             }
+            try await files.noteCopy(of: file.hash, from: user)
         }
     }
 }
@@ -121,7 +127,11 @@ struct UploadDesk: UploadDestination {
 final class RunningShares: Sendable {
     private final class Share: Sendable {
         let result = Mutex<Result<Void, any Error>?>(nil)
+        /// How many requests wait for the result.
+        let waiting = Atomic(0)
     }
+
+    private let logger = Logger(label: "catalog-server.uploads")
 
     private let shares = Mutex<[String: Share]>([:])
 
@@ -138,10 +148,17 @@ final class RunningShares: Sendable {
                 let result: Result<Void, any Error>
                 do { result = .success(try await work()) } catch { result = .failure(error) }
                 share.result.withLock { $0 = result }
+                // Those who waited have been told to ask again, and would only learn that the file is gone.
+                if case .failure(let error) = result, share.waiting.load(ordering: .relaxed) == 0 {
+                    self.logger.error(
+                        "An upload can't be stored", metadata: ["error": "\(error)", "upload": "\(name)"])
+                }
                 self.shares.withLock { $0[name] = nil }
             }
             return share
         }
+        share.waiting.add(1, ordering: .relaxed)
+        defer { share.waiting.subtract(1, ordering: .relaxed) }
         let deadline = ContinuousClock.now + Self.patience
         while ContinuousClock.now < deadline {
             if let result = share.result.withLock({ $0 }) { return try result.get() }

@@ -19,6 +19,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
             return try await next(request, context)
         }
         context.identity = try await authenticator.identity(of: token)
+        context.identityNow = { [authenticator] in try await authenticator.identity(of: token) }
         return try await next(request, context)
     }
 }

@@ -27,7 +27,8 @@ struct ReleaseController {
         }
         do {
             let publication = try await publisher.publish(
-                file: file.path, as: hash, isBlob: file.isBlob, terms: terms, by: try context.attribution())
+                file: file.path, as: hash, isBlob: file.isBlob, terms: terms, by: try context.attribution(),
+                confirming: { try await context.confirm(.publisher) })
             try await uploads.remove(hash, from: identity.user.id)
             return try .json(publication, status: publication.existed ? .ok : .created)
         } catch let error as ServiceError where error.code.status.kind == .clientError {

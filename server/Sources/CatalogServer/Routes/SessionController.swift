@@ -50,7 +50,8 @@ struct SessionController {
     }
 
     @Sendable private func changePassword(_ request: Request, _ context: CatalogContext) async throws -> Response {
-        let change = try await request.json(PasswordChange.self, in: context)
+        let change = try await request.json(
+            PasswordChange.self, upTo: Request.longestPasswordChange, in: context)
         try await authenticator.changePassword(
             from: change.current, to: change.new, of: context.requireIdentity(), from: context.origin.address)
         return .noContent

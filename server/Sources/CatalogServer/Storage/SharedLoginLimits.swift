@@ -16,6 +16,8 @@ struct SharedLoginLimits: AttemptLimits {
                 throw LoginLimits.refusal("from your address", wait)
             }
             if let name, let wait = try await ledger.takeAttempt(Self.key(name), at: own.nameRate) {
+                // No password was tried, so somebody else at this address may still try one.
+                if let address { try? await ledger.giveBackAttempt(Self.key(address), at: own.addressRate) }
                 throw LoginLimits.refusal("for this user", wait)
             }
         } catch {

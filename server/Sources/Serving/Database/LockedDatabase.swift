@@ -64,9 +64,11 @@ public final class LockedDatabase: Sendable {
     /// Makes a change in one transaction, under the lock.
     public func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let (lock, path) = (lock, pool.path)
+        // The changes of this process wait for each other, and each for the lock: together no longer than one alone.
+        let deadline = ContinuousClock.now + WriterLock.patience
         return try await describing {
             try await pool.writeWithoutTransaction { database in
-                try lock.holding {
+                try lock.holding(until: deadline) {
                     var outcome: Value?
                     try database.inTransaction(.immediate) {
                         outcome = try change(database)

@@ -19,6 +19,12 @@ package struct WriterLock: Sendable {
         return try body()
     }
 
+    /// Runs `body` under the lock, for which this began to wait earlier; throws `busy` if the lock is not free at the deadline.
+    package func holding<Result>(until deadline: ContinuousClock.Instant, _ body: () throws -> Result) throws -> Result
+    {
+        try holding(patience: max(.zero, deadline - .now), body)
+    }
+
     private func open() throws(ServiceError) -> PatientLock {
         do { return try PatientLock(path: path) } catch { throw described(error) }
     }
@@ -31,11 +37,11 @@ package struct WriterLock: Sendable {
                 "The lock \(path) cannot be opened, so nothing is written: \(error.message). Check who owns it.")
         case .taking(let error):
             ServiceError(ofDatabase: .inputOutput, "The lock \(path) cannot be taken: \(error.message).")
-        case .held(let patience):
+        case .held:
             ServiceError(
                 ofDatabase: .busy,
-                "Another process has been writing to the database for \(patience.components.seconds) s (lock \(path)); "
-                    + "try again, or end that process if it was stopped.", retryAfter: 5)
+                "Another process has been writing to the database for too long (lock \(path)); try again, or end that "
+                    + "process if it was stopped.", retryAfter: 5)
         }
     }
 }

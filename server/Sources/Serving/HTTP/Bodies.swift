@@ -40,6 +40,9 @@ extension Request {
     /// The largest body of a login, in bytes. Anybody can send one. It fits the longest password with each byte escaped.
     public static let longestLogin = 8 << 10
 
+    /// The largest body of a change of a password, in bytes. Any user can send one. It fits two of the longest passwords, escaped.
+    public static let longestPasswordChange = 16 << 10
+
     /// The whole body, which is held in memory.
     ///
     /// - Throws: `tooLarge`, `malformed` if the end is missing, or `tooSlow` after the context's patience.

@@ -200,6 +200,33 @@ struct UploadStoreTests {
         #expect(throws: StorageError.self) { _ = try UploadStore(folder: elsewhere) }
     }
 
+    @Test func `A copy of a file that is kept elsewhere can be read, but is not an upload, and can be removed`()
+        async throws
+    {
+        let store = try store()
+        var upload = try await store.begin(hash, from: ada, at: nil, total: total)
+        try await upload.append(ByteBuffer(bytes: bytes))
+        _ = try await upload.finish()
+        try await store.removeCopies(from: ada, except: [], ifLastChangedBefore: .max)
+        #expect(try await store.state(of: hash, from: ada)?.isWhole == true)
+        try await store.noteCopy(of: hash, from: ada)
+        #expect(try await store.state(of: hash, from: ada) == nil)
+        #expect(try Data(contentsOf: URL(filePath: #require(try await store.file(of: hash, from: ada)))) == Data(bytes))
+        try await store.removeCopies(from: ada, except: [hash], ifLastChangedBefore: .max)
+        #expect(try await store.file(of: hash, from: ada) != nil)
+        try await store.removeCopies(from: ada, except: [], ifLastChangedBefore: .max)
+        #expect(try await store.file(of: hash, from: ada) == nil)
+    }
+
+    @Test func `A form that would not leave enough room on the disk is refused before it arrives`() async throws {
+        let store = try store(UploadLimits(size: .max))
+        let error = await #expect(throws: ServiceError.self) {
+            _ = try await store.beginForm(from: ada, atMost: .max / 2)
+        }
+        #expect(error?.code == .noSpace)
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/uploads/1"))
+    }
+
     @Test("An upload from a form is stored under its hash when it ends")
     func comesFromForm() async throws {
         let store = try store()

@@ -56,6 +56,15 @@ struct SeveralServersTests {
         #expect(try await other.curl(["-I"], byLink).status == 404)
     }
 
+    @Test func `A file that was published on another server is no longer an upload`() async throws {
+        let package = try SamplePackage(in: files)
+        #expect(try await one.upload(package, as: ada).status == 201)
+        #expect(try await other.release(package, as: ada).status == 201)
+        for server in [one, other, one] {
+            #expect(try await server.curl(ada.header + ["-I"], "/v1/uploads/\(package.hash)").status == 404)
+        }
+    }
+
     @Test func `A session that begins on one server is known to the other, and ends on both`() async throws {
         _ = try await one.addUser("bob")
         let body = try JSONEncoder().encode(LoginRequest(user: "bob", password: "secret of bob", client: nil))

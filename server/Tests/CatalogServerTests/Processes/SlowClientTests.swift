@@ -1,6 +1,7 @@
 import AppCatalog
 import AppGroup
 import Foundation
+import ServerTestSupport
 import TestSupport
 import Testing
 
@@ -35,6 +36,56 @@ struct SlowClientTests {
         else: received = b"still open"
         answer = received.decode()
         """
+
+    /// Sends the head of a request for each user and the beginning of its body, disables the users, and sends the rest.
+    private static let disabledMeanwhile = """
+        import socket, time, urllib.parse, urllib.request
+        url = urllib.parse.urlsplit(given["url"])
+        waiting = []
+        for path, token, body in given["requests"]:
+            connection = socket.create_connection((url.hostname, url.port), 60)
+            head = (f"POST {path} HTTP/1.1\\r\\nHost: {url.netloc}\\r\\nContent-Length: {len(body)}\\r\\n"
+                f"Authorization: Bearer {token}\\r\\n\\r\\n")
+            connection.sendall((head + body[:5]).encode())
+            waiting.append((connection, body[5:]))
+        time.sleep(1)
+        for name in given["disabled"]:
+            urllib.request.urlopen(urllib.request.Request(
+                given["url"] + f"/v1/admin/users/{name}", b'{"disabled": true}', method="PATCH",
+                headers={"Authorization": f"Bearer {given['root']}"}))
+        answer = []
+        for connection, rest in waiting:
+            connection.sendall(rest.encode())
+            answer.append(int(connection.recv(65536).split()[1]))
+        """
+
+    private struct Disabling: Encodable {
+        let url: String
+        let root: String
+        let disabled: [String]
+        let requests: [[String]]
+    }
+
+    @Test func `Users who are disabled while their requests arrive change nothing any more`() async throws {
+        let files = try BlobFolder()
+        let server = try await RunningServer()
+        let root = try await server.addUser("root", role: .administrator)
+        let ada = try await server.addUser("ada", role: .administrator)
+        let bob = try await server.addUser("bob", role: .publisher)
+        let package = try SamplePackage(in: files)
+        #expect(try await server.upload(package, as: bob).status == 201)
+        let statuses: [Int] = try await Python.run(
+            Self.disabledMeanwhile,
+            given: Disabling(
+                url: server.url, root: root.token, disabled: ["ada", "bob"],
+                requests: [
+                    ["/v1/admin/users", ada.token, #"{"name": "eve", "role": "administrator"}"#],
+                    ["/v1/releases", bob.token, #"{"sha256": "\#(package.hash)", "channel": "stable", "notes": ""}"#],
+                ]))
+        #expect(statuses == [401, 401])
+        #expect(try await server.store.user(named: UserName("eve")) == nil)
+        #expect(try await server.store.releases().isEmpty)
+    }
 
     @Test("A client that keeps sending slowly after its answer is disconnected")
     func dripsOn() async throws {

@@ -74,6 +74,22 @@ struct SessionControllerTests {
         }
     }
 
+    @Test func `A change of a password is short, but may have two of the longest passwords, fully escaped`()
+        async throws
+    {
+        let server = try await RouterFixture()
+        let longest = String(repeating: "\u{1}", count: Password.maximumSize)
+        try await server.addUser("ada", password: longest)
+        try await server.test { client async throws in
+            func escaped(_ digit: Int) -> String { String(repeating: "\\u000\(digit)", count: Password.maximumSize) }
+            let token = try await client.logIn("ada", password: escaped(1))
+            let spaces = String(repeating: " ", count: Request.longestPasswordChange + 1)
+            #expect(try await client.ask(.put, "/v1/password", token: token, json: spaces).status == 413)
+            let change = #"{"current": "\#(escaped(1))", "new": "\#(escaped(2))"}"#
+            #expect(try await client.ask(.put, "/v1/password", token: token, json: change).status == 204)
+        }
+    }
+
     @Test func `The longest password can be used to log in, even fully escaped`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("ada", password: String(repeating: "\u{1}", count: Password.maximumSize))

@@ -37,6 +37,29 @@ struct AttemptLedgerTests {
         #expect(simultaneous.count { $0 == nil } == 3)
     }
 
+    @Test
+    func `An attempt that all servers together refuse for its name leaves its address the attempts for other names`()
+        async throws
+    {
+        let store = try await PostgresCatalogStore.open(
+            try await StoreKind.postgres15.place(), group: "com.example.tools")
+        let address = ClientAddress("192.0.2.1")
+        let now = Timestamp(seconds: 1_763_737_200)
+        func server() -> SharedLoginLimits {
+            SharedLoginLimits(
+                own: LoginLimits(addressBurst: 4, addressInterval: 3600, nameBurst: 1, nameInterval: 3600),
+                ledger: store)
+        }
+        // Each of the further servers would still allow an attempt by itself.
+        try await server().takeAttempt(for: "ada", from: address, at: now)
+        for _ in 0..<4 {
+            await #expect(throws: ServiceError.self) {
+                try await server().takeAttempt(for: "ada", from: address, at: now)
+            }
+        }
+        for name in ["bob", "eve", "ken"] { try await server().takeAttempt(for: name, from: address, at: now) }
+    }
+
     @Test func `A server refuses what exceeds the limits of all servers, and counts only what it allowed`() async throws
     {
         let place = try await StoreKind.postgres15.place()

@@ -4,11 +4,11 @@ import AppGroup
 import Foundation
 import GRDB
 import ServerTestSupport
-import Serving
 import TestSupport
 import Testing
 
 @testable import CatalogServer
+@testable import Serving
 
 /// What holds for the SQLite implementation beyond the requirements of every `CatalogStore`.
 struct SQLiteCatalogStoreTests {
@@ -101,6 +101,32 @@ struct SQLiteCatalogStoreTests {
         let next = Generation(rawValue: before.rawValue + 1)
         #expect(try await store.changes(after: next).changes?.count == count)
         #expect(try await store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") } == count)
+    }
+
+    @Test func `Changes that wait for another process give up together, and not one after the other`() async throws {
+        let scratch = try ScratchCatalog()
+        let lock = Serving.WriterLock(path: "\(scratch.folder)/.\(SQLiteCatalogStore.fileName).lock")
+        let (isHeld, isFree) = (Gate(), DispatchSemaphore(value: 0))
+        let holder = Thread {
+            try? lock.holding {
+                isHeld.open()
+                isFree.wait()
+            }
+        }
+        holder.start()
+        await isHeld.wait()
+        let start = ContinuousClock.now
+        await withTaskGroup { group in
+            for number in 0..<4 {
+                group.addTask {
+                    await #expect(throws: ServiceError.self) {
+                        try await scratch.store.record(.download, "\(number)", by: ScratchCatalog.who)
+                    }
+                }
+            }
+        }
+        #expect(ContinuousClock.now - start < Serving.WriterLock.patience * 2)
+        isFree.signal()
     }
 
     @Test func `The write-ahead log stays bounded while others read`() async throws {
