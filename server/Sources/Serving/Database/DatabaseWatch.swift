@@ -25,15 +25,21 @@ public struct DatabaseWatch: Service {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         await cancelWhenGracefulShutdown {
             var known: Int?
+            var isWorking = true
             while !Task.isCancelled {
                 do {
                     let version = try await queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") }
                     if version != known { try await onChange() }
                     known = version
+                    if !isWorking { logger.info("Changes by other processes are noticed again") }
+                    isWorking = true
                 } catch is CancellationError {
                     return
                 } catch {
-                    logger.error("Changes by other processes can't be noticed", metadata: ["error": "\(error)"])
+                    if isWorking {
+                        logger.error("Changes by other processes can't be noticed", metadata: ["error": "\(error)"])
+                    }
+                    isWorking = false
                 }
                 try? await Task.sleep(for: Self.interval)
             }
