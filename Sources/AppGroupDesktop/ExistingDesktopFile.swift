@@ -30,7 +30,7 @@ struct ExistingDesktopFile {
         self.bytes = bytes
         self.group = group
         self.app = app
-        home = KeyFile.string(values[AppDesktopFile.Key.home] ?? "")
+        home = String(Paths.withoutTrailingSlashes(KeyFile.string(values[AppDesktopFile.Key.home] ?? "")))
         handled = KeyFile.list(values[AppDesktopFile.Key.handled] ?? "").compactMap { item in
             guard let sign = item.utf8.firstIndex(of: UInt8(ascii: "=")), let scheme = try? URLScheme(item[..<sign])
             else { return nil }

@@ -42,8 +42,11 @@ package enum SVGImage {
     package static func isSimple(_ bytes: [UInt8]) -> Bool {
         guard bytes.count <= 8 << 10 else { return false }
         let text = bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }[...]
-        // A backslash or an ampersand could be part of an escaped word.
-        let words = ["filter", "pattern", "mask", "clip", "use", "dash", "marker", "image", "\\", "&"]
+        // A backslash or an ampersand could be part of an escaped word. A style sheet could be encoded, or split by comments.
+        let words = [
+            "filter", "pattern", "mask", "clip", "use", "dash", "marker", "image", "<style", ":style", "stylesheet",
+            "\\", "&",
+        ]
         return words.allSatisfy { text.after($0) == nil }
     }
 }

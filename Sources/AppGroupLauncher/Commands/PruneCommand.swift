@@ -71,7 +71,7 @@ struct PruneCommand: ParsableCommand {
         var others = 0
         for registry in try group.registries() {
             // A group that cannot be read is reported when it is chosen.
-            if let plan = try? registry.prunePlan(), plan.endsGroup, try !holdsSettings(registry),
+            if let plan = try? registry.prunePlan(graceDays: grace), plan.endsGroup, try !holdsSettings(registry),
                 try registry.prune(plan)
             {
                 report(endOf: registry, plan)

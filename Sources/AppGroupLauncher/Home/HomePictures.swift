@@ -49,6 +49,8 @@ final class HomePictures {
         let picture: TerminalPictures.Picture?
         if let known = pictures.known(identity) {
             picture = known
+        } else if work.has(identity) {
+            return nil
         } else if let draw = images.drawing(of: app) {
             work.add(identity) { pictures.make(draw(), identity) }
             return nil
@@ -70,7 +72,10 @@ final class HomePictures {
     func picture(_ identity: String) -> TerminalPictures.Picture? { pictures?.known(identity) ?? nil }
 
     /// Makes an image again when it is wanted next, because its file is gone.
-    func forget(_ identity: String) { pictures?.forget(identity) }
+    func forget(_ identity: String) {
+        pictures?.forget(identity)
+        work.forget(identity)
+    }
 
     /// The sequence that draws an image at the cursor.
     func drawing(_ picture: TerminalPictures.Picture) -> String { pictures?.drawing(picture) ?? "" }
@@ -108,6 +113,12 @@ private final class Work: Sendable {
         }
         if mustStart, !Threads.start({ [self] in run() }) { state.withLock { $0.isRunning = false } }
     }
+
+    /// Whether a piece was added under that name.
+    func has(_ name: String) -> Bool { state.withLock { $0.added.contains(name) } }
+
+    /// Lets another piece be added under that name.
+    func forget(_ name: String) { state.withLock { _ = $0.added.remove(name) } }
 
     private func run() {
         while let piece = next() {

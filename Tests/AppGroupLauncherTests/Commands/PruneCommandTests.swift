@@ -144,8 +144,9 @@ import Testing
         let registry = TestGroup.current.registry
         try registry.setSetting("k", to: 1)
         try registry.setSetting("k", to: nil)
-        let result = try await launcher("prune", "--format", "json", setting: ["APP_GROUP": nil])
+        let result = try await launcher("prune", "--format", "json", "--grace", "5", setting: ["APP_GROUP": nil])
         let document = try json(result.output)
+        #expect(document["graceDays"] as? Int == 5)
         #expect(document["group"] as? String == "\(registry.group)" && (document["delete"] as? [Any])?.isEmpty == true)
     }
 }

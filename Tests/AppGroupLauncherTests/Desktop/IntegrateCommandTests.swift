@@ -417,8 +417,16 @@ import Testing
         #expect(await comesTrue { DesktopHome.exists(stopping) })
         let update = try RunningProcess(
             BuiltProgram.launcher.path, ["integrate", "--update"], environment: environment)
-        // Long enough to make its first plan and wait for the lock.
-        try await Task.sleep(for: .seconds(1))
+        // It has made its first plan, and waits for the lock.
+        #expect(
+            await comesTrue {
+                let folder = "/proc/\(update.id)/fd"
+                let open = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                return open.contains {
+                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)"))?
+                        .hasSuffix("/.integrate.lock") == true
+                }
+            })
         try DesktopHome.write(goOn, "")
         for process in [removal, update] { #expect(try await process.result().ending == .exit(0)) }
         #expect(!DesktopHome.exists("\(DesktopHome.entries)/org.example.tea.desktop"))

@@ -93,12 +93,18 @@ extension HomeCommandTests {
         import os, pty, select, sys, time
         process, terminal = pty.fork()
         if process == 0: os.execv(sys.argv[1], [sys.argv[1], "home"])
-        def read(seconds):
+        seen = b""
+        def read(seconds, text=b"\\0"):
+            global seen
             end = time.time() + seconds
-            while time.time() < end:
-                if select.select([terminal], [], [], 0.1)[0] and b"\\x1b[c" in os.read(terminal, 65536):
-                    os.write(terminal, b"\\x1b[?62;c")
-        read(3); os.write(terminal, b"\\x1a"); read(1)
+            while time.time() < end and text not in seen:
+                if not select.select([terminal], [], [], 0.1)[0]: continue
+                bytes = os.read(terminal, 65536)
+                seen += bytes
+                if b"\\x1b[c" in bytes: os.write(terminal, b"\\x1b[?62;c")
+        read(60, b"Enter opens")
+        assert b"Enter opens" in seen
+        os.write(terminal, b"\\x1a"); read(1)
         print(open(f"/proc/{process}/stat").read().rsplit(")", 1)[1].split()[0])
         os.kill(process, 9)
         """
@@ -110,6 +116,8 @@ extension HomeCommandTests {
         environment.variables["TERM"] = "xterm-256color"
         let result = try await RunningProcess.run(
             "/usr/bin/python3", ["-c", Self.suspending, BuiltProgram.launcher.path], environment: environment)
-        #expect(["S\n", "R\n"].contains(result.output), "\(result.output)\(result.errors)")
+        #expect(
+            result.output.count == 2 && result.output.first.map { !"TtZX".contains($0) } == true,
+            "\(result.output)\(result.errors)")
     }
 }

@@ -46,4 +46,23 @@ struct SVGImageTests {
         let comment = Array("<!--".utf8) + [UInt8](repeating: UInt8(ascii: "-"), count: AppIcon.maximumSize)
         #expect(SVGImage.fault(in: comment) != nil)
     }
+
+    @Test(
+        "An image that could keep a viewer busy is not simple, however that is written",
+        arguments: [
+            "<filter id='f'/>", "<path stroke-dasharray='.01'/>", "<path style='Stroke-DashArray:.01'/>",
+            "<path style='stroke-d\\61sharray:.01'/>", "<path style='stroke-&#100;asharray:.01'/>",
+            "<style>path{stroke-da<!-- -->sharray:.01}</style>", "<s:style>@import url('data:,')</s:style>",
+            "<?xml-stylesheet href='data:text/css;base64,cGF0aHt9'?>", "<use href='#a'/>",
+            "<desc>\(String(repeating: "x", count: 9000))</desc>",
+        ])
+    func isNotSimple(content: String) {
+        #expect(!SVGImage.isSimple(Array("<svg>\(content)</svg>".utf8)))
+    }
+
+    @Test("Shapes, colors and text are simple")
+    func isSimple() {
+        let shapes = "<rect width='9' rx='2' fill='#2766b8'/><path d='M0 0 9 9' style='fill:none'/><text>Tea</text>"
+        #expect(SVGImage.isSimple(Array("<svg>\(shapes)</svg>".utf8)))
+    }
 }

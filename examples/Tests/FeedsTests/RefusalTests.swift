@@ -106,7 +106,7 @@ struct RefusalTests {
         #expect(FeedDiscovery.links(in: Array(filling.utf8)).isEmpty)
     }
 
-    @Test("An entity that is named again and again adds some megabytes at most")
+    @Test("An entity that is used again and again adds a few megabytes at most")
     func repeatedEntity() {
         let text =
             "<!DOCTYPE rss [<!ENTITY a '\(String(repeating: "\"", count: 380))'>]><rss version='2.0'><channel>"

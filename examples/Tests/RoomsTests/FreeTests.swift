@@ -208,7 +208,9 @@ struct FreeTests {
         #expect(result.talk.hasPrefix("rooms: ") && !result.talk.contains("\u{1B}"))
     }
 
-    @Test("A damaged note of the server's rest is passed over", arguments: ["\(Int64.min)", "\(Int64.max)", "x", ""])
+    @Test(
+        "A damaged file with the time until which the server wants no requests is ignored",
+        arguments: ["\(Int64.min)", "\(Int64.max)", "x", ""])
     func damagedRest(note: String) throws {
         let server = try ExchangeServer()
         try worker.login(server)

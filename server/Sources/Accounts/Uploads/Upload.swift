@@ -48,7 +48,10 @@ package struct Upload: Sendable {
             _ = try? await DiskWork.run { try Files.removeIfThere(part) }
             throw UploadError.hashMismatch
         }
-        try await DiskWork.run(at: whole) { try Files.renameDurably(part, to: whole) }
+        try await DiskWork.run(at: whole) {
+            try Files.removeIfThere(whole + UploadStore.keptEnding)
+            try Files.renameDurably(part, to: whole)
+        }
         return UploadStore.State(offset: stored.size, isWhole: true)
     }
 }
@@ -79,7 +82,10 @@ package struct FormUpload: Sendable {
     package mutating func finish() async throws -> StoredBlob {
         let stored = try await file.finish()
         let (path, destination) = (path, destination(stored.hash))
-        try await DiskWork.run(at: destination) { try Files.renameDurably(path, to: destination) }
+        try await DiskWork.run(at: destination) {
+            try Files.removeIfThere(destination + UploadStore.keptEnding)
+            try Files.renameDurably(path, to: destination)
+        }
         return stored
     }
 

@@ -210,7 +210,7 @@ public struct UploadStore: Sendable {
     }
 
     private static let partEnding = ".part"
-    private static let keptEnding = ".kept"
+    static let keptEnding = ".kept"
     private static let formEnding = ".form"
 
     /// Whether a name is one of those that this store gives to files.

@@ -103,6 +103,8 @@ struct UploadDesk: UploadDestination {
         guard let sharing else { return }
         for user in try await files.users() {
             let shared = Set(try await sharing.ledger.uploads(of: user).map(\.hash))
+            // A server that was killed, or an earlier release, may not have noted that it has copies.
+            for hash in shared { try await files.noteCopy(of: hash, from: user) }
             try await files.removeCopies(from: user, except: shared, ifLastChangedBefore: now - 3600)
         }
     }
@@ -127,8 +129,8 @@ struct UploadDesk: UploadDestination {
 final class RunningShares: Sendable {
     private final class Share: Sendable {
         let result = Mutex<Result<Void, any Error>?>(nil)
-        /// How many requests wait for the result.
-        let waiting = Atomic(0)
+        /// How many requests wait for the result; the first one from the beginning.
+        let waiting = Atomic(1)
     }
 
     private let logger = Logger(label: "catalog-server.uploads")
@@ -141,14 +143,17 @@ final class RunningShares: Sendable {
     /// Runs work, or waits for the work of that name which runs already. The work goes on if its request ends.
     func run(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
         let share = shares.withLock { shares in
-            if let share = shares[name] { return share }
+            if let share = shares[name] {
+                share.waiting.add(1, ordering: .relaxed)
+                return share
+            }
             let share = Share()
             shares[name] = share
             Task {
                 let result: Result<Void, any Error>
                 do { result = .success(try await work()) } catch { result = .failure(error) }
                 share.result.withLock { $0 = result }
-                // Those who waited have been told to ask again, and would only learn that the file is gone.
+                // No request waits for it, so nobody else would learn why it failed.
                 if case .failure(let error) = result, share.waiting.load(ordering: .relaxed) == 0 {
                     self.logger.error(
                         "An upload can't be stored", metadata: ["error": "\(error)", "upload": "\(name)"])
@@ -157,7 +162,6 @@ final class RunningShares: Sendable {
             }
             return share
         }
-        share.waiting.add(1, ordering: .relaxed)
         defer { share.waiting.subtract(1, ordering: .relaxed) }
         let deadline = ContinuousClock.now + Self.patience
         while ContinuousClock.now < deadline {

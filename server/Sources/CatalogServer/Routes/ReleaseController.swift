@@ -31,7 +31,9 @@ struct ReleaseController {
                 confirming: { try await context.confirm(.publisher) })
             try await uploads.remove(hash, from: identity.user.id)
             return try .json(publication, status: publication.existed ? .ok : .created)
-        } catch let error as ServiceError where error.code.status.kind == .clientError {
+        } catch let error as ServiceError
+            where error.code.status.kind == .clientError && ![.notLoggedIn, .forbidden].contains(error.code)
+        {
             // Another try with this file would fail, too.
             try await uploads.remove(hash, from: identity.user.id)
             throw error

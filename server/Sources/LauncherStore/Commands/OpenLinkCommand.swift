@@ -33,7 +33,7 @@ struct OpenLinkCommand: AsyncParsableCommand {
         }
         let session = CatalogSession(folders: folders, accounts: [account], group: nil)
         let (sources, leftOut) = try await session.sources(fromMemory: false)
-        // A link names one app, and a person does: an app whose name only contains the link's would be another one.
+        // A link names exactly one app. The plan also finds apps by parts of their names, as a person types them.
         guard sources.contains(where: { $0.view.catalog.package(link.package) != nil }) else {
             throw ClientError(
                 .notFound, "\(link.server) offers you no app \(link.package). To list its apps: launcher catalog")

@@ -30,7 +30,7 @@ struct UpdateTimer {
         let isFirst = !Files.exists(timer)
         for file in [service, timer] where (try? Files.status(file, followingLinks: false)) != nil && !isOurs(file) {
             throw ClientError(
-                .cannotCreate, "\(file) was not made by this program; move it away, and try again.")
+                .cannotCreate, "\(file) was not written by launcher-store; move it away, and try again.")
         }
         try PrivateFile.replace(
             service, with: Array(serviceUnit(program, installing: installing).utf8), permissions: 0o644)
