@@ -22,7 +22,7 @@ package struct AppDesktopFile {
     let handled: [Handled]
     /// Schemes that another program opens. The entry does not offer them, because the app could replace that program.
     var refused: Set<URLScheme> = []
-    /// Those of the handled schemes of which the entry has yet to become the default handler.
+    /// The handled schemes that `xdg-mime` has not set yet.
     var pending: [URLScheme] = []
 
     /// The fields that an entry shows.

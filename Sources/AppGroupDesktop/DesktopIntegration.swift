@@ -30,7 +30,7 @@ package struct DesktopIntegration: Sendable {
         self.launcher = launcher
         self.bridge = bridge
         self.search = search
-        home = String(Paths.withoutTrailingSlashes(try Container.parent(in: environment)))
+        home = try Container.parent(in: environment)
         guard let dataHome = environment.dataHome, let configHome = environment.configHome else {
             throw AppGroupError(.configuration, "HOME is not set, so there is no place for desktop entries; set it.")
         }

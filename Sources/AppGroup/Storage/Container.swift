@@ -27,7 +27,7 @@ package struct Container: Sendable, Hashable {
 
     init(group: GroupID, parent: String) {
         self.group = group
-        self.parent = String(Paths.withoutTrailingSlashes(parent))
+        self.parent = parent
         path = "\(self.parent)/\(group)"
         database = "\(path)/\(Self.databaseName)"
         images = "\(path)/\(Self.imagesName)"
@@ -36,7 +36,8 @@ package struct Container: Sendable, Hashable {
         membershipLock = "\(self.parent)/.members.lock"
     }
 
-    /// The folder that holds the containers: `APP_GROUP_HOME`, or `app-groups` in the user's data folder.
+    /// The folder that holds the containers, without slashes at its end: `APP_GROUP_HOME`, or `app-groups` in the user's data
+    /// folder.
     package static func parent(in environment: ProcessEnvironment) throws(AppGroupError) -> String {
         let deciding = ["APP_GROUP_HOME", "XDG_DATA_HOME", "HOME"].first {
             environment[$0] != nil || environment.isUndecodable($0)
@@ -51,7 +52,7 @@ package struct Container: Sendable, Hashable {
                     .configuration,
                     "APP_GROUP_HOME is \(PlainText.quoted(path: home)), a relative path; give an absolute one.")
             }
-            return home
+            return String(Paths.withoutTrailingSlashes(home))
         }
         #if os(macOS)
         // Not a Group Container: from macOS 15 on a bare command-line program that touches one raises a consent prompt.

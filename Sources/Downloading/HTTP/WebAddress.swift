@@ -34,4 +34,10 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         let start = authority.lastIndex(of: UInt8(ascii: "@")).map(authority.index(after:)) ?? authority.startIndex
         return String(authority[start...]) ?? ""
     }
+
+    /// Whether the host is this machine, where no encryption is needed.
+    public var isLocal: Bool {
+        let name = host.hasPrefix("[") ? String(host.prefix { $0 != "]" } + "]") : String(host.prefix { $0 != ":" })
+        return ["localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
+    }
 }

@@ -334,25 +334,6 @@ import Testing
         #expect(try await DesktopHome.integrate().steps.contains("handle tea: org.example.tea.desktop"))
     }
 
-    @Test("integrate reports that xdg-mime failed, and tries again the next time")
-    func failingXDG() async throws {
-        try await DesktopHome.install("tea", "--scheme", "tea")
-        let failing = try TestGroup.current.makeProgram("xdg-mime", "echo broken >&2; exit 4")
-        try await refuses("integrate", status: 74, saying: "broken", "tea")
-        try FileManager.default.removeItem(atPath: failing)
-        #expect(try await DesktopHome.integrate().steps.contains("handle tea: org.example.tea.desktop"))
-    }
-
-    @Test("integrate completes the work of an earlier run that was killed")
-    func isCutOff() async throws {
-        try await DesktopHome.install("tea", "--scheme", "tea")
-        try TestGroup.current.makeProgram("xdg-mime", "kill -9 $(ps -o ppid= -p $$)")
-        #expect(try await launcher("integrate").ending == .signal(9))
-        try FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/bin/xdg-mime")
-        #expect(try await DesktopHome.integrate().steps == ["handle tea: org.example.tea.desktop"])
-        #expect(try await DesktopHome.integrate().steps == [])
-    }
-
     @Test("integrate reports files that cannot be written", arguments: ["entries", "defaults"])
     func readOnly(what: String) async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
@@ -372,63 +353,5 @@ import Testing
         #expect(steps.map { $0["action"] } == ["write", "handle"])
         #expect(steps.map { $0["what"] } == ["org.example.tea", "tea:"])
         #expect((document["remarks"] as? [String])?.count == 2)
-    }
-
-    @Test(
-        "An earlier handler is neither forgotten nor kept in place if xdg-mime fails or integrate is killed",
-        arguments: ["exit 4", "kill -9 $(ps -o ppid= -p $$)"])
-    func failsOnce(script: String) async throws {
-        try DesktopHome.write(
-            "\(DesktopHome.entries)/kettle.desktop",
-            "[Desktop Entry]\nType=Application\nName=Kettle\nExec=true %u\n"
-                + "MimeType=x-scheme-handler/tea;x-scheme-handler/mate;\n")
-        try DesktopHome.write(
-            DesktopHome.defaults,
-            "[Default Applications]\nx-scheme-handler/tea=kettle.desktop\nx-scheme-handler/mate=kettle.desktop\n")
-        try await DesktopHome.install("tea", "--scheme", "tea")
-        _ = try await DesktopHome.integrate()
-        try await DesktopHome.install("tea", "--scheme", "tea", "--scheme", "mate")
-        let failing = try TestGroup.current.makeProgram("xdg-mime", script)
-        #expect(try await launcher("integrate").ending != .exit(0))
-        try FileManager.default.removeItem(atPath: failing)
-        #expect(try await DesktopHome.integrate().steps.contains("handle mate: org.example.tea.desktop"))
-        #expect(try await DesktopHome.integrate().steps == [])
-        _ = try await DesktopHome.integrate("--remove")
-        for scheme in ["tea", "mate"] {
-            #expect(try await DesktopHome.handlers(of: scheme) == ["kettle.desktop", "kettle.desktop"], "\(scheme)")
-        }
-    }
-
-    @Test("An update that waited for a removal does not undo it")
-    func updateAfterRemoval() async throws {
-        try TestGroup.current.makeProgram("launcher-badge-bridge")
-        try await DesktopHome.install("tea", "--scheme", "tea")
-        _ = try await DesktopHome.integrate()
-        // The unit goes last: until then there is something to update.
-        let (stopping, goOn) = ("\(TestGroup.current.folder)/stopping", "\(TestGroup.current.folder)/go-on")
-        try TestGroup.current.makeProgram(
-            "systemctl",
-            "case \"$*\" in *stop*) touch \(stopping); while ! test -e \(goOn); do sleep 0.1; done;; esac")
-        var environment = TestGroup.current.environment
-        environment.variables["XDG_RUNTIME_DIR"] = TestGroup.current.folder
-        try DesktopHome.write("\(TestGroup.current.folder)/systemd/private", "")
-        let removal = try RunningProcess(
-            BuiltProgram.launcher.path, ["integrate", "--remove"], environment: environment)
-        #expect(await comesTrue { DesktopHome.exists(stopping) })
-        let update = try RunningProcess(
-            BuiltProgram.launcher.path, ["integrate", "--update"], environment: environment)
-        // It has made its first plan, and waits for the lock.
-        #expect(
-            await comesTrue {
-                let folder = "/proc/\(update.id)/fd"
-                let open = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-                return open.contains {
-                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)"))?
-                        .hasSuffix("/.integrate.lock") == true
-                }
-            })
-        try DesktopHome.write(goOn, "")
-        for process in [removal, update] { #expect(try await process.result().ending == .exit(0)) }
-        #expect(!DesktopHome.exists("\(DesktopHome.entries)/org.example.tea.desktop"))
     }
 }

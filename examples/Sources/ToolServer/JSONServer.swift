@@ -36,10 +36,7 @@ public struct JSONServer {
         guard let parsed = WebAddress(base), !base.utf8.contains(where: { "?#@".utf8.contains($0) }) else {
             throw .unreadable("“\(address)” is not the address of a server, such as https://\(tool).example.org")
         }
-        let host = parsed.host.lowercased()
-        let name = host.hasPrefix("[") ? host : String(host.prefix { $0 != ":" })
-        let isLocal = ["localhost", "127.0.0.1"].contains(name) || host.hasPrefix("[::1]")
-        guard parsed.isSecure || isLocal else {
+        guard parsed.isSecure || parsed.isLocal else {
             throw .refused("\(base) is not encrypted: \(tool) sends \(secrets) there. Use https.")
         }
         (self.address, self.tool) = (base, tool)
@@ -47,7 +44,7 @@ public struct JSONServer {
         patience.connecting = 10
         var client = WebClient(userAgent: "\(tool)/0.1", patience: patience)
         // A proxy on another machine would get everything that is sent to this one unencrypted.
-        if isLocal { client.proxy = .none }
+        if parsed.isLocal { client.proxy = .none }
         if let authorities { client.authorities = try Self.authorities(in: authorities) }
         self.client = client
     }

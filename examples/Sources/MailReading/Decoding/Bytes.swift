@@ -12,9 +12,11 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    var trimmingBlanks: ArraySlice<UInt8> {
+    var trimmingBlanks: ArraySlice<UInt8> { withoutBlanksAtEnd.drop(while: \.isBlank) }
+
+    var withoutBlanksAtEnd: ArraySlice<UInt8> {
         guard let last = lastIndex(where: { !$0.isBlank }) else { return [] }
-        return self[...last].drop(while: \.isBlank)
+        return self[...last]
     }
 
     /// Takes off the first line, and returns it without its end: LF, CRLF, or nothing after the last line.

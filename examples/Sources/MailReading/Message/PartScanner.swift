@@ -212,11 +212,6 @@ struct PartScanner {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate var withoutBlanksAtEnd: ArraySlice<UInt8> {
-        guard let last = lastIndex(where: { !$0.isBlank }) else { return [] }
-        return self[...last]
-    }
-
     /// The line without LF or CRLF at its end.
     fileprivate var withoutLineEnd: ArraySlice<UInt8> {
         guard last == UInt8(ascii: "\n") else { return self }

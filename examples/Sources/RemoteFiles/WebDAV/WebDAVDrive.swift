@@ -15,7 +15,7 @@ public struct WebDAVDrive: RemoteDrive {
     public init(_ server: WebDAVServer, client: WebClient) {
         (self.server, self.client) = (server, client)
         // A proxy on another machine would get the password of a server on this one, unencrypted.
-        if WebDAVServer.isLocal(server.address) { self.client.proxy = .none }
+        if server.address.isLocal { self.client.proxy = .none }
     }
 
     private var host: String { server.address.host }

@@ -23,19 +23,12 @@ public struct WebDAVServer: Sendable {
         let text = address.description
         guard !text.contains(where: { "?#".contains($0) }),
             !text.dropFirst(8).prefix(while: { $0 != "/" }).contains("@"),
-            credentials == nil || address.isSecure || Self.isLocal(address)
+            credentials == nil || address.isSecure || address.isLocal
         else { return nil }
         var root = text[...]
         while root.hasSuffix("/") { root = root.dropLast() }
         guard let address = WebAddress(String(root)) else { return nil }
         (self.address, self.credentials) = (address, credentials)
-    }
-
-    /// Whether an address is on this machine, where no encryption is needed.
-    public static func isLocal(_ address: WebAddress) -> Bool {
-        let host = address.host
-        let name = host.hasPrefix("[") ? String(host.prefix { $0 != "]" } + "]") : String(host.prefix { $0 != ":" })
-        return ["localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
     }
 
     /// The address of a path.

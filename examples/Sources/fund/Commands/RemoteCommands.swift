@@ -106,7 +106,7 @@ struct RemoteAddCommand: ParsableCommand {
                 throw ToolError.unreadable(
                     "The address must have no user, password, query or fragment: name the user with --user.")
             }
-            guard user == nil || address.isSecure || WebDAVServer.isLocal(address) else {
+            guard user == nil || address.isSecure || address.isLocal else {
                 throw ToolError.refused("The password would travel unencrypted: use an address that begins with https.")
             }
             return address.description

@@ -48,10 +48,7 @@ package struct Upload: Sendable {
             _ = try? await DiskWork.run { try Files.removeIfThere(part) }
             throw UploadError.hashMismatch
         }
-        try await DiskWork.run(at: whole) {
-            try Files.removeIfThere(whole + UploadStore.keptEnding)
-            try Files.renameDurably(part, to: whole)
-        }
+        try await UploadStore.complete(part, as: whole)
         return UploadStore.State(offset: stored.size, isWhole: true)
     }
 }
@@ -82,10 +79,7 @@ package struct FormUpload: Sendable {
     package mutating func finish() async throws -> StoredBlob {
         let stored = try await file.finish()
         let (path, destination) = (path, destination(stored.hash))
-        try await DiskWork.run(at: destination) {
-            try Files.removeIfThere(destination + UploadStore.keptEnding)
-            try Files.renameDurably(path, to: destination)
-        }
+        try await UploadStore.complete(path, as: destination)
         return stored
     }
 

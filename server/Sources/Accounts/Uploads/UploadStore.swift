@@ -56,6 +56,14 @@ public struct UploadStore: Sendable {
         }
     }
 
+    /// Gives a file whose hash is known its name. It is no copy, even if an earlier one of that name was.
+    static func complete(_ path: String, as whole: String) async throws {
+        try await DiskWork.run(at: whole) {
+            try Files.removeIfThere(whole + keptEnding)
+            try Files.renameDurably(path, to: whole)
+        }
+    }
+
     /// Begins or continues to receive a file.
     ///
     /// - Parameters:
@@ -210,7 +218,7 @@ public struct UploadStore: Sendable {
     }
 
     private static let partEnding = ".part"
-    static let keptEnding = ".kept"
+    private static let keptEnding = ".kept"
     private static let formEnding = ".form"
 
     /// Whether a name is one of those that this store gives to files.

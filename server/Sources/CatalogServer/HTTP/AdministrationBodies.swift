@@ -8,7 +8,7 @@ extension Request {
         _ type: Value.Type, in context: CatalogContext
     ) async throws -> Value {
         let value = try await json(OnlyKnownMembers<Value>.self, in: context).value
-        // Whoever was disabled while it arrived changes nothing any more.
+        // An administrator who was disabled while it arrived can no longer change anything.
         try await context.confirm(.administrator)
         return value
     }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupPlatform
 
 /// Where the client keeps its own files, following the XDG Base Directory Specification 0.8.
 struct ClientFolders: Sendable {
@@ -32,7 +31,7 @@ struct ClientFolders: Sendable {
         applications = "\(try folder("XDG_DATA_HOME", ".local/share"))/applications"
         units = "\(configHome)/systemd/user"
         do throws(AppGroupError) {
-            groups = String(Paths.withoutTrailingSlashes(try Container.parent(in: environment)))
+            groups = try Container.parent(in: environment)
         } catch {
             throw ClientError(.configuration, error.description)
         }
