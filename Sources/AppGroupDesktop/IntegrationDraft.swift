@@ -11,6 +11,8 @@ struct IntegrationDraft {
     private let takesOver: Bool
     private var wanted: Set<String> = []
     private var contested: Set<URLScheme> = []
+    /// The schemes that an entry takes in this run.
+    private var taken: Set<URLScheme> = []
     var plan: IntegrationPlan
 
     init(_ integration: DesktopIntegration, _ apps: [AppEntry], _ plan: IntegrationPlan, takesOver: Bool) {
@@ -50,15 +52,12 @@ struct IntegrationDraft {
         }
         let pending = (existing?.pending ?? []).filter { scheme in kept.contains { $0.scheme == scheme } }
         let unfinished = pending.filter { opener != nil && !isContested($0) && mayTake($0, for: app) }
+        taken.formUnion(new + unfinished)
         var file = AppDesktopFile(
             launcher: integration.launcherWords, home: integration.home, group: registry.group, app: app,
             imagePath: registry.imagePath(of: app), program: integration.program(of: app, in: registry),
             handled: kept
-                + new.map { scheme in
-                    let earlier = defaults[scheme]
-                    let isOurs = earlier.map { KeyFile.list($0).first == app.desktopFileID } ?? false
-                    return AppDesktopFile.Handled(scheme: scheme, earlier: isOurs ? nil : earlier)
-                },
+                + new.map { AppDesktopFile.Handled(scheme: $0, earlier: earlierHandler(of: $0, for: app)) },
             refused: refused)
         for handled in known where !app.schemes.contains(handled.scheme) { restore(handled, app.desktopFileID) }
         file.pending = pending.filter { !unfinished.contains($0) }
@@ -89,9 +88,24 @@ struct IntegrationDraft {
         }
     }
 
-    /// If the user has chosen another handler in the meantime, it stays.
+    /// What handled a scheme before any entry of these groups did; `nil` for nothing.
+    ///
+    /// The entry that has the scheme now loses it in this run. If that were brought back later, it could name a file that is gone.
+    private func earlierHandler(of scheme: URLScheme, for app: AppRecord) -> String? {
+        guard let current = defaults[scheme] else { return nil }
+        let first = KeyFile.list(current).first ?? ""
+        guard first != app.desktopFileID else { return nil }
+        guard let own = written["\(integration.entries)/\(first)"], own.home == integration.home, own.isIntact else {
+            return current
+        }
+        return own.handled.first { $0.scheme == scheme }?.earlier
+    }
+
+    /// If the user has chosen another handler in the meantime, it stays. An entry that takes the scheme keeps the earlier one.
     private mutating func restore(_ handled: AppDesktopFile.Handled, _ id: String) {
-        guard let current = defaults[handled.scheme], KeyFile.list(current).first == id else { return }
+        guard !taken.contains(handled.scheme), let current = defaults[handled.scheme],
+            KeyFile.list(current).first == id
+        else { return }
         plan.steps.append(.restoreDefault(desktopFileID: id, scheme: handled.scheme, earlier: handled.earlier))
     }
 

@@ -10,8 +10,9 @@ final class AppList: Sendable {
     let apps: [AppEntry]
     /// The path of an image, or the name of a themed icon.
     private let icons: [String?]
-    /// The texts that were asked for, which live as long as the list. A text that is asked for again is the same.
-    private let texts = Exclusive<[String: CString]>([:])
+    /// The texts that were asked for, which live as long as the list. A text that is asked for again is the same. Their names are
+    /// told apart by their bytes, as keys of fields are.
+    private let texts = Exclusive<[[UInt8]: CString]>([:])
 
     init(_ registry: Registry, order: AppOrder?, _ selection: Registry.Selection) throws(AppGroupError) {
         apps = try registry.apps(order: order, including: selection)
@@ -61,7 +62,8 @@ final class AppList: Sendable {
     }
 
     private func kept(_ text: String, _ name: String) -> UnsafePointer<CChar> {
-        texts.withLock { texts in
+        let name = Array(name.utf8)
+        return texts.withLock { texts in
             if let known = texts[name] { return known.pointer }
             let new = CString(text)
             texts[name] = new

@@ -13,6 +13,8 @@ package struct PatientLock: ~Copyable {
     }
 
     private var lock: FileLock
+    /// Which file it is; `nil` if the system doesn't say.
+    private var identity: FileStatus.Identity?
     private let path: String
     /// Whether the file was not empty when the lock was last taken: what its holders leave in it is a mark for the next one.
     package private(set) var isMarked = false
@@ -21,6 +23,7 @@ package struct PatientLock: ~Copyable {
     package init(path: String) throws(Failure) {
         self.path = path
         lock = try Self.open(path)
+        identity = try? lock.status().identity
     }
 
     private static func open(_ path: String) throws(Failure) -> FileLock {
@@ -56,12 +59,13 @@ package struct PatientLock: ~Copyable {
         do {
             guard try lock.tryLock() else { return false }
         } catch { throw .taking(error) }
-        if let status = try? lock.status(), status.links > 0 {
+        if let status = try? Files.status(path, followingLinks: false), status.identity == identity {
             isMarked = status.size > 0
             return true
         }
-        // Somebody deleted the file or replaced it: the lock of the old one excludes nobody.
+        // Somebody deleted, moved or replaced the file: the lock of the old one excludes nobody.
         lock = try Self.open(path)
+        identity = try? lock.status().identity
         return false
     }
 

@@ -68,12 +68,14 @@ extension ThisProcess {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    /// Waits on a thread of its own until standard output has no reader left, then calls back. Never if it is a file.
-    package static func whenOutputCloses(_ body: @escaping @Sendable () -> Void) {
+    /// Waits on a thread of its own until standard output has no reader left, and then ends this process as writing would: by
+    /// SIGPIPE, or with status 0 if that signal is ignored.
+    package static func endWhenOutputCloses() {
         _ = Threads.start {
             var output = pollfd(fd: StandardStream.output.rawValue, events: 0, revents: 0)
             while poll(&output, 1, -1) < 0, errno == EINTR {}
-            body()
+            kill(getpid(), SIGPIPE)
+            exit(0)
         }
     }
 }

@@ -4,9 +4,10 @@
  * A tool registers itself in its group, sets a badge and fields, opens other tools and hears of changes. All of it happens in the
  * calling process, in microseconds.
  *
- * Promises. A handle may be used by several threads at once, and by a child after fork(2). The library starts no thread, handles no
- * signal, prints nothing, and changes neither the environment nor the locale. While other threads are inside a call, fork() waits
- * for them. A name that this header declares keeps its meaning for as long as the library is called libappgroup.so.1.
+ * Promises. A handle may be used by several threads at once, and by a child after fork(2). It must not be closed or freed while
+ * another thread is inside a call with it. The library starts no thread, handles no signal, prints nothing, and changes neither the
+ * environment nor the locale. While other threads are inside a call, fork() waits for them. A name that this header declares keeps
+ * its meaning for as long as the library is called libappgroup.so.1.
  *
  * Text is UTF-8 and ends with a zero byte. Text that is not UTF-8 is refused with the status 64.
  *

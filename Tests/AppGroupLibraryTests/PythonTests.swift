@@ -19,6 +19,9 @@ import Testing
     @Test("Joining never raises: failures go to on_failure, and a busy group is joined later")
     func joining() async throws { try await passes("joining") }
 
+    @Test("Groups, watches and members are closed while other threads and tasks use them, and nobody crashes or hangs")
+    func closing() async throws { try await passes("closing") }
+
     @Test("Processes of multiprocessing, forked and spawned, go on with a group while threads write")
     func processes() async throws { try await passes("processes") }
 

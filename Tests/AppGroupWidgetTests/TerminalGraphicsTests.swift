@@ -40,6 +40,12 @@ struct TerminalGraphicsTests {
         #expect(Data(base64Encoded: pieces.map { String($0[1]) }.joined()) == Data(bytes))
     }
 
+    @Test("A cell of more than 100 pixels is not believed", arguments: [(0, 20), (10, 101), (1638, 2730)])
+    func hugeCells(width: Int, height: Int) {
+        #expect(TerminalPixels.Cell(said: width, height) == nil)
+        #expect(TerminalPixels.Cell(said: 10, 20) == TerminalPixels.Cell(width: 10, height: 20))
+    }
+
     @Test("A terminal with kitty's protocol can be given the path of an image")
     func kittyFile() throws {
         let path = "/home/ann/.cache/a;b\u{1B}é"

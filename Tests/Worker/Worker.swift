@@ -63,6 +63,7 @@ enum Worker {
         case ("list", 0): for app in try registry.apps(order: .name, including: .all) { say("\(app.id) \(app.badge)") }
         case ("doctor", 0): for finding in registry.diagnose() { say("\(finding.severity) \(finding.sentence)") }
         case ("read-for", 1): try read(seconds: number(arguments[0]))
+        case ("await", 2): try wait(for: BadgeCount(clamping: number(arguments[1])), of: id(arguments[0]))
         case ("hold", 0): try hold()
         case ("truncate-for", 1): try Truncation.run(seconds: number(arguments[0]))
         case ("subscribe", 1): try await Subscriptions.run(count: number(arguments[0]), app: "org.example.inbox")
@@ -115,6 +116,18 @@ enum Worker {
             count += 1
         }
         say("\(count)")
+    }
+
+    /// Prints a badge, and prints it again when it is another one, until it is the one that was named, or for half a minute.
+    private static func wait(for wanted: BadgeCount, of id: AppID) throws {
+        var last: BadgeCount?
+        for _ in 0..<600 {
+            let badge = try registry.app(id)?.badge
+            if badge != last, let badge { say("\(badge)") }
+            if badge == wanted { return }
+            last = badge
+            usleep(50_000)
+        }
     }
 
     /// Holds the writer's lock until it is killed.

@@ -44,7 +44,7 @@ def main():
         print(f"{path}: {work}")
     if not found:
         print("Everything is pushed.")
-    command = [sys.executable, os.path.realpath(__file__), *(os.path.abspath(folder) for folder in folders)]
+    command = [os.path.realpath(__file__), *(os.path.abspath(folder) for folder in folders)]
     with group.join(
         "com.example.unpushed", "Unpushed work", icon="vcs-commit", schemes=["unpushed"], command=command, terminal=True,
         on_failure=lambda error: print(f"unpushed: {error}", file=sys.stderr),

@@ -1,9 +1,9 @@
 """Takes part in a group of tools: names, badges, fields, URLs and changes, shared through App Group.
 
-    import sys, appgroup
+    import os, appgroup
 
     group = appgroup.Group("com.example.tools")
-    with group.join("com.example.notes", "Notes", schemes=["notes"], command=[sys.executable, __file__, "%u"]) as notes:
+    with group.join("com.example.notes", "Notes", schemes=["notes"], command=[os.path.abspath(__file__), "%u"]) as notes:
         notes.set_badge(3)
 
 A call takes microseconds, because it happens in this process. Handles may be used by several threads and after a fork.

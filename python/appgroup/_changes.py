@@ -3,13 +3,13 @@
 import asyncio
 import ctypes
 import json
+import os
 import select
-import weakref
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 
-from ._library import NOTHING_YET, call, library, take_text
+from ._library import NOTHING_YET, Handle, call, library, take_text
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,19 @@ class Change:
     value: str | int | None = None
 
 
+class _Wake:
+    """Wakes a thread that polls. Its descriptor is closed when nobody can use it any more."""
+
+    def __init__(self) -> None:
+        self.number = os.eventfd(0)
+
+    def up(self) -> None:
+        os.eventfd_write(self.number, 1)
+
+    def __del__(self) -> None:
+        os.close(self.number)
+
+
 class Changes(Iterator[Change], AsyncIterator[Change]):
     """The changes in a group from now on: `for` waits for the next one, and `async for` lets other tasks run meanwhile.
 
@@ -35,12 +48,13 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
     """
 
     def __init__(self, group: ctypes.c_void_p) -> None:
-        handle = ctypes.c_void_p()
+        handle = Handle()
         call("watch_open", group, ctypes.byref(handle))
-        self._handle: ctypes.c_void_p | None = handle
-        self._waiting: tuple[asyncio.AbstractEventLoop, int, asyncio.Event] | None = None
-        self._end = weakref.finalize(self, library.appgroup_watch_close, handle)
-        self._end.atexit = False
+        handle.free_by(library.appgroup_watch_close)
+        self._handle: Handle | None = handle
+        # The loops that read the descriptor, and who waits in each.
+        self._waiting: dict[asyncio.AbstractEventLoop, tuple[int, set[asyncio.Event]]] = {}
+        self._sleeping: set[_Wake] = set()
 
     def fileno(self) -> int:
         """A descriptor that is ready for reading when there may be a change; -1 once this is closed."""
@@ -49,33 +63,49 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
 
     def next_now(self) -> Change | None:
         """The next change, without waiting; None if there is none now, or if this is closed."""
-        if self._handle is None:
+        handle = self._handle
+        if handle is None:
             return None
         line = ctypes.c_void_p()
-        if call("watch_next", self._handle, ctypes.byref(line)) == NOTHING_YET:
+        if call("watch_next", handle, ctypes.byref(line)) == NOTHING_YET:
             return None
         members = json.loads(take_text(line) or "{}")
         return Change(**{name: members[name] for name in Change.__dataclass_fields__ if name in members})
 
     def close(self) -> None:
-        """Ends the watch. Whoever waits in an `async for` gets no further change."""
-        self._handle = None
-        # Before the number of the descriptor can belong to another one.
-        self._stop_waiting()
-        self._end()
+        """Ends the watch. Whoever waits gets no further change."""
+        # Kept until the end, so that the number of the descriptor cannot belong to another one yet.
+        handle, self._handle = self._handle, None
+        for loop in list(self._waiting):
+            self._stop_waiting(loop)
+        for wake in list(self._sleeping):
+            wake.up()
+        del handle
 
     def __iter__(self) -> "Changes":
         return self
 
     def __next__(self) -> Change:
-        while self._handle is not None:
+        while (handle := self._handle) is not None:
             change = self.next_now()
             if change is not None:
                 return change
-            poll = select.poll()
-            poll.register(self.fileno(), select.POLLIN)
-            poll.poll()
+            self._sleep(handle)
         raise StopIteration
+
+    def _sleep(self, handle: Handle) -> None:
+        """Waits until there may be a change, or until another thread closes this."""
+        wake = _Wake()
+        self._sleeping.add(wake)
+        try:
+            poll = select.poll()
+            poll.register(library.appgroup_watch_descriptor(handle), select.POLLIN)
+            poll.register(wake.number, select.POLLIN)
+            # If it was closed before it knew of this, nobody wakes it.
+            if self._handle is not None:
+                poll.poll()
+        finally:
+            self._sleeping.discard(wake)
 
     def __aiter__(self) -> "Changes":
         return self
@@ -89,22 +119,31 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
         raise StopAsyncIteration
 
     async def _wait(self) -> None:
-        loop, number, woken = asyncio.get_running_loop(), self.fileno(), asyncio.Event()
-        # Only while this waits: the descriptor stays ready until everything was taken.
-        loop.add_reader(number, woken.set)
-        self._waiting = loop, number, woken
+        loop, woken = asyncio.get_running_loop(), asyncio.Event()
+        if loop not in self._waiting:
+            # Only while somebody waits: the descriptor stays ready until everything was taken.
+            number = self.fileno()
+            loop.add_reader(number, self._stop_waiting, loop)
+            self._waiting[loop] = number, set()
+        self._waiting[loop][1].add(woken)
         try:
             await woken.wait()
         finally:
-            self._stop_waiting()
+            # If all were woken, there is nothing left to do.
+            others = self._waiting[loop][1] if loop in self._waiting else {woken}
+            others.discard(woken)
+            if not others:
+                self._stop_waiting(loop)
 
-    def _stop_waiting(self) -> None:
-        if self._waiting is None:
+    def _stop_waiting(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Wakes all tasks of a loop; those that find no change wait again."""
+        if loop not in self._waiting:
             return
-        (loop, number, woken), self._waiting = self._waiting, None
+        number, waiting = self._waiting.pop(loop)
         if not loop.is_closed():
             loop.remove_reader(number)
-            woken.set()
+            for woken in waiting:
+                woken.set()
 
     def __enter__(self) -> "Changes":
         return self

@@ -2,14 +2,13 @@
 
 import ctypes
 import sys
-import weakref
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 
 from ._apps import Action, App, AppList, Description
 from ._changes import Changes
 from ._error import Error
-from ._library import STRING, CValue, call, library, take_text
+from ._library import STRING, CValue, Handle, call, library, take_text
 from ._member import Member
 from ._values import Value, clamped, encoded, from_c, to_c, words
 
@@ -23,11 +22,10 @@ class Group:
     def __init__(self, name: str, *, patience: float = 0.45) -> None:
         self.name = name
         self._patience = patience
-        handle = ctypes.c_void_p()
+        handle = Handle()
         call("group_open", encoded(name), ctypes.byref(handle))
-        self._handle: ctypes.c_void_p | None = handle
-        self._end = weakref.finalize(self, library.appgroup_group_close, handle)
-        self._end.atexit = False
+        handle.free_by(library.appgroup_group_close)
+        self._handle: Handle | None = handle
         self.patience = patience
 
     @property
@@ -40,10 +38,12 @@ class Group:
         library.appgroup_group_set_patience(self._open, int(max(0.0, min(seconds * 1000, 2**31 - 1))))
 
     @property
-    def _open(self) -> ctypes.c_void_p:
-        if self._handle is None:
+    def _open(self) -> Handle:
+        # Another thread may close the group; a call that has begun keeps the handle.
+        handle = self._handle
+        if handle is None:
             raise Error("usage", 64, f"The group {self.name} was closed; open it again.")
-        return self._handle
+        return handle
 
     @property
     def settings(self) -> "Settings":
@@ -150,7 +150,6 @@ class Group:
     def close(self) -> None:
         """Closes the group's file. Further calls raise Error."""
         self._handle = None
-        self._end()
 
     def __enter__(self) -> "Group":
         return self

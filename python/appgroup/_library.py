@@ -5,6 +5,8 @@ import importlib.util
 import mmap
 import os
 import pathlib
+import weakref
+from collections.abc import Callable
 from ctypes import POINTER, c_bool, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_void_p
 from typing import Any
 
@@ -164,6 +166,13 @@ def call(name: str, *arguments: Any) -> int:
     finally:
         library.appgroup_error_free(error)
     raise Error(code, status, message)
+
+
+class Handle(c_void_p):
+    """A handle of the library, freed once nothing refers to it: neither its owner, nor a call of another thread."""
+
+    def free_by(self, free: Callable[[c_void_p], object]) -> None:
+        weakref.finalize(self, free, c_void_p(self.value)).atexit = False
 
 
 def take_text(pointer: c_void_p) -> str | None:

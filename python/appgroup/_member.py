@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import weakref
@@ -44,10 +45,12 @@ class Member:
         self._patience = group.patience
         self._on_failure = on_failure
         self._lock = threading.Lock()
+        # The threads that are in on_failure.
+        self._reporting: set[int] = set()
         _members.add(self)
         self._pending: Description | None = None
         self._joined = False
-        self._register(app)
+        self._report(self._register(app))
 
     @property
     def is_joined(self) -> bool:
@@ -108,55 +111,75 @@ class Member:
     def _app(self) -> App | None:
         return self._perform(lambda: self._group.app(self.id))
 
-    def _register(self, app: Description) -> None:
+    def _register(self, app: Description) -> list[Error]:
+        """Tries to register the tool, and gives the failures: to report them is for a caller that holds no lock."""
         try:
             app.register(self._group._open)
         except Error as error:
             # Only these may be over the next time.
             self._pending = app if error.code in ("busy", "inputOutput") else None
-            self._report(error)
-        else:
-            self._pending, self._joined = None, True
-            self._report_withheld(app)
+            self._note(error)
+            return [error]
+        self._pending, self._joined = None, True
+        return self._withheld(app)
 
-    def _report_withheld(self, app: Description) -> None:
-        """Reports schemes that another app took over while this one was not installed."""
+    def _withheld(self, app: Description) -> list[Error]:
+        """A failure for each scheme that another app took over while this one was not installed."""
         wanted = [scheme.lower() for scheme in app.schemes]
         try:
             registered = self._group.app(self.id) if wanted else None
             withheld = [] if registered is None else [scheme for scheme in wanted if scheme not in registered.schemes]
             apps = self._group.apps("name", all=True) if withheld else []
         except Error as error:
-            self._report(error)
-            return
-        for scheme in withheld:
-            owner = next((other.id for other in apps if scheme in other.schemes), "another app")
-            self._report(Error(
+            return [error]
+        owners = [next((other.id for other in apps if scheme in other.schemes), "another app") for scheme in withheld]
+        return [
+            Error(
                 "schemeTaken", 65,
                 f"{self.id} is registered without the scheme “{scheme}”: {owner} took it over while {self.id} was not "
-                "installed."))
+                "installed.")
+            for scheme, owner in zip(withheld, owners)
+        ]
 
     def _perform(self, body: Callable[[], Result]) -> Result | None:
-        with self._lock:
-            pending = self._pending
-            if pending is not None:
-                self._register(pending)
+        # A call of on_failure itself does not try to register again, which could go on forever.
+        if threading.get_ident() not in self._reporting:
+            with self._lock:
+                pending = self._pending
+                failures = [] if pending is None else self._register(pending)
+            self._report(failures)
         if not self._joined:
             return None
         try:
             result = body()
         except Error as error:
-            self._report(error)
+            self._note(error)
+            self._report([error])
             return None
         if self._group.patience != self._patience:
-            self._group.patience = self._patience
+            self._set_patience(self._patience)
         return result
 
-    def _report(self, error: Error) -> None:
+    def _note(self, error: Error) -> None:
         if error.code == "busy":
-            self._group.patience = 0
-        if self._on_failure is not None:
-            self._on_failure(error)
+            self._set_patience(0)
+
+    def _set_patience(self, seconds: float) -> None:
+        # Another thread may have closed this in the meantime.
+        with contextlib.suppress(Error):
+            self._group.patience = seconds
+
+    def _report(self, failures: list[Error]) -> None:
+        thread = threading.get_ident()
+        is_first = thread not in self._reporting
+        self._reporting.add(thread)
+        try:
+            for error in failures:
+                if self._on_failure is not None:
+                    self._on_failure(error)
+        finally:
+            if is_first:
+                self._reporting.discard(thread)
 
 
 class Fields:

@@ -53,20 +53,23 @@ final class ChangeFollower: Sendable {
         if !fromNothing { _ = advance() }
     }
 
+    /// Looks again, and passes the changes on. Several tasks may do that: the order of changes stays.
     func follow(_ continuation: AsyncStream<RegistryChange>.Continuation) {
-        for change in advance() { continuation.yield(change) }
+        seen.withLock { seen in
+            for change in advance(&seen) { continuation.yield(change) }
+        }
     }
 
     /// Looks again, and returns the changes.
-    func advance() -> [RegistryChange] {
-        seen.withLock { seen in
-            // The version is read first: a change between the two reads is then found twice, but never missed.
-            guard let version = try? storage.version(), version != seen.version,
-                let snapshot = try? storage.read({ try GroupSnapshot($0) })
-            else { return [] }
-            let changes = seen.snapshot.changes(to: snapshot)
-            seen = Seen(version: version, snapshot: snapshot)
-            return changes
-        }
+    func advance() -> [RegistryChange] { seen.withLock { advance(&$0) } }
+
+    private func advance(_ seen: inout Seen) -> [RegistryChange] {
+        // The version is read first: a change between the two reads is then found twice, but never missed.
+        guard let version = try? storage.version(), version != seen.version,
+            let snapshot = try? storage.read({ try GroupSnapshot($0) })
+        else { return [] }
+        let changes = seen.snapshot.changes(to: snapshot)
+        seen = Seen(version: version, snapshot: snapshot)
+        return changes
     }
 }

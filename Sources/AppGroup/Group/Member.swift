@@ -25,6 +25,8 @@ public final class Member: Sendable {
         /// What a later call registers; `nil` once that has succeeded, or if it cannot succeed.
         var unregistered: Unregistered?
         var patience = Member.fullPatience
+        /// The threads that are in ``onFailure``.
+        var reporting: Set<Threads.Identity> = []
     }
 
     private final class Unregistered: Sendable {
@@ -147,7 +149,7 @@ public final class Member: Sendable {
             withState { $0.recordsUntil = end }
         }
         for (scheme, owner) in registration.withheld {
-            onFailure(
+            report(
                 AppGroupError(
                     .schemeTaken,
                     "\(app.id) is registered without the scheme “\(scheme)”: \(owner) took it over while \(app.id) was not installed."
@@ -175,9 +177,17 @@ public final class Member: Sendable {
             return .success(value)
         } catch {
             if error.code == .busy { withState { $0.patience = .zero } }
-            onFailure(error)
+            report(error)
             return .failure(error)
         }
+    }
+
+    /// Passes a failure on, but not that of a call which ``onFailure`` makes: that could go on forever.
+    private func report(_ error: AppGroupError) {
+        let thread = Threads.current
+        guard withState({ $0.reporting.insert(thread).inserted }) else { return }
+        onFailure(error)
+        withState { _ = $0.reporting.remove(thread) }
     }
 
     private func withState<Value>(_ body: (inout State) -> Value) -> Value {
@@ -204,7 +214,8 @@ extension Registry {
     ///
     /// - Parameters:
     ///   - app: What the tool volunteers.
-    ///   - onFailure: Called with each failure, on the thread that made the call; by default failures are dropped.
+    ///   - onFailure: Called with each failure, on the thread that made the call; by default failures are dropped. It may use the
+    ///     member; failures of calls that it makes are dropped.
     /// - Returns: The tool's place in the group. If registering failed, its calls try again or do nothing: see
     ///   ``Member/isJoined``.
     public func join(

@@ -18,14 +18,19 @@ extension Registry {
     /// it may add it to this one.
     ///
     /// The lock's file exists only while somebody needs it. It is taken before the locks of groups.
+    ///
+    /// - Parameter body: Gets the rest of the patience.
     func whileMembershipStays<Result>(
-        patience: Duration, _ body: () throws -> Result
+        patience: Duration, _ body: (Duration) throws -> Result
     ) throws(AppGroupError) -> Result {
         try AppGroupError.converting { try ForkGate.pass { try holdingMembership(patience: patience, body) } }
     }
 
-    private func holdingMembership<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
-        guard let container else { return try body() }
+    private func holdingMembership<Result>(
+        patience: Duration, _ body: (Duration) throws -> Result
+    ) throws -> Result {
+        guard let container else { return try body(patience) }
+        let start = SystemClock.monotonicNanoseconds()
         let hadParent = Files.exists(container.parent)
         if try !container.check() { try container.makeParent() }
         var lock: WriterLock
@@ -33,7 +38,7 @@ extension Registry {
             lock = try WriterLock(path: container.membershipLock)
         } catch {
             // In a folder that cannot be written, no new group can appear. The group's own lock decides.
-            return try body()
+            return try body(patience)
         }
         do {
             try lock.acquire(patience: patience)
@@ -47,6 +52,7 @@ extension Registry {
             lock.release()
             if !hadParent { try? Files.removeEmptyDirectory(container.parent) }
         }
-        return try body()
+        let waited = Duration.nanoseconds(SystemClock.monotonicNanoseconds() - start)
+        return try body(max(.zero, patience - waited))
     }
 }

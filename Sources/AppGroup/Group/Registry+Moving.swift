@@ -28,6 +28,8 @@ extension Registry {
                 }
                 return registration
             }
+            // Registering doesn't wait for the disk, and deleting does: after a power failure, the app could be in neither group.
+            try here.synchronize()
             try there.write {
                 try $0.delete(app.id)
                 try $0.dropUnusedImages()

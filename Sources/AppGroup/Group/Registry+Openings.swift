@@ -80,9 +80,24 @@ extension Registry {
         try write(patience: patience) { writer in
             guard let app = try writer.app(opening.app), try writer.opening(opening.number) != nil else { return }
             try writer.removeOpening(opening.number)
+            let before = opening.usageBefore
+            // If an earlier opening was taken back since, what was remembered still contains that one.
+            let isExact = app.usage.lastOpening != opening.number || app.usage.count == before.count + 1
             try writer.setUsage(
-                app.usage.takingBack(opening: opening.number, before: opening.usageBefore), of: opening.app)
+                isExact
+                    ? app.usage.takingBack(opening: opening.number, before: before) : recounted(app, reader: writer),
+                of: opening.app)
         }
+    }
+
+    /// An app's usage with one opening less, counted again from the openings that are kept.
+    private func recounted(_ app: AppRecord, reader: any RegistryReader) throws -> AppUsage {
+        var usage = AppUsage()
+        for opening in try reader.openings() where opening.app == app.id {
+            usage = usage.opened(at: opening.moment, opening: opening.number)
+        }
+        usage.count = max(0, app.usage.count - 1)
+        return usage
     }
 
     /// What a tool does when its user has opened it.

@@ -35,7 +35,10 @@ extension Registry {
     ) throws -> PackageInstallation {
         let (storage, shelf) = try packages()
         try container?.checkFolders()
-        let incoming = try storage.holdingLock(patience: patience) { _ in try IncomingPackage(in: shelf.path) }
+        let incoming = try storage.holdingLock(patience: patience) { store in
+            try store.checkWritable()
+            return try IncomingPackage(in: shelf.path)
+        }
         do {
             let app = try unpack(incoming.files)
             try app.check()
@@ -45,7 +48,7 @@ extension Registry {
             try checkMayInstall(app.id, replacing: replacing)
             let icon = try PreparedIcon(app.icon)
             try synchronize(incoming.files)
-            let installation = try whileMembershipStays(patience: patience) {
+            let installation = try whileMembershipStays(patience: patience) { _ in
                 // Another process could have added the app to another group in the meantime.
                 try checkMayInstall(app.id, replacing: replacing)
                 return try storage.write(patience: patience) { writer in
@@ -199,8 +202,11 @@ extension Registry {
     /// Deletes the files of versions that no app's row names. Best effort: the next call finds what could not be deleted.
     func clearAwayUnusedPackages(patience: Duration) {
         guard let (storage, shelf) = try? packages(), Files.exists(shelf.path) else { return }
+        // The row that no longer names a version may not be on the disk yet.
+        try? Files.synchronizeFileSystem(of: shelf.path)
         let unused = try? storage.holdingLock(patience: patience) { store in
-            shelf.takeAwayUnused(try store.read { try $0.apps() })
+            try store.checkWritable()
+            return shelf.takeAwayUnused(try store.read { try $0.apps() })
         }
         shelf.delete(unused ?? [])
     }

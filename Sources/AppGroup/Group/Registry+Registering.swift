@@ -35,7 +35,7 @@ extension Registry {
         }
         if !moving { try checkIsInNoOtherGroup(app.id) }
         // Another process could be adding the same app to another group at this moment.
-        return try whileMembershipStays(patience: patience) {
+        return try whileMembershipStays(patience: patience) { patience in
             if moving, let origin = try groupsHolding(app.id).first {
                 return try move(app, icon: icon, from: origin, patience: patience)
             }

@@ -49,6 +49,7 @@ struct BackupFile {
     ///
     /// - Returns: The schema of the file's version.
     private func check(_ connection: SQLiteConnection) throws -> Schema {
+        try checkTables(connection)
         let version: Int64
         switch try schema.state(of: connection) {
         case .empty, .usable(...0): throw SQLiteError(code: .notADatabase, message: "it is empty")
@@ -63,6 +64,21 @@ struct BackupFile {
             throw SQLiteError(code: .corrupt, message: fault)
         }
         return Schema(migrations: schema.migrations.filter { $0.version <= version })
+    }
+
+    /// The tables that are read.
+    private static let tables: Set = [
+        "meta", "app", "scheme", "field", "setting", "opening", "offers", "model", "action", "rise", "image",
+    ]
+
+    /// Refuses a view, or a table of a module, in the place of a table: its rows may have no end.
+    private func checkTables(_ connection: SQLiteConnection) throws {
+        try connection.statement(
+            "SELECT lower(name) FROM sqlite_schema WHERE type IN ('table', 'view') AND ifnull(rootpage, 0) = 0"
+        ).all { row in
+            guard Self.tables.contains(row.text(0)) else { return }
+            throw SQLiteError(code: .notADatabase, message: "its table \(row.text(0)) is a view")
+        }
     }
 
     private func tooNew(_ release: String) -> AppGroupError {

@@ -34,8 +34,9 @@ extension Registry {
         from path: String, replacing: Bool = false, patience: Duration = .seconds(10)
     ) throws(AppGroupError) -> Restoration {
         let restore = RegistryRestore(storage: try storageInFile(), patience: patience)
-        return try whileMembershipStays(patience: patience) {
-            var restoration = try restore.run(from: path, replacing: replacing, now: now())
+        let backup = try AppGroupError.converting { try ForkGate.pass { try restore.backup(at: path) } }
+        return try whileMembershipStays(patience: patience) { _ in
+            var restoration = try restore.run(from: backup, replacing: replacing, now: now())
             let apps = try read { try $0.apps().map(\.id) }
             for other in try otherGroups() {
                 let shared = try? other.read { reader in try apps.filter { try reader.app($0) != nil } }

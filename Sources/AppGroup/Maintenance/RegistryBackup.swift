@@ -4,23 +4,25 @@ import AppGroupPlatform
 struct RegistryBackup {
     let container: Container
     let schema: Schema
+    /// What happens before each copy is made, in tests.
+    var beforeCopying: () throws -> Void = {}
 
     /// The table for the images; its key is the file's name in the folder `icons`.
     private static let imageTable = "CREATE TABLE image (name TEXT PRIMARY KEY, bytes BLOB)"
 
-    /// How often to try again if an app with an icon is deleted while its registry is copied.
+    /// How often to try again if an app with an icon is deleted, or the registry is replaced, while it is copied.
     private static let attempts = 5
 
     /// - Returns: Whether there was a registry to back up.
     func write(to path: String) throws -> Bool {
-        guard let session = try openStore() else { return false }
+        guard try openStore() != nil else { return false }
         // SQLite takes a name that begins with “file:” for a URI.
         let target = Paths.isAbsolute(path) ? path : "./\(path)"
         let temporary = "\(target).\(RandomName.make()).new"
         defer { remove(temporary) }
         do {
             guard (try? Files.status(target, followingLinks: false)) == nil else { throw SystemError.exists }
-            try fill(temporary, from: session)
+            guard try fill(temporary) else { return false }
             try Files.synchronize(temporary)
             try Files.renameWithoutReplacing(temporary, to: target)
             Files.synchronizeFolder(Paths.parent(of: target))
@@ -38,22 +40,39 @@ struct RegistryBackup {
             let session = try SQLiteSession(container: container, identity: file.identity)
             return try schema.state(of: session.connection) == .empty ? nil : session
         } catch let error as SQLiteError {
+            // It may have been replaced while it was being opened.
+            guard try isStillThere(file.identity) else { return try openStore() }
             throw error.described(path: container.database)
         }
     }
 
-    private func fill(_ path: String, from session: SQLiteSession) throws {
+    private func isStillThere(_ registry: FileStatus.Identity) throws -> Bool {
+        try container.checkDatabase()?.identity == registry
+    }
+
+    /// - Returns: Whether there was a registry to copy.
+    private func fill(_ path: String) throws -> Bool {
         for _ in 0..<Self.attempts {
-            remove(path)
-            _ = try Descriptor.makingFile(at: path)
-            try session.connection.statement("VACUUM INTO ?").run(.text(path))
-            let copy = try SQLiteConnection(path: path, access: .readWrite)
-            try check(copy)
-            let missing = try embedImages(in: copy)
-            if try missing.isEmpty || missing.isSubset(of: Set(session.connection.icons())) { return }
+            guard let session = try openStore() else { return false }
+            try beforeCopying()
+            let isWhole = Result { try copy(session, to: path) }
+            // If the registry was replaced in the meantime, this may have been the old file with the log of the new one.
+            guard try isStillThere(session.identity) else { continue }
+            if try isWhole.get() { return true }
         }
         throw AppGroupError(
-            .busy, "Apps were deleted from the group \(container.group) while it was copied; try again.")
+            .busy, "The group \(container.group) was replaced or lost apps while it was copied; try again.")
+    }
+
+    /// - Returns: Whether the copy has every icon. If not, an app was deleted in the meantime.
+    private func copy(_ session: SQLiteSession, to path: String) throws -> Bool {
+        remove(path)
+        _ = try Descriptor.makingFile(at: path)
+        try session.connection.statement("VACUUM INTO ?").run(.text(path))
+        let copy = try SQLiteConnection(path: path, access: .readWrite)
+        try check(copy)
+        let missing = try embedImages(in: copy)
+        return try missing.isEmpty || missing.isSubset(of: Set(session.connection.icons()))
     }
 
     /// Refuses a copy that ``RegistryRestore`` would refuse.

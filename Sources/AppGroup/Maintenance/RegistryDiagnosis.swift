@@ -27,7 +27,21 @@ struct RegistryDiagnosis {
         }
         findings += PermissionDiagnosis(container: container).findings
         examineLock()
-        examineRegistry()
+        let before = findings
+        for _ in 0..<Self.attempts {
+            let registry = registryIdentity
+            (findings, contents) = (before, nil)
+            examineRegistry()
+            // If it was replaced in the meantime, this may have been the old file with the log of the new one.
+            if registryIdentity == registry { return }
+        }
+    }
+
+    /// How often to try again if the registry is replaced while it is examined.
+    private static let attempts = 5
+
+    private var registryIdentity: FileStatus.Identity? {
+        (try? Files.status(container.database, followingLinks: false))?.identity
     }
 
     private let noRegistry = "Register a first tool with: launcher register"

@@ -77,7 +77,8 @@ struct RegistryReplacement {
                 try Files.rename(path, to: kept + ending)
             }
         }
-        return kept
+        // The log alone, if that is all there was.
+        return kept + old[0]
     }
 
     private func isWorthKeeping(_ ending: String) -> Bool {

@@ -7,10 +7,15 @@ struct RegistryRestore {
 
     private var container: Container { storage.container }
 
-    func run(from path: String, replacing: Bool, now: Timestamp) throws -> Restoration {
+    /// Opens and checks a backup. It needs no lock, and a large one takes a while.
+    func backup(at path: String) throws -> BackupFile {
         let backup = try BackupFile(path, schema: storage.schema)
         try backup.check()
-        return try storage.exclusively(patience: patience) {
+        return backup
+    }
+
+    func run(from backup: BackupFile, replacing: Bool, now: Timestamp) throws -> Restoration {
+        try storage.exclusively(patience: patience) {
             try container.make()
             try checkOldStore(replacing: replacing)
             return try install(backup, now: now)
@@ -39,10 +44,9 @@ struct RegistryRestore {
     /// Refuses to replace a registry that a newer release made. Unless `replacing`, also refuses one that has apps or cannot
     /// be read.
     private func checkOldStore(replacing: Bool) throws {
-        let status = try? Files.status(container.database, followingLinks: false)
-        guard let status, status.kind != .file || status.size > 0 else { return }
         do {
-            _ = try container.checkDatabase()
+            // It counts as damaged if it is gone or empty while its log is not.
+            guard let status = try container.checkDatabase(), status.size > 0 else { return }
             let connection = try SQLiteSession(container: container, identity: status.identity).connection
             switch try storage.schema.state(of: connection) {
             case .empty: return

@@ -11,10 +11,13 @@ final class FirstWrite {
     private(set) var isMakingRegistry = false
 
     /// To be called before anything is made.
-    init(_ container: Container) {
+    ///
+    /// - Parameter isOpen: Whether this process has the registry open, so that its folder and its lock are there. The registry itself
+    ///   may have been removed since.
+    init(_ container: Container, isOpen: Bool) {
         self.container = container
-        hadParent = Files.exists(container.parent)
-        hadLock = Files.exists(container.lock)
+        hadParent = isOpen || Files.exists(container.parent)
+        hadLock = isOpen || Files.exists(container.lock)
     }
 
     /// Looks at the container. To be called once the lock is held: another process could have made the registry before.

@@ -8,6 +8,8 @@ final class SQLiteSession {
     private let number = SQLiteSession.count.wrappingAdd(1, ordering: .relaxed).newValue
     private static let count = Atomic<UInt64>(0)
     let identity: FileStatus.Identity
+    /// The file when it was opened without the files beside it; `nil` for a connection that notices changes.
+    private let frozen: FileStatus?
     /// Whether the connection may write, and whether it has the settings of one that does.
     private(set) var isWritable: Bool
     private let mayBecomeWritable: Bool
@@ -49,12 +51,22 @@ final class SQLiteSession {
         if forWriting {
             connection = try SQLiteConnection(path: container.database, access: .readWrite)
             mayBecomeWritable = true
+            frozen = nil
             connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
             try connection.keepWriteAheadLog()
             _ = try becomeWritable()
         } else {
-            (connection, mayBecomeWritable) = try Self.openForReading(container)
+            (connection, mayBecomeWritable, frozen) = try Self.openForReading(container)
         }
+    }
+
+    /// Whether the connection shows the registry at its path as it is now, and not another or earlier one.
+    ///
+    /// - Parameter file: What is at the path.
+    func shows(_ file: FileStatus?) -> Bool {
+        guard let file, file.identity == identity else { return false }
+        guard let frozen else { return true }
+        return container.hasEmptyLog && file.size == frozen.size && file.modification == frozen.modification
     }
 
     /// Prepares a session that has only read to write as well. A second connection would cost a start more than its write does.
@@ -84,7 +96,9 @@ final class SQLiteSession {
         FileSystemKind(at: folder) == .network ? "DELETE" : "WAL"
     }
 
-    private static func openForReading(_ container: Container) throws -> (SQLiteConnection, mayBecomeWritable: Bool) {
+    private static func openForReading(
+        _ container: Container
+    ) throws -> (SQLiteConnection, mayBecomeWritable: Bool, frozen: FileStatus?) {
         func open(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
             let connection = try SQLiteConnection(path: container.database, access: access)
             connection.setBusyTimeout(milliseconds: recoveryTimeout)
@@ -94,17 +108,17 @@ final class SQLiteSession {
             return connection
         }
         do {
-            return (try open(.readWrite), true)
+            return (try open(.readWrite), true, nil)
         } catch let error as SQLiteError where error.mayPermitReading {
             do {
-                return (try open(.readOnly), false)
+                return (try open(.readOnly), false, nil)
             } catch let second as SQLiteError where second.mayPermitReading {
-                let log = try? Files.status("\(container.database)-wal").size
-                guard log ?? 0 == 0 else {
+                guard let file = try? Files.status(container.database, followingLinks: false) else { throw second }
+                guard container.hasEmptyLog else {
                     if error.isScarcity { throw error }
                     throw SQLiteError(code: .readOnly, message: "its log needs a folder that can be written")
                 }
-                return (try open(.immutable), false)
+                return (try open(.immutable), false, file)
             }
         }
     }
@@ -191,6 +205,9 @@ final class SQLiteSession {
         return try connection.checkpoint(truncating: true)
     }
 
+    /// Waits until all commits are on the disk. A commit to the write-ahead log doesn't wait for that.
+    func synchronize() throws { try Files.synchronizeFileSystem(of: container.path) }
+
     /// Makes the next writes of all processes empty the log until one succeeds. To be called under the writer's lock, when another
     /// process has left that note.
     func continueEmptyingLog() { mustEmptyLog = true }
@@ -211,6 +228,11 @@ final class SQLiteSession {
         try connection.statement("SELECT EXISTS (SELECT 1 FROM app) OR EXISTS (SELECT 1 FROM offers)")
             .first { !$0.bool(0) } ?? true
     }
+}
+
+extension Container {
+    /// Whether everything that was written is in the registry's file, and nothing in the log beside it.
+    fileprivate var hasEmptyLog: Bool { (try? Files.status("\(database)-wal").size) ?? 0 == 0 }
 }
 
 extension SQLiteError {

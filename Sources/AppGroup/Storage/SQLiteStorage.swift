@@ -50,7 +50,7 @@ package final class SQLiteStorage: RegistryStorage {
                         continue
                     }
                     // If the registry was replaced in the meantime, this may have been the old file with the log of the new one.
-                    guard try container.checkDatabase()?.identity != session.identity else { return try result.get() }
+                    guard try !session.shows(container.checkDatabase()) else { return try result.get() }
                     state.session = nil
                 }
             }
@@ -81,6 +81,12 @@ package final class SQLiteStorage: RegistryStorage {
         func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
             try session.transaction("BEGIN") { try body($0) }
         }
+
+        /// Refuses a registry that a newer release made, whose rows may name what this code doesn't know.
+        func checkWritable() throws { try session.checkWritable(by: schema) }
+
+        /// Waits until everything that was written is on the disk.
+        func synchronize() throws { try session.synchronize() }
 
         func write<Result>(_ body: (any RegistryWriter) throws -> Result) throws -> Result {
             let result = try session.transaction("BEGIN IMMEDIATE") { transaction in
@@ -123,6 +129,8 @@ package final class SQLiteStorage: RegistryStorage {
                 guard try container.checkDatabase() != nil else { return false }
                 let removal = ContainerRemoval(container: container)
                 let outcome = try underLock(&state, patience: patience) { session -> ContainerRemoval.Outcome in
+                    // A newer release may keep something in it that this code doesn't know.
+                    try session.checkWritable(by: schema)
                     guard try session.isEmpty(), !container.holdsPackages else { return .none }
                     return try removal.run { try session.emptyLog(patience: patience) }
                 }
@@ -158,7 +166,7 @@ package final class SQLiteStorage: RegistryStorage {
             state.session = nil
             return
         }
-        if let session = state.session, session.identity == file.identity { return }
+        if let session = state.session, session.shows(file) { return }
         state.session = nil
         do {
             let session = try SQLiteSession(container: container, identity: file.identity)
@@ -212,7 +220,7 @@ package final class SQLiteStorage: RegistryStorage {
         _ state: inout State, patience: Duration, _ body: (inout State) throws -> Result
     ) throws -> Result {
         leaveOtherProcess(&state)
-        let first = state.session == nil ? FirstWrite(container) : nil
+        let first = FirstWrite(container, isOpen: state.session != nil)
         if state.lock == nil { try openLock(&state) }
         do {
             try state.lock?.acquire(patience: patience)
@@ -222,12 +230,12 @@ package final class SQLiteStorage: RegistryStorage {
             try state.lock?.acquire(patience: patience)
         }
         defer { state.lock?.release() }
-        first?.look()
+        first.look()
         do {
             return try body(&state)
         } catch {
             // Not what an earlier write under the same lock has put into it.
-            if let first, first.isMakingRegistry, (try? state.session?.isEmpty()) != false {
+            if first.isMakingRegistry, (try? state.session?.isEmpty()) != false {
                 state.session = nil
                 first.takeBack()
                 state.lock = nil

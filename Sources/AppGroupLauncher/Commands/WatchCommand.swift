@@ -21,6 +21,8 @@ struct WatchCommand: ParsableCommand {
         _ = try group.reading(registries) { try $0.apps() }
         // Without tasks: from the first one on, something would wake once a second.
         var changes = WatchedChanges(try GroupWatch(group.named()))
+        // Not only at the next change, which may be hours away.
+        ThisProcess.endWhenOutputCloses()
         while true {
             for (group, change) in changes.next() {
                 Session.current.printLine(ChangeLine(change: change, group: group).line(format))

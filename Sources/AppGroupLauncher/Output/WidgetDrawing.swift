@@ -35,7 +35,7 @@ struct WidgetDrawing: Sendable {
         let watch = try GroupWatch(group.named())
         var last = try drawn(watch, on: screen)
         try put(last)
-        if file == nil { ThisProcess.whenOutputCloses { ThisProcess.exit(0) } }
+        if file == nil { ThisProcess.endWhenOutputCloses() }
         while true {
             watch.waitForChange()
             // A registry that cannot be read now is read again after its next change.

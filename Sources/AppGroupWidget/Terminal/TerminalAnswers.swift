@@ -63,10 +63,7 @@ struct TerminalAnswers: Hashable {
             isComplete = true
             hasSixel = numbers.dropFirst().contains(4)
         case (UInt8(ascii: "t"), false) where numbers.count == 3 && numbers[0] == 6:
-            let sides = 1...100
-            if sides.contains(numbers[1]), sides.contains(numbers[2]) {
-                cell = TerminalPixels.Cell(width: numbers[2], height: numbers[1])
-            }
+            cell = TerminalPixels.Cell(said: numbers[2], numbers[1]) ?? cell
         case (UInt8(ascii: "S"), true) where numbers.count >= 3 && numbers[0] == 1:
             if numbers[1] == 0, numbers[2] >= 2 { colorRegisters = min(256, numbers[2]) }
         case (UInt8(ascii: "R"), false) where numbers.count == 2 && numbers[1] > 0: emojiWidth = numbers[1] - 1

@@ -14,7 +14,16 @@ package struct TerminalPixels: Hashable, Sendable {
     package struct Cell: Hashable, Sendable {
         package var width, height: Int
 
+        /// The sides that are believed, in pixels: with larger ones, an image would take long and much memory.
+        private static let sides = 1...100
+
         package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+        /// What a terminal or the system says; `nil` if it isn't believed.
+        init?(said width: Int, _ height: Int) {
+            guard Self.sides.contains(width), Self.sides.contains(height) else { return nil }
+            self.init(width: width, height: height)
+        }
     }
 }
 

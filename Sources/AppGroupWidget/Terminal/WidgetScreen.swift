@@ -50,8 +50,8 @@ public struct WidgetScreen: Hashable, Sendable {
     /// The screen of this process's standard output, now, as far as the environment describes it.
     public static var current: WidgetScreen {
         var screen = WidgetScreen(.current, .current)
-        if let cell = StandardStream.output.cell {
-            screen.pixels.cell = TerminalPixels.Cell(width: cell.width, height: cell.height)
+        if let said = StandardStream.output.cell, let cell = TerminalPixels.Cell(said: said.width, said.height) {
+            screen.pixels.cell = cell
         }
         return screen
     }

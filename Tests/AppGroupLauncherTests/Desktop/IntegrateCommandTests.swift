@@ -31,6 +31,21 @@ import Testing
         #expect(try DesktopHome.files() == before)
     }
 
+    @Test("The user's own handler comes back after its scheme has gone from one app to another")
+    func handsOver() async throws {
+        let list = "[Default Applications]\nx-scheme-handler/tea=kettle.desktop\n"
+        try DesktopHome.write(DesktopHome.defaults, list)
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        _ = try await DesktopHome.integrate()
+        try await printed("unregister", "org.example.tea")
+        try await DesktopHome.install("chai", "--scheme", "tea")
+        let steps = try await DesktopHome.integrate().steps
+        #expect(steps.contains("handle tea: org.example.chai.desktop"))
+        #expect(!steps.contains { $0.hasPrefix("restore") }, "\(steps)")
+        _ = try await DesktopHome.integrate("--remove")
+        #expect(try DesktopHome.read(DesktopHome.defaults) == list)
+    }
+
     @Test("“Open with” offers every app for its links, until it is unregistered")
     func openWith() async throws {
         try await DesktopHome.install("tea", "--scheme", "cup", "--scheme", "tea2")

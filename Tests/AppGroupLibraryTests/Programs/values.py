@@ -98,4 +98,8 @@ fails("usage", 64, group.apps)
 with appgroup.Group("org.example.other") as other:
     assert other.apps() == [] and other.settings["k"] is None
 assert not os.path.exists(os.path.join(os.environ["APP_GROUP_HOME"], "org.example.other"))
+# Keys are told apart by their bytes.
+with appgroup.Group("org.example.keys") as keys:
+    keys.register("org.example.composed", "Composed", command=["true"], fields={"é": "one", "e\u0301": "two"})
+    assert keys.app("org.example.composed").fields == {"é": "one", "e\u0301": "two"}
 print("done", file=sys.stdout)

@@ -54,6 +54,20 @@ struct HistoryTests {
         #expect(Dictionary(grouping: openings, by: \.app).mapValues { $0.map(\.number) } == numbers)
     }
 
+    @Test("Openings that fail at the same time leave no trace, in whatever order they are taken back")
+    func takesBackSeveral() throws {
+        _ = try open(inbox)
+        let before = try #require(try group.registry.app(inbox)?.usage)
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let failed = try (0..<3).map { _ in try #require(try open(inbox, isClaimed: false)) }
+            for index in order { try group.registry.takeBack(failed[index], patience: .zero) }
+            let after = try #require(try group.registry.app(inbox)?.usage)
+            #expect(after.count == before.count && after.lastOpening == before.lastOpening, "\(order)")
+            #expect(after.lastOpened == before.lastOpened && after.fast == before.fast, "\(order)")
+        }
+        #expect(try group.registry.openings().count == 1)
+    }
+
     @Test("Each opening keeps the local time of its moment")
     func keepsLocalTime() throws {
         _ = try open(inbox)

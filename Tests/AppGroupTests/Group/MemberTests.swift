@@ -37,6 +37,25 @@ struct MemberTests {
         try Data(repeating: 0xA5, count: 20_000).write(to: URL(fileURLWithPath: group.database))
     }
 
+    @Test("The handler of failures may use the member, and hears nothing of its own calls")
+    func usesTheMemberInItsHandler() throws {
+        try group.registry.register(try group.app("rooms"))
+        let (member, count) = (Guarded<Member?>(nil), Guarded(0))
+        try group.whileLocked { () throws in
+            let joined = group.registry.join(try group.app("inbox")) { _ in
+                count.withLock { $0 += 1 }
+                member.value?.setBadge(7)
+                _ = member.value?.badge()
+            }
+            member.withLock { $0 = joined }
+            joined.setBadge(1)
+        }
+        // Once for joining, once for the badge.
+        #expect(count.value == 2)
+        member.value?.setBadge(2)
+        #expect(try group.registry.app("org.example.inbox")?.badge == 2)
+    }
+
     @Test("A member joins, and its group sees what it volunteers")
     func takesPart() throws {
         let member = join(group.registry, try group.app("inbox"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -25,6 +26,30 @@ struct BackupTests {
             #expect(try BytesOnDisk.permissions(backup) == 0o600)
             #expect(
                 try Set(FileManager.default.contentsOfDirectory(atPath: group.folder)) == ["backup.sqlite", "groups"])
+        }
+    }
+
+    @Test("A backup during a restore contains one of the two registries, and not a mixture")
+    func isNoMixture() throws {
+        try SampleGroup.with(apps: 40) { group in
+            try group.registry.backUp(to: group.path("early"))
+            for number in 0..<40 { try group.registry.setBadge(100, of: SampleGroup.appID(number)) }
+            var backup = RegistryBackup(container: group.container, schema: .current)
+            let isFirst = Guarded(true)
+            backup.beforeCopying = {
+                guard
+                    isFirst.withLock({ isFirst in
+                        defer { isFirst = false }
+                        return isFirst
+                    })
+                else { return }
+                try group.registry.restore(from: group.path("early"), replacing: true)
+                try group.registry.setBadge(2, of: SampleGroup.appID(20))
+            }
+            #expect(try backup.write(to: group.path("late")))
+            #expect(try SQLiteTool.query(group.path("late"), "PRAGMA integrity_check") == ["ok"])
+            #expect(try SQLiteTool.query(group.path("late"), "SELECT count(*) FROM app WHERE badge = 100") == ["0"])
+            #expect(try SQLiteTool.query(group.path("late"), "SELECT count(*) FROM app") == ["40"])
         }
     }
 

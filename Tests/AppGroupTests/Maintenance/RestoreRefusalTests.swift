@@ -64,6 +64,11 @@ struct RestoreRefusalTests {
             "one with an image that would be written elsewhere",
             "UPDATE image SET name = '../../' || name WHERE name = (SELECT min(name) FROM image)"),
         .statement("one without its tables", "DROP TABLE field"),
+        .statement(
+            "one whose apps are a view without an end",
+            "DROP TABLE app; CREATE VIEW app AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT "
+                + AppRow.columns.split { $0 == "," || $0 == " " }.map { "n AS \($0)" }.joined(separator: ", ")
+                + " FROM c"),
         .bytes("one cut short") { $0.removeLast($0.count / 2) },
         .bytes("one that lacks its last byte") { $0.removeLast() },
         .bytes("one with noise in the middle") { bytes in
@@ -71,6 +76,30 @@ struct RestoreRefusalTests {
             bytes.replaceSubrange(8192..<12_288, with: noise.bytes(4096))
         },
     ]
+
+    @Test(
+        "A restore replaces a registry that is gone or empty while its log is there only if that is asked for",
+        arguments: [true, false])
+    func refusesALogAlone(isEmptied: Bool) throws {
+        try SampleGroup.with(apps: 5) { group in
+            try group.registry.backUp(to: group.path("backup"))
+            try group.emptyLog()
+            try group.registry.setBadge(77, of: SampleGroup.appID(0))
+            if isEmptied {
+                try BytesOnDisk.write([], to: group.database)
+            } else {
+                try FileManager.default.removeItem(atPath: group.database)
+            }
+            let registry = group.registry
+            let error = try #require(throws: AppGroupError.self) {
+                try registry.restore(from: group.path("backup"))
+            }
+            #expect(error.code == .damaged && error.description.contains("--replace"))
+            let kept = try #require(registry.restore(from: group.path("backup"), replacing: true).keptOldAs)
+            #expect(FileManager.default.fileExists(atPath: kept))
+            #expect(try registry.apps().count == 5)
+        }
+    }
 
     @Test("A refused restore leaves the old data untouched", arguments: flaws)
     func refuses(flaw: Flaw) throws {

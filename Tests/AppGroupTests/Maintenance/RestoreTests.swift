@@ -176,8 +176,9 @@ struct RestoreTests {
             try here.registry.backUp(to: here.path("backup"))
             try SampleGroup.with { there in
                 let storage = SQLiteStorage(container: there.container, schema: schema)
-                let restoration = try RegistryRestore(storage: storage, patience: .seconds(1))
-                    .run(from: here.path("backup"), replacing: false, now: SampleGroup.now)
+                let restore = RegistryRestore(storage: storage, patience: .seconds(1))
+                let restoration = try restore.run(
+                    from: restore.backup(at: here.path("backup")), replacing: false, now: SampleGroup.now)
                 #expect(restoration.apps == 4)
                 #expect(
                     try SQLiteTool.query(there.database, "PRAGMA user_version; SELECT count(*) FROM extra") == [

@@ -18,7 +18,13 @@ enum Bystander {
     }
 
     static func run(_ arguments: String...) async throws -> RunningProcess.Result {
-        try await RunningProcess.run(
+        try await start(arguments).result()
+    }
+
+    static func start(_ arguments: String...) throws -> RunningProcess { try start(arguments) }
+
+    private static func start(_ arguments: [String]) throws -> RunningProcess {
+        try RunningProcess(
             BuiltProgram.worker.path, (isNeeded ? ["--as", "\(nobody)"] : []) + arguments,
             environment: TestGroup.current.environment)
     }

@@ -47,6 +47,19 @@ struct FirstWriteTests {
         #expect(try Registry.groups(environment: group.environment) == ["org.example.other"])
     }
 
+    @Test("A write that fails because its group has ended in the meantime makes no group", arguments: failures)
+    func makesNothingAfterTheEnd(failing: Failure) throws {
+        let veteran = group.registry
+        try veteran.register(try group.app("rooms"))
+        let other = group.registry(of: group.id)
+        try other.unregister("org.example.rooms")
+        try other.prune(other.prunePlan(graceDays: 0))
+        let before = try FileManager.default.contentsOfDirectory(atPath: group.home).sorted()
+        #expect(!before.contains("\(group.id)"))
+        #expect(failure { try failing.call(veteran) } != nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: group.home).sorted() == before)
+    }
+
     @Test("Undoing and forgetting in a mistyped group do nothing and make no group")
     func findsNothingToDo() throws {
         #expect(try group.registry.undoPrune().isEmpty)

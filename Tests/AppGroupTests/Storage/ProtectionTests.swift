@@ -35,6 +35,21 @@ struct ProtectionTests {
         #expect(try group.registry.setting("k") == 1)
     }
 
+    @Test("A reader that began in a read-only container sees what is written once the container can be written again")
+    func seesLaterWrites() async throws {
+        try group.registry.register(try group.app("inbox"))
+        #expect(try await BuiltProgram.worker.run("setting", "k", "1").ending == .exit(0))
+        _ = try await Sqlite3.query("PRAGMA wal_checkpoint(TRUNCATE)")
+        for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: group.database + ending) }
+        try Bystander.own(group.home)
+        try setPermissions(0o500, group.container)
+        let reader = try Bystander.start("await", "org.example.inbox", "7")
+        try await reader.line("0")
+        try setPermissions(0o700, group.container)
+        #expect(try await Bystander.run("badge", "org.example.inbox", "7").ending == .exit(0))
+        #expect(try await reader.result().lines.last == "7")
+    }
+
     @Test("A container that is a symbolic link is not trusted")
     func refusesLinks() throws {
         try group.registry.setSetting("k", to: 1)

@@ -55,6 +55,15 @@ struct SchemaTests {
         #expect(try await Sqlite3.query("SELECT name || mood FROM app") == "Another namefine")
     }
 
+    @Test("Pruning does not end a group whose registry is too new to be written")
+    func isNotPruned() throws {
+        try storage(.incompatible).write { try $0.setSetting("k", to: 1) }
+        let registry = group.registry
+        let error = failure { try registry.prune(registry.prunePlan()) }
+        #expect(error?.code == .tooNew)
+        #expect(try registry.setting("k") == 1)
+    }
+
     @Test("A registry that is too new can be read, and a write says what to install and changes nothing")
     func isOnlyRead() async throws {
         try group.registry.register(try group.app("inbox"))

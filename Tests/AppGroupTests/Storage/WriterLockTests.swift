@@ -23,6 +23,19 @@ struct WriterLockTests {
         try group.registry.setBadge(1, of: "org.example.inbox", patience: .zero)
     }
 
+    @Test("A lock that was moved away with its folder is not taken for the one in its place")
+    func isRecognizedAfterAMove() throws {
+        let veteran = group.registry
+        try veteran.setBadge(1, of: "org.example.inbox")
+        try FileManager.default.moveItem(atPath: group.home, toPath: "\(group.home).old")
+        try FileManager.default.copyItem(atPath: "\(group.home).old", toPath: group.home)
+        try group.whileLocked { () throws in
+            #expect(failure { try veteran.setBadge(2, of: "org.example.inbox", patience: .zero) }?.code == .busy)
+        }
+        try veteran.setBadge(3, of: "org.example.inbox", patience: .zero)
+        #expect(try group.registry(of: group.id).app("org.example.inbox")?.badge == 3)
+    }
+
     @Test("A writer waits for the lock as long as patience lasts")
     func isWaitedFor() async throws {
         let holder = try BuiltProgram.worker.start("hold")
