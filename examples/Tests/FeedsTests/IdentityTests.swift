@@ -60,6 +60,13 @@ struct IdentityTests {
         #expect(Set(feed.items.map(\.identity)).count == 2)
     }
 
+    @Test("Two places of one page are two items")
+    func fragments() throws {
+        #expect(
+            try item("<guid>https://a.example/log#v1</guid>").aliases
+                != item("<guid>https://a.example/log#v2</guid>").aliases)
+    }
+
     @Test("The headline of an item is never empty if anything is known")
     func headline() throws {
         #expect(try item("<title>A</title>").headline == "A")

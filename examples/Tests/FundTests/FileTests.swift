@@ -26,6 +26,23 @@ struct FileTests {
         #expect(try String(contentsOf: anna.root.appending(path: "Equity/a b.tar(1).gz"), encoding: .utf8) == "two")
     }
 
+    @Test("Two files whose names look alike but differ in their bytes are two files")
+    func alikeNames() async throws {
+        let anna = try await investor()
+        let folder = anna.root.appending(path: "Equity").path
+        for (name, text) in [("Geb\u{FC}hr", "1"), ("Gebu\u{308}hr", "22")] {
+            // Foundation would write one form of the name for both.
+            let file = try #require(fopen("\(folder)/\(name).txt", "w"))
+            fputs(text, file)
+            fclose(file)
+        }
+        #expect(try await anna.succeed("scan").lines.count == 2)
+        #expect(try await anna.succeed("scan").output.isEmpty)
+        #expect(unlink("\(folder)/Geb\u{FC}hr.txt") == 0)
+        #expect(try await anna.succeed("scan").output.hasPrefix("gone\t"))
+        #expect(try await anna.records("show", "Equity").count == 1)
+    }
+
     @Test("Eight processes that add different files of one name at once get eight names")
     func addAtOnce() async throws {
         let anna = try await investor()

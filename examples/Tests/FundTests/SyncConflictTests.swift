@@ -30,6 +30,41 @@ struct SyncConflictTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("What is deleted and made again under its name is there once on every device, and nothing else comes back")
+    func madeAgain() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        // Chance decides whose ID is greater, so there are several.
+        let names = (0..<4).map { "N\($0)" }
+        for name in names {
+            try await desk.make("Equity", note: name, "old \(name)\n")
+            try await desk.make("Fund \(name)", note: "Old", "gone \(name)\n")
+            try desk.write("same \(name)", to: "data/fund/Equity/\(name).txt")
+        }
+        for device in [desk, laptop] { try await device.succeed("sync", "--files", "all") }
+        for (number, name) in names.enumerated() {
+            try await laptop.succeed("note", "rm", "--forever", "Equity", name)
+            try await laptop.make("Equity", note: name, number % 2 == 0 ? "old \(name)\n" : "new \(name)\n")
+            try await laptop.succeed("rm", "--forever", "Equity/\(name).txt")
+            try laptop.write("same \(name)", to: "data/fund/Equity/\(name).txt")
+            try await laptop.succeed("rm", "--yes", "Fund \(name)")
+            try await laptop.succeed("new", "Fund \(name)")
+            try laptop.write("fresh", to: "data/fund/Fund \(name)/g.txt")
+        }
+        for device in [laptop, desk, laptop, desk] { try await device.succeed("sync", "--files", "all") }
+        for device in [desk, laptop] {
+            let notes = try await device.notes
+            #expect(notes["Equity"]?.count == names.count + 1)
+            for (number, name) in names.enumerated() {
+                #expect(notes["Equity"]?[name] == (number % 2 == 0 ? "old \(name)\n" : "new \(name)\n"))
+                #expect(notes["Fund \(name)"] == [:])
+                for path in ["Equity/\(name).txt", "Fund \(name)/g.txt"] {
+                    #expect(FileManager.default.fileExists(atPath: device.root.appending(path: path).path), "\(path)")
+                }
+            }
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test("Two devices that wrote the same text are not in conflict")
     func equalTexts() async throws {
         let (server, desk, laptop) = try await twoDevices()

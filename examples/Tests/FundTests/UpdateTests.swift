@@ -44,6 +44,21 @@ struct UpdateTests {
         #expect(try await anna.records("news", "list").count == 1)
     }
 
+    @Test("An answer that comes after its feed was removed goes to no other feed")
+    func lateAnswer() async throws {
+        try server.put([Item(guid: "1", title: "Late")], as: "slow.xml", title: "Slow")
+        try server.put([Item(guid: "2", title: "Right")], as: "right.xml", title: "Right feed")
+        try server.behave(200, pause: 600, for: "slow.xml")
+        try await follow(["slow.xml"])
+        let running = try anna.start(["news", "update", "--now", "--timeout", "600"])
+        #expect(try await comesTrue { try server.requests.count == 1 })
+        try await anna.succeed("feed", "rm", "slow.xml")
+        try await anna.succeed("feed", "add", server.address("right.xml"))
+        try server.go()
+        _ = try await running.result()
+        #expect(try await anna.records("news", "list").map { $0[3...4].joined(separator: "/") } == ["Right feed/Right"])
+    }
+
     @Test("The same bytes with a new ETag are not parsed, and the new ETag goes back")
     func sameBytes() async throws {
         try server.put([Item(guid: "1", title: "One")])

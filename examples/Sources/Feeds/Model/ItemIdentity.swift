@@ -72,11 +72,11 @@ extension FeedItem {
         return length == 0 ? text : String(Substring(text.utf8.dropFirst(length)))
     }
 
-    /// Path and query of an address; nil if it has none that tells one item from another.
+    /// Path, query and fragment of an address; nil if it has none that tells one item from another.
     private static func path(of text: String) -> String? {
         guard text.hasPrefix("http") else { return nil }
         let parts = URLReference(Substring(text))
         guard parts.isOfTheWeb, parts.path.utf8.count > 1 || parts.query?.isEmpty == false else { return nil }
-        return String(parts.path) + (parts.query.map { "?\($0)" } ?? "")
+        return String(parts.path) + (parts.query.map { "?\($0)" } ?? "") + (parts.fragment.map { "#\($0)" } ?? "")
     }
 }

@@ -3,12 +3,12 @@ import ToolSupport
 /// Decodes a body that comes in pieces.
 struct BodyDecoder {
     private let encoding: TransferEncoding
-    /// Of quoted-printable, the beginning of a line; of Base64, the digits that make no byte yet.
+    /// Of quoted-printable, what an equals sign begins; of Base64, the digits that make no byte yet.
     private var kept: [UInt8] = []
     private var hasEnded = false
 
-    /// The longest line of quoted-printable that is decoded in one piece, in bytes.
-    private static let lineLimit = 1 << 20
+    /// The most bytes of quoted-printable that are kept: blanks after an equals sign could go on forever.
+    private static let mostKept = 1 << 16
 
     init(_ encoding: TransferEncoding) { self.encoding = encoding }
 
@@ -17,13 +17,12 @@ struct BodyDecoder {
         switch encoding {
         case .identity: return Array(piece)
         case .quotedPrintable:
-            // A line is decoded as a whole: its end may be a soft line break.
-            guard let end = piece.lastIndex(of: UInt8(ascii: "\n")) else {
-                kept += piece
-                return kept.count > Self.lineLimit ? finish() : []
-            }
-            defer { kept = Array(piece[(end + 1)...]) }
-            return TransferEncoding.decodeQuotedPrintable((kept + piece[...end])[...])
+            kept += piece
+            var rest = kept[...]
+            var decoded = TransferEncoding.decodeQuotedPrintable(&rest, isLast: false)
+            if rest.count > Self.mostKept { decoded += TransferEncoding.decodeQuotedPrintable(&rest, isLast: true) }
+            kept = Array(rest)
+            return decoded
         case .base64: return decodeBase64(piece)
         }
     }
@@ -31,10 +30,10 @@ struct BodyDecoder {
     /// What is left after the last piece.
     mutating func finish() -> [UInt8] {
         defer { kept = [] }
-        return switch encoding {
-        case .identity: []
-        case .quotedPrintable: TransferEncoding.decodeQuotedPrintable(kept[...])
-        case .base64: Base64.decodeLenient(kept)
+        switch encoding {
+        case .identity: return []
+        case .quotedPrintable: return TransferEncoding.decodeQuotedPrintable(kept[...])
+        case .base64: return Base64.decodeLenient(kept)
         }
     }
 

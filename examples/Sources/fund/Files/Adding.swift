@@ -39,8 +39,9 @@ struct Adding {
 
     /// The name of the copy: that of the file, but never a hidden one.
     private func name(for path: String) throws -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
-        let visible = String(name.drop { $0 == "." })
+        // By bytes: a combining mark after a slash or a period would make another character of it.
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8.prefix(0)
+        let visible = String(Substring(name.drop { $0 == UInt8(ascii: ".") }))
         guard !visible.isEmpty else { throw ToolError.unreadable("“\(path)” doesn't name a file.") }
         return visible
     }

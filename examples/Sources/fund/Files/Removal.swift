@@ -29,19 +29,20 @@ struct Removal {
     func remove(_ fund: Fund) throws -> (hadFolder: Bool, notes: Int) {
         let folder = store.folder(of: fund)
         let hadFolder = try isThere(folder)
-        let notes = try store.notes(of: fund)
-        if isForever {
-            if hadFolder {
-                do throws(RemovalFailure) { try Files.removeFolder(folder) } catch {
-                    throw ToolError.inputOutput("\(error.path) can't be deleted: \(error.reason).")
-                }
+        if isForever, hadFolder {
+            do throws(RemovalFailure) { try Files.removeFolder(folder) } catch {
+                throw ToolError.inputOutput("\(error.path) can't be deleted: \(error.reason).")
             }
-        } else {
+        }
+        var count = 0
+        try store.removeFund(fund) {
+            let notes = try store.notes(of: fund)
+            count = notes.count
+            guard !isForever else { return }
             for note in notes { try write(note, into: "\(folder)/Notes") }
             if hadFolder || !notes.isEmpty { try trash(folder) }
         }
-        try store.removeFund(fund)
-        return (hadFolder, notes.count)
+        return (hadFolder, count)
     }
 
     private func isThere(_ folder: String) throws -> Bool {
@@ -52,11 +53,10 @@ struct Removal {
 
     /// Removes a note. Its text becomes a file in the trash.
     func remove(_ note: Note) throws {
-        if !isForever {
-            let folder = "\(Store.folder(in: store.root))/drafts"
-            try trash(write(note, into: folder))
+        try store.removeNote(note) {
+            guard !isForever else { return }
+            try trash(write(note, into: "\(Store.folder(in: store.root))/drafts"))
         }
-        try store.removeNote(note)
     }
 
     /// Removes a message.

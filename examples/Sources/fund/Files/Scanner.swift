@@ -27,12 +27,13 @@ struct Scanner {
         let entries: [FolderEntry]
         var result = Result()
         var leftOut = LeftOutFiles()
-        var known = Dictionary(try store.files(of: fund).map { ($0.path, $0) }) { first, _ in first }
+        // By their bytes: to Swift, two names are equal if they look alike; to the file system, they are two files.
+        var known = Dictionary(try store.files(of: fund).map { (Array($0.path.utf8), $0) }) { first, _ in first }
         do throws(Errno) {
             entries = try Files.entries(below: folder, limit: fileLimit) { path, reason in
                 leftOut.add("\(fund.name)/\(path)", because: reason)
                 // It is not gone, and must not be deleted on other devices.
-                if case .number = reason { known[path] = nil }
+                if case .number = reason { known[Array(path.utf8)] = nil }
             }
         } catch {
             throw ToolError.inputOutput(
@@ -42,13 +43,13 @@ struct Scanner {
         }
         if let sentence = leftOut.sentence { failure(sentence) }
         for entry in entries.sorted(by: { $0.path < $1.path }) {
-            let before = known.removeValue(forKey: entry.path)
+            let before = known.removeValue(forKey: Array(entry.path.utf8))
             if let before, before.size == entry.size, before.modified.seconds == Int64(entry.modified) { continue }
             try record(entry, of: fund, failure: failure)
             if before == nil { result.added.append(entry.path) } else { result.changed.append(entry.path) }
         }
         try store.removeFiles(Array(known.values))
-        result.removed = known.keys.sorted()
+        result.removed = known.values.map(\.path).sorted()
         return result
     }
 

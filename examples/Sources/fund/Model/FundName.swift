@@ -21,7 +21,7 @@ struct FundName: Hashable, Sendable, CustomStringConvertible {
         guard !text.utf8.contains(UInt8(ascii: "/")) else {
             throw .unreadable("The name “\(text)” contains a slash, which no folder can have in its name.")
         }
-        guard !text.hasPrefix(".") else {
+        guard text.utf8.first != UInt8(ascii: ".") else {
             throw .unreadable("The name “\(text)” begins with a period, so its folder would be hidden.")
         }
         guard SafeText(text).description == text else {

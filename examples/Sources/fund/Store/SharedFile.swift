@@ -47,6 +47,7 @@ extension Store {
             SELECT o.id, o.owner, o.version, o.base, i.version, i.content FROM sync_objects o
                 LEFT JOIN sync_incoming i ON i.kind = 4 AND i.id = o.id
             WHERE o.kind = 4 AND o.base IS NOT NULL AND (o.owner IS NOT NULL OR o.changes = 0)
+                AND (i.id IS NULL OR i.content IS NOT NULL)
             """
         ) { row -> SharedFile? in
             let newer = row.optionalText(5)

@@ -75,8 +75,11 @@ extension Store {
         _ address: String, title: String, home: String?, folders: [String], fund: Int64?
     ) throws -> (feed: FollowedFeed, isNew: Bool) {
         let isNew = try database.run(
-            "INSERT INTO feeds(address, title, home, folders, fund) VALUES(?, ?, ?, ?, ?) ON CONFLICT(address) DO NOTHING",
-            .text(address), .text(title), SQLValue(home), .text(folders.joined(separator: Self.separator)),
+            """
+            INSERT INTO feeds(id, address, title, home, folders, fund) VALUES(?, ?, ?, ?, ?, ?)
+                ON CONFLICT(address) DO NOTHING
+            """, .integer(try newNumber(in: "feeds")), .text(address), .text(title), SQLValue(home),
+            .text(folders.joined(separator: Self.separator)),
             SQLValue(fund))
         if isNew == 0, let fund {
             try database.run("UPDATE feeds SET fund = ? WHERE address = ?", .integer(fund), .text(address))

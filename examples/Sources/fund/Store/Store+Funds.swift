@@ -73,9 +73,19 @@ extension Store {
         }
         return try database.transaction {
             try refuseKnown(name)
-            try database.run("INSERT INTO funds(name, created) VALUES(?, ?)", .text("\(name)"), .integer(now.seconds))
-            return Fund(id: database.lastRow, name: "\(name)", created: now)
+            return Fund(id: try insertFund(name, at: now), name: "\(name)", created: now)
         }
+    }
+
+    /// Adds a fund. To be called within a transaction.
+    ///
+    /// - Returns: Its number.
+    func insertFund(_ name: FundName, at now: Timestamp) throws -> Int64 {
+        let number = try newNumber(in: "funds")
+        try database.run(
+            "INSERT INTO funds(id, name, created) VALUES(?, ?, ?)", .integer(number), .text("\(name)"),
+            .integer(now.seconds))
+        return number
     }
 
     private func refuseKnown(_ name: FundName) throws {
@@ -128,8 +138,11 @@ extension Store {
     }
 
     /// Forgets a fund, its notes and its files. Feeds and mail stay, and belong to no fund then.
-    func removeFund(_ fund: Fund) throws {
+    ///
+    /// - Parameter takeAway: Keeps its contents elsewhere, while no other process can write a note.
+    func removeFund(_ fund: Fund, _ takeAway: () throws -> Void) throws {
         try database.transaction {
+            try takeAway()
             // Mail that was filed here by hand is filed by the rules again.
             try database.run("UPDATE mails SET is_by_hand = 0 WHERE fund = ?", .integer(fund.id))
             try database.run("DELETE FROM funds WHERE id = ?", .integer(fund.id))

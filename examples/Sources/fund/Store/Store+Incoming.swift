@@ -10,6 +10,14 @@ extension Store {
             SQLValue(incoming.content))
     }
 
+    /// Whether another device has deleted an object, and that is not applied yet. It is not in the way of another one then.
+    func isDeletedElsewhere(_ object: SyncObject) throws -> Bool {
+        try database.row(
+            "SELECT 1 FROM sync_incoming WHERE kind = ? AND id = ? AND content IS NULL AND version > ?",
+            .integer(object.kind.rawValue), .text(object.id), .integer(object.version)
+        ) { _ in true } ?? false
+    }
+
     /// Forgets what came about an object: it is applied.
     func unstage(_ kind: SyncKind, id: String) throws {
         try database.run("DELETE FROM sync_incoming WHERE kind = ? AND id = ?", .integer(kind.rawValue), .text(id))

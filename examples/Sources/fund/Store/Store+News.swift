@@ -101,12 +101,14 @@ extension Store {
             return isRead ? nil : id
         }
         if !known.isSame {
+            // Under its new identity, another device may have read it.
+            let isRead = try known.identity != entry.identity && isRead(entry.identity, ofFeed: feed.id)
             try database.run(
                 """
-                UPDATE items SET identity = ?2, alias = ?3, title = ?4, link = ?5, author = ?6, text = ?7, seen = ?8
-                WHERE id = ?1
+                UPDATE items SET identity = ?2, alias = ?3, title = ?4, link = ?5, author = ?6, text = ?7, seen = ?8,
+                    is_read = max(is_read, ?9) WHERE id = ?1
                 """, .integer(known.id), .text(entry.identity), SQLValue(entry.alias), .text(entry.title),
-                SQLValue(entry.link), SQLValue(entry.author), .text(text), .integer(now.seconds))
+                SQLValue(entry.link), SQLValue(entry.author), .text(text), .integer(now.seconds), isRead ? 1 : 0)
             try index(.news, known.id, date: known.date, "\(entry.title)\n\(text)")
         } else if now.seconds - known.seen > 86_400 {
             try database.run("UPDATE items SET seen = ? WHERE id = ?", .integer(now.seconds), .integer(known.id))

@@ -49,7 +49,10 @@ extension Store {
     /// Adds a note. A title that is taken already gets a number.
     func addNote(_ title: String, _ text: String, to fund: Fund, at now: Timestamp) throws -> Note {
         try database.transaction {
-            try insert(title, text, into: fund, at: now)
+            guard try self.fund(id: fund.id) != nil else {
+                throw ToolError.notFound("The fund “\(fund.name)” was removed meanwhile.")
+            }
+            return try insert(title, text, into: fund, at: now)
         }
     }
 
@@ -108,8 +111,12 @@ extension Store {
         return Note(id: database.lastRow, fund: fund.id, title: title, text: text, changed: now)
     }
 
-    func removeNote(_ note: Note) throws {
-        try database.transaction { _ = try database.run("DELETE FROM notes WHERE id = ?", .integer(note.id)) }
+    /// - Parameter takeAway: Keeps its text elsewhere, while no other process can change it.
+    func removeNote(_ note: Note, _ takeAway: () throws -> Void) throws {
+        try database.transaction {
+            try takeAway()
+            try database.run("DELETE FROM notes WHERE id = ?", .integer(note.id))
+        }
     }
 
     /// Makes a note findable. To be called within a transaction.

@@ -4,13 +4,15 @@ import ToolServer
 
 // All of these are to be called within a transaction.
 extension Store {
-    /// Lets a sync send everything in a fund again, because the fund has another ID now.
+    /// Lets a sync send everything in a fund again, because the fund has another ID now, except what another device has deleted.
     func noteChanges(in fund: Fund) throws {
         for (kind, table) in [(SyncKind.note, "notes"), (.feed, "feeds"), (.file, "files")] {
             try database.run(
                 """
-                UPDATE sync_objects SET changes = changes + 1 WHERE kind = ? AND owner IN
-                    (SELECT id FROM \(table) WHERE fund = ?)
+                UPDATE sync_objects SET changes = changes + 1 WHERE kind = ?1 AND owner IN
+                    (SELECT id FROM \(table) WHERE fund = ?2)
+                    AND NOT EXISTS (SELECT 1 FROM sync_incoming i
+                        WHERE i.kind = ?1 AND i.id = sync_objects.id AND i.content IS NULL)
                 """, .integer(kind.rawValue), .integer(fund.id))
         }
     }

@@ -62,6 +62,15 @@ final class Store {
 
 extension Store {
     /// A setting of the user's; nil if it is not set.
+    /// A number for a new row. None is used again: a process may still have that of a row that was removed. To be called within a
+    /// transaction.
+    func newNumber(in table: String) throws -> Int64 {
+        let last = try setting("last.\(table)").flatMap { Int64($0) } ?? 0
+        let number = try max(last, database.row("SELECT max(id) FROM \(table)") { $0.integer(0) } ?? 0) + 1
+        try set("last.\(table)", to: "\(number)")
+        return number
+    }
+
     func setting(_ key: String) throws -> String? {
         try database.row("SELECT value FROM settings WHERE key = ?", .text(key)) { $0.text(0) }
     }

@@ -44,8 +44,13 @@ struct FeedReconciler {
         let base: FeedContent? = known.changes > 0 ? known.base() : nil
         let baseFund = try base.map { try $0.fund.flatMap { try store.object(.fund, id: $0)?.owner } }
         let title = Reconciler.merged(base: base?.title, here: here.title, there: content.title)
-        let folders = Reconciler.merged(base: base?.folders, here: here.folders, there: content.folders)
-        let place = Reconciler.merged(base: baseFund, here: here.fund, there: fund)
+        // Both devices had it before they knew of each other: what only one of them says counts.
+        let isJoined = known.changes > 0 && base == nil
+        let folders =
+            isJoined && content.folders.isEmpty
+            ? here.folders : Reconciler.merged(base: base?.folders, here: here.folders, there: content.folders)
+        let place =
+            isJoined && fund == nil ? here.fund : Reconciler.merged(base: baseFund, here: here.fund, there: fund)
         try store.describe(here, title: title, folders: folders, fund: place)
         let isChanged = title != content.title || folders != content.folders || place != fund
         try context.agree(on: incoming, with: here.id, isChanged: isChanged)

@@ -44,8 +44,11 @@ struct FileReconciler {
         }
         if let file = try store.file(at: content.path, in: fund), let theirs = try store.object(.file, owner: file.id) {
             let digest = try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)").hexadecimal
+            // Whoever deleted it may have put this one in its place.
+            let isDeleted = try store.isDeletedElsewhere(theirs)
+            let isFirst = theirs.isSent && theirs.id < incoming.id && !isDeleted
             if digest == content.sha256 {
-                if theirs.isSent, theirs.id < incoming.id {
+                if isFirst {
                     try context.agree(on: incoming, with: nil, isChanged: true)
                 } else {
                     try store.orphan(theirs)
@@ -53,7 +56,16 @@ struct FileReconciler {
                 }
                 return true
             }
-            try setAside(file, of: fund)
+            if isDeleted, theirs.changes == 0 {
+                // It is a newer version then, which waits until it is asked for.
+                try store.put(
+                    SyncObject(
+                        kind: .file, id: incoming.id, owner: file.id,
+                        version: min(theirs.version, incoming.version - 1), base: theirs.base))
+                return false
+            }
+            // Of two that the server has, the one with the greater ID gets another name, on the device that has it.
+            if !isFirst { try setAside(file, of: fund, asNew: !theirs.isSent) }
         }
         try context.agree(on: incoming, with: nil)
         if base?.sha256 != content.sha256 {
@@ -87,7 +99,9 @@ struct FileReconciler {
     }
 
     /// Gives a file that another device changed at the same time another name, under which it stays.
-    private func setAside(_ file: StoredFile, of fund: Fund) throws {
+    ///
+    /// - Parameter asNew: Whether it is a new file for the server, because its old object is what the other device made of it.
+    private func setAside(_ file: StoredFile, of fund: Fund, asNew: Bool = true) throws {
         let folder = store.folder(of: fund)
         let slash = file.path.lastIndex(of: "/")
         let name = slash.map { String(file.path[file.path.index(after: $0)...]) } ?? file.path
@@ -104,9 +118,8 @@ struct FileReconciler {
             } catch {
                 throw ToolError.inputOutput("\(folder)/\(file.path) can't be renamed: \(error).")
             }
-            // As a new file: its old object is what the other device made of it.
             try store.rename(file, to: path)
-            try store.put(SyncObject(kind: .file, id: SyncID.new(), owner: file.id, changes: 1))
+            if asNew { try store.put(SyncObject(kind: .file, id: SyncID.new(), owner: file.id, changes: 1)) }
             return context.outcome.conflict(
                 .file, "\(fund.name)/\(file.path)",
                 "“\(file.path)” of “\(fund.name)” differs on another device. Both stay: the one from here is “\(path)” now."
@@ -127,6 +140,13 @@ struct FileReconciler {
                 let place = FundFile(
                     fund: fund, path: file.path, place: "\(store.folder(of: fund))/\(file.path)")
                 if known.changes == 0 {
+                    // It may have changed since the scan. The next sync will see that.
+                    guard let entry = Files.entry(file.path, in: store.folder(of: fund)), entry.size == file.size,
+                        Int64(entry.modified) == file.modified.seconds
+                    else {
+                        context.outcome.fail(.busy("“\(place.selector)” has just changed here. Sync again."))
+                        continue
+                    }
                     do {
                         try Removal(store: store, isForever: false).remove(place)
                         context.outcome.note(.removed, .file, place.selector)

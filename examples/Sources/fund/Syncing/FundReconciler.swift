@@ -53,7 +53,7 @@ struct FundReconciler {
             try context.agree(on: incoming, with: owner)
             return context.outcome.note(.received, .fund, "\(name)")
         }
-        if !own.isSent || incoming.id < own.id {
+        if try !own.isSent || incoming.id < own.id || store.isDeletedElsewhere(own) {
             if own.isSent { try orphan(own, for: incoming.id) }
             try context.agree(on: incoming, with: fund.id)
             try store.noteChanges(in: fund)
@@ -75,9 +75,7 @@ struct FundReconciler {
         do throws(Errno) { try Files.makeDirectory(path) } catch {
             throw ToolError.inputOutput("\(path) can't be made: \(error).")
         }
-        try store.database.run(
-            "INSERT INTO funds(name, created) VALUES(?, ?)", .text("\(name)"), .integer(context.now.seconds))
-        return store.database.lastRow
+        return try store.insertFund(name, at: context.now)
     }
 
     /// The fund here that another object names. One that was deleted here is made again, because what it holds was changed
@@ -122,6 +120,8 @@ struct FundReconciler {
                     context.outcome.fail(error)
                     continue
                 }
+                // The network may have taken minutes since the last scan.
+                _ = try? Scanner(store: store).scan(fund) { _ in }
                 let isKept = try known.changes > 0 || store.holdsOwn(fund)
                 do {
                     if !isKept { try Removal(store: store, isForever: false).remove(fund) }

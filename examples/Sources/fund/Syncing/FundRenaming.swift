@@ -60,7 +60,12 @@ struct FundRenaming {
             let theirs = try store.object(.fund, owner: other.id)
         else { return }
         let free = try freeName(renaming.name)
-        if rest.contains(where: { $0.fund.id == other.id }) {
+        if try store.isDeletedElsewhere(theirs) {
+            // It goes to the trash at the end of this sync. Its name until then is no change that the server has to learn.
+            guard rename(other, to: free) else { return }
+            try store.put(theirs)
+            rename(renaming.fund, to: renaming.name)
+        } else if rest.contains(where: { $0.fund.id == other.id }) {
             if rename(other, to: free) { rest = try renamings() }
         } else if theirs.isSent, renaming.id > theirs.id {
             rename(renaming.fund, to: free)

@@ -17,14 +17,15 @@ struct Reconciler {
     func run() throws {
         try FundRenaming(self).run()
         try store.database.transaction {
+            let notes = NoteReconciler(self)
+            // First, so that no note is in the way of one that was written in its place.
+            try apply(.note, areDeleted: true) { try notes.delete($0, $1) }
             try apply(.fund, areDeleted: false) { try FundReconciler(self).apply($0, to: $1) }
             try apply(.feed, areDeleted: false) { try FeedReconciler(self).apply($0, to: $1) }
-            let notes = NoteReconciler(self)
             try apply(.note, areDeleted: false) { try notes.apply($0, to: $1) }
             try notes.finishIndexing()
             try apply(.file, areDeleted: false) { try FileReconciler(self).apply($0, to: $1) }
             try FileReconciler(self).joinNewFiles()
-            try apply(.note, areDeleted: true) { try notes.delete($0, $1) }
             try apply(.feed, areDeleted: true) { try FeedReconciler(self).delete($0, $1) }
         }
         try FileReconciler(self).removeFiles()
