@@ -30,7 +30,8 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
         if !exists { Store.program.say("Made a new database in \(data).") }
         do {
             let value = try await body(store)
-            try store.close()
+            // What was done is on the disk already.
+            try? store.close()
             return value
         } catch {
             try? store.close()

@@ -18,6 +18,10 @@ public struct PasswordOptions: ParsableArguments {
             guard let line = readLine(), !line.isEmpty else {
                 throw ServiceError(.invalid, "There is no password on standard input.")
             }
+            // What isn't UTF-8 was replaced: all such passwords would be the same.
+            guard !line.unicodeScalars.contains("\u{FFFD}") else {
+                throw ServiceError(.invalid, "The password on standard input is not UTF-8; nothing was changed.")
+            }
             return line
         }
         guard let typed = try PasswordPrompt.ask("Password for \(name) (Enter generates one): "), !typed.isEmpty else {

@@ -122,7 +122,13 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
     /// Stores when sessions were last used, as far as this process knows.
     public func storeUses() async throws {
         let uses = cache.takeUses()
-        if !uses.isEmpty { try await store.touch(uses) }
+        guard !uses.isEmpty else { return }
+        do {
+            try await store.touch(uses)
+        } catch {
+            cache.put(back: uses)
+            throw error
+        }
     }
 
     /// Deletes sessions that have ended.

@@ -46,6 +46,11 @@ final class SessionCache<Holder: Account, Changes: ChangeSummary>: Sendable {
             return uses
         }
     }
+
+    /// Takes back uses that could not be stored.
+    func put(back unstored: [Session.ID: Timestamp]) {
+        uses.withLock { $0.merge(unstored) { max($0, $1) } }
+    }
 }
 
 /// A session that was read from the store.

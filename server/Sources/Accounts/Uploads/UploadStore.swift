@@ -80,8 +80,10 @@ public struct UploadStore: Sendable {
             try checkRoom(for: total - min(total, offset ?? 0))
             let exists = try Files.size(of: path + Self.partEnding) != nil
             if !exists, let offset, offset > 0 { throw UploadError.wrongOffset(0) }
-            if !exists { try checkCount(user, besides: shared) }
-            let file = try Self.openLocked(path + Self.partEnding)
+            let file = try inFolder(of: user) {
+                if !exists { try checkCount(user, besides: shared) }
+                return try Self.openLocked(path + Self.partEnding)
+            }
             let size = try file.size()
             if let offset {
                 guard offset == size else { throw UploadError.wrongOffset(size) }
@@ -104,8 +106,10 @@ public struct UploadStore: Sendable {
         let path = "\(folder(of: user))/\(OwnFolder.randomName())\(Self.formEnding)"
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: min(size, limits.size))
-            try checkCount(user, besides: shared)
-            return try Self.openLocked(path)
+            return try inFolder(of: user) {
+                try checkCount(user, besides: shared)
+                return try Self.openLocked(path)
+            }
         }
         return FormUpload(
             path: path, limit: limits.size, file: try await HashedFile(resuming: file),
@@ -237,10 +241,22 @@ public struct UploadStore: Sendable {
 
     private func folder(of user: AccountID) -> String { "\(folder)/\(user.rawValue)" }
 
+    /// Runs what makes a file in the folder of a user. Another request may remove the folder at any moment as long as it is empty.
+    private func inFolder<Result>(of user: AccountID, _ body: () throws -> Result) throws -> Result {
+        func attempt() throws -> Result {
+            _ = try OwnFolder.make("\(user.rawValue)", in: try OpenFolder(folder))
+            return try body()
+        }
+        for _ in 0..<20 {
+            do { return try attempt() } catch let error as SystemError where error == .notFound {}
+        }
+        return try attempt()
+    }
+
     private func path(of hash: BlobDigest, from user: AccountID) -> String { "\(folder(of: user))/\(hash)" }
 
     private func checkCount(_ user: AccountID, besides shared: [BlobDigest]?) throws {
-        let uploads = try OwnFolder.make("\(user.rawValue)", in: try OpenFolder(folder))
+        let uploads = try OpenFolder(folder).folder("\(user.rawValue)")
         let (names, shared) = (try uploads.names(), Set(shared ?? []))
         let others = Self.copies(among: names).union(shared)
         let count = names.count { name in

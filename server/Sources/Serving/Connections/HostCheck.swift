@@ -3,6 +3,8 @@ import NIOHTTP1
 
 /// Refuses a request of HTTP/1.1 without a field `Host`, and any request with several (RFC 9112, 3.2): a proxy and this server could
 /// take such a request for two different hosts. Later handlers don't know the version, and look only at the first `Host`.
+///
+/// For the same reason, it says in one way that a connection is to end with the answer (RFC 9112, 9.3).
 final class HostCheck: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -12,12 +14,16 @@ final class HostCheck: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !hasRefused else { return }
-        if case .head(let head) = unwrapInboundIn(data), !Self.allows(head) {
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        if !Self.allows(head) {
             hasRefused = true
             context.fireErrorCaught(
                 ServiceError(.malformed, "A request of HTTP/1.1 must have exactly one Host field."))
-        } else {
+        } else if head.isKeepAlive {
             context.fireChannelRead(data)
+        } else {
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+            context.fireChannelRead(wrapInboundOut(.head(head)))
         }
     }
 

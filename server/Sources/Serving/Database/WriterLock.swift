@@ -22,7 +22,8 @@ package struct WriterLock: Sendable {
     /// Runs `body` under the lock, for which this began to wait earlier; throws `busy` if the lock is not free at the deadline.
     package func holding<Result>(until deadline: ContinuousClock.Instant, _ body: () throws -> Result) throws -> Result
     {
-        try holding(patience: max(.milliseconds(200), deadline - .now), body)
+        // Hundreds may wait behind each other. A lock that is only busy comes free within microseconds.
+        try holding(patience: max(.milliseconds(2), deadline - .now), body)
     }
 
     private func open() throws(ServiceError) -> PatientLock {

@@ -45,9 +45,12 @@ extension Request {
 
     /// The whole body, which is held in memory.
     ///
+    /// If it may be larger than ``longestJSON``, each further 16 KiB that are allowed give it another second to arrive.
+    ///
     /// - Throws: `tooLarge`, `malformed` if the end is missing, or `tooSlow` after the context's patience.
     public func wholeBody(upTo limit: Int, in context: some ServedContext) async throws -> ByteBuffer {
-        let patience = context.patience
+        let patience = context.patience + .seconds(max(0, limit - Self.longestJSON) >> 14)
+        try await continueIfAsked(on: context.channel)
         do {
             return try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
                 group.addTask { try await arriving.collect(upTo: limit) }

@@ -47,6 +47,26 @@ struct UploadStoreTests {
         #expect(try folder.files().isEmpty)
     }
 
+    @Test("Uploads of a user begin while other requests remove the user's empty folder")
+    func beginsWhileFoldersGo() async throws {
+        let store = try store()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<4 as Range<UInt8> {
+                let hash = BlobDigest(sha256Of: [number])
+                group.addTask { [ada] in
+                    for _ in 0..<200 {
+                        var upload = try await store.begin(hash, from: ada, at: nil, total: 1)
+                        try await upload.append(ByteBuffer(bytes: [number]))
+                        #expect(try await upload.finish().isWhole)
+                        try await store.remove(hash, from: ada)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try folder.files().isEmpty)
+    }
+
     @Test("An upload whose last byte arrived before the server was killed is completed by a request without bytes")
     func isCompleted() async throws {
         for name in [hash, BlobDigest(sha256Of: [1])] {

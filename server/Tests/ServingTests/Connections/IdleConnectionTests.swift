@@ -85,6 +85,26 @@ struct IdleConnectionTests {
     }
 
     @Test(
+        "A connection ends with the answer to a request that asks for it in any way",
+        arguments: [
+            "GET /small HTTP/1.0\r\n\r\n", "GET /small HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n",
+            "GET /small HTTP/1.1\r\nHost: a\r\nConnection: TE, close\r\n\r\n",
+        ])
+    func endsWithItsAnswer(request: String) async throws {
+        let program = """
+            with connect() as connection:
+                connection.settimeout(0.7)
+                connection.sendall(own.encode())
+                answer = True
+                try:
+                    while connection.recv(65536): pass
+                except TimeoutError: answer = False
+            """
+        let hasEnded: Bool = try await Self.serve { try await RawClients.run(program, on: $0, given: request) }
+        #expect(hasEnded)
+    }
+
+    @Test(
         "A connection stays open while the server does not take the body yet",
         arguments: [
             "Content-Length: 4000000", "Content-Length: 4000000\r\nExpect: 100-continue",

@@ -92,4 +92,17 @@ struct WriterLockTests {
         }
         #expect(try folder.files().isEmpty)
     }
+
+    @Test func `Many writers that are late give up together if the lock is held`() throws {
+        let folder = try BlobFolder()
+        let lock = lock(in: folder)
+        let late = ContinuousClock.now
+        try lock.holding {
+            for _ in 0..<100 {
+                let error = #expect(throws: ServiceError.self) { try lock.holding(until: late) {} }
+                #expect(error?.code == .busy)
+            }
+        }
+        try lock.holding(until: late) {}
+    }
 }

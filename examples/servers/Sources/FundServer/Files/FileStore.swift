@@ -82,19 +82,27 @@ struct FileStore: Sendable {
     func keep(_ name: BlobDigest, from user: AccountID, at now: Timestamp) async throws -> Bool {
         let isNew = try await blobs.withoutCollection {
             guard let path = try await uploads.file(of: name, from: user) else {
-                // Another request has just kept it.
-                guard try await store.keepUpload(name, of: user, at: now) else {
-                    throw ServiceError(
-                        .busy, "The file was cleaned up before it was noted; send it again.", retryAfter: 1)
-                }
-                return false
+                return try await wasKept(name, of: user, at: now)
             }
-            try await blobs.put(file: path, as: name)
+            do {
+                try await blobs.put(file: path, as: name)
+            } catch {
+                guard try await uploads.file(of: name, from: user) == nil else { throw error }
+                return try await wasKept(name, of: user, at: now)
+            }
             let size = try await blobs.size(of: name) ?? 0
             return try await store.addUpload(StoredBlob(hash: name, size: size), of: user, limits: limits, at: now)
         }
         try await uploads.remove(name, from: user)
         return isNew
+    }
+
+    /// Another request has just kept the file.
+    private func wasKept(_ name: BlobDigest, of user: AccountID, at now: Timestamp) async throws -> Bool {
+        guard try await store.keepUpload(name, of: user, at: now) else {
+            throw ServiceError(.busy, "The file was cleaned up before it was noted; send it again.", retryAfter: 1)
+        }
+        return false
     }
 
     // MARK: - Cleaning up

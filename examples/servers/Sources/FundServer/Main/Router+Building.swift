@@ -35,14 +35,15 @@ func buildRouter(_ parts: ServerParts) -> Router<FundContext> {
             middleware: SignatureMiddleware(
                 authenticator: parts.authenticator, keys: parts.keys, nonces: parts.nonces))
     // Files watch their own arrival: nothing moves while the server hashes what it already has of one.
-    FileController(files: parts.files, transfers: parts.transfers).addRoutes(to: signed)
+    FileController(files: parts.files, transfers: parts.transfers, clock: parts.clock).addRoutes(to: signed)
     let arriving = signed.group().add(middleware: arrival)
     let sessions = SessionController(
         authenticator: parts.authenticator, registrar: parts.registrar, keys: parts.keys, store: parts.store,
         limits: parts.settings.limits, clock: parts.clock)
     sessions.addOpenRoutes(to: open)
     sessions.addRoutes(to: arriving)
-    SyncController(syncing: Syncing(store: parts.store, limits: parts.settings.limits)).addRoutes(to: arriving)
+    SyncController(syncing: Syncing(store: parts.store, limits: parts.settings.limits), room: BodyRoom())
+        .addRoutes(to: arriving)
     return router
 }
 

@@ -1,4 +1,5 @@
 import Accounts
+import AppGroup
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -8,6 +9,7 @@ import Serving
 struct FileController {
     let files: FileStore
     let transfers: RunningTransfers<LoginChanges>
+    let clock: @Sendable () -> Timestamp
 
     func addRoutes(to router: some RouterMethods<FundContext>) {
         router.put("files/{sha256}", use: put)
@@ -45,7 +47,8 @@ struct FileController {
         case .arrived(let state) where !state.isWhole: return Response(state)
         case .arrived:
             do {
-                let isNew = try await files.keep(name, from: user, at: context.moment)
+                // It may have been under way for more than a day.
+                let isNew = try await files.keep(name, from: user, at: clock())
                 return try .json(
                     FileMessage(sha256: "\(name)", size: part.total), status: isNew ? .created : .ok)
             } catch {

@@ -84,7 +84,7 @@ struct SessionController {
 
     @Sendable private func changePassword(_ request: Request, _ context: FundContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let change = try await request.signedJSON(PasswordChange.self, upTo: Request.longestLogin, in: context)
+        let change = try await request.signedJSON(PasswordChange.self, upTo: Request.longestPasswordChange, in: context)
         try await authenticator.changePassword(
             from: change.current, to: change.new, of: identity, from: context.origin.address)
         return .noContent

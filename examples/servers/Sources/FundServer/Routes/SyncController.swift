@@ -1,9 +1,12 @@
+import Accounts
 import Hummingbird
 import Serving
 
 /// Changes to and from devices.
 struct SyncController {
     let syncing: Syncing
+    /// For the changes of all requests.
+    let room: BodyRoom
 
     func addRoutes(to router: some RouterMethods<FundContext>) {
         router.get("changes", use: changes)
@@ -25,9 +28,12 @@ struct SyncController {
 
     @Sendable private func change(_ request: Request, _ context: FundContext) async throws -> Response {
         let user = try context.requireIdentity().user.id
-        let wanted = try await request.signedJSON(ChangeRequest.self, upTo: ChangeRequest.longest, in: context)
-        let (outcomes, history) = try await syncing.apply(wanted.changes, of: user)
-        return .json(encoded: try ChangeAnswers.results(wanted.changes, outcomes, history: history))
+        let length = request.headers[.contentLength].flatMap { Int($0) } ?? ChangeRequest.longest
+        return try await room.holding(min(max(0, length), ChangeRequest.longest), of: user) {
+            let wanted = try await request.signedJSON(ChangeRequest.self, upTo: ChangeRequest.longest, in: context)
+            let (outcomes, history) = try await syncing.apply(wanted.changes, of: user)
+            return .json(encoded: try ChangeAnswers.results(wanted.changes, outcomes, history: history))
+        }
     }
 
     @Sendable private func object(_ request: Request, _ context: FundContext) async throws -> Response {

@@ -9,15 +9,16 @@ import ToolSupport
 
 /// Takes each nonce of a session once, for as long as a signature with it could be valid.
 ///
-/// Nonces are kept in memory and in a file, as 16 bytes of a hash. There is one file for each ``slot`` of time; only the newest two
-/// count, and after a restart with a clock that was set back, those of later slots. A file is not synchronized, so a power failure
+/// Nonces are kept in memory and in a file, as 16 bytes of a hash. There is one file for each ``slot`` of time. The newest one
+/// counts, the two before it, and after a restart with a clock that was set back, those of later slots. A file is not synchronized, so a power failure
 /// can lose its end, but the death of this process can't.
 final class NonceLog: Sendable {
     private struct State {
         /// The number of the newest slot.
         var slot: Int64
         var current: Set<UInt128> = []
-        var previous: Set<UInt128> = []
+        /// Those of the two newest slots before it, the newest first. A clock that jumped over slots may come back.
+        var earlier: [Set<UInt128>] = []
         /// How many nonces each account has used in the newest slot.
         var counts: [AccountID: Int] = [:]
         /// `nil` if it can't be written.
@@ -34,6 +35,8 @@ final class NonceLog: Sendable {
     static let window: Int64 = 300
     /// A signature from the future lives twice as long as one of now. In seconds.
     private static let slot = 2 * window
+    /// How many earlier slots count.
+    private static let earlierSlots = 2
     /// How many there may be in a slot altogether.
     private static let most = 2_000_000
 
@@ -59,7 +62,7 @@ final class NonceLog: Sendable {
         state = Mutex(State(slot: slot))
         state.withLock { state in
             state.current = self.readAll(from: slot)
-            state.previous = self.read(slot - 1)
+            state.earlier = self.earlierSlots(before: slot).map(self.read)
             self.open(&state)
         }
     }
@@ -72,7 +75,7 @@ final class NonceLog: Sendable {
         let entry = digest.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
         try state.withLock { state in
             advance(&state, to: now.seconds / Self.slot)
-            guard !state.current.contains(entry), !state.previous.contains(entry) else {
+            guard !state.current.contains(entry), !state.earlier.contains(where: { $0.contains(entry) }) else {
                 throw ServiceError(
                     .replayed, "A request with this nonce was here already; sign the request again, with a new nonce.")
             }
@@ -96,7 +99,7 @@ final class NonceLog: Sendable {
     /// Begins newer slots. The clock may go back, the slots don't while this process lives.
     private func advance(_ state: inout State, to slot: Int64) {
         guard slot > state.slot else { return }
-        state.previous = slot == state.slot + 1 ? state.current : read(slot - 1)
+        state.earlier = Array(([state.current] + state.earlier).prefix(Self.earlierSlots))
         state.current = readAll(from: slot)
         state.counts = [:]
         state.slot = slot
@@ -108,6 +111,11 @@ final class NonceLog: Sendable {
     /// The slots that have files.
     private var slots: [Int64] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int64($0) }
+    }
+
+    /// The newest slots before one that still count, the newest first.
+    private func earlierSlots(before slot: Int64) -> [Int64] {
+        Array(slots.filter { $0 < slot }.sorted(by: >).prefix(Self.earlierSlots))
     }
 
     /// The nonces of a slot and of later ones. Later ones have files only if the clock was set back, and nonces that were taken
@@ -148,7 +156,10 @@ final class NonceLog: Sendable {
             state.file = nil
             complain(error)
         }
-        for old in slots where old < slot - 1 { try? FileManager.default.removeItem(atPath: self.path(old)) }
+        let kept = earlierSlots(before: slot)
+        for old in slots where old < slot && !kept.contains(old) {
+            try? FileManager.default.removeItem(atPath: self.path(old))
+        }
     }
 
     /// If the disk is full, the nonce is known for as long as this process lives, and reading goes on.

@@ -24,7 +24,9 @@ struct SignatureMiddleware: RouterMiddleware {
         var context = context
         let signed = SignedRequest(
             method: request.method.rawValue, targetURI: context.origin.publicURL + request.uri.string,
-            fields: request.headers.map { ($0.name.rawName, $0.value) })
+            // The host is no field of its own here.
+            fields: request.headers.map { ($0.name.rawName, $0.value) }
+                + (request.head.authority.map { [("host", $0)] } ?? []))
         let signature = try Self.signature(of: signed)
         context.digest = try Self.digest(covered: signature, in: signed, hasBody: Self.hasBody(request))
         let (token, nonce) = try Self.parameters(of: signature)

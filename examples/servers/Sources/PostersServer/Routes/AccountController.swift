@@ -73,7 +73,7 @@ struct AccountController {
 
     @Sendable private func changePassword(_ request: Request, _ context: PostersContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let change = try await request.json(PasswordChange.self, upTo: Request.longestLogin, in: context)
+        let change = try await request.json(PasswordChange.self, upTo: Request.longestPasswordChange, in: context)
         try await authenticator.changePassword(
             from: change.current, to: change.new, of: identity, from: context.origin.address)
         return .noContent

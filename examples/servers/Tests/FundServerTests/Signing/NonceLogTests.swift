@@ -65,6 +65,18 @@ struct NonceLogTests {
         #expect(Self.takes(log, "two", at: Self.start) == "replayed")
     }
 
+    @Test func `A nonce is taken once also if the clock jumps ahead and comes back`() throws {
+        let folder = try BlobFolder()
+        do {
+            let log = try Self.log(folder, at: Self.start)
+            #expect(Self.takes(log, "one", at: Self.start) == "taken")
+            #expect(Self.takes(log, "two", at: Self.start + 3600) == "taken")
+            #expect(Self.takes(log, "one", at: Self.start + 5) == "replayed")
+        }
+        let log = try Self.log(folder, at: Self.start + 6)
+        #expect(Self.takes(log, "one", at: Self.start + 6) == "replayed")
+    }
+
     @Test func `All sessions of an account share its limit, which leaves room for other accounts`() throws {
         let folder = try BlobFolder()
         let log = try NonceLog(
@@ -87,9 +99,11 @@ struct NonceLogTests {
         let folder = try BlobFolder()
         let log = try Self.log(folder, at: Self.start)
         for slot in 0..<10 {
-            #expect(Self.takes(log, "again", at: Self.start + Int64(slot) * 1300) == "taken")
+            #expect(Self.takes(log, "\(slot)", at: Self.start + Int64(slot) * 1300) == "taken")
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/nonces").count <= 3)
+        #expect(Self.takes(log, "0", at: Self.start + 9 * 1300) == "taken")
+        // Three slots, and the lock.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/nonces").count == 4)
     }
 
     @Test func `An entry that was cut off by a kill is passed over, and the next one is read`() throws {
