@@ -23,7 +23,7 @@ struct ReportListing: Listing {
     var columns: [TextTable.Column] {
         let distance = TextTable.Column(header: "AWAY", alignment: .right)
         return [TextTable.Column(header: "NUMBER")] + (meters == nil ? [] : [distance]) + [
-            TextTable.Column(header: "STATUS"), TextTable.Column(header: "FILED", shrinkOrder: 2, minimumWidth: 8),
+            TextTable.Column(header: "STATUS"), TextTable.Column(header: "FILED", shrinkOrder: 2, minimumWidth: 10),
             TextTable.Column(header: "DISTRICT", shrinkOrder: 1, minimumWidth: 8),
             TextTable.Column(header: "PHONE"),
             TextTable.Column(header: "COMPANY", shrinkOrder: 3, minimumWidth: 10),

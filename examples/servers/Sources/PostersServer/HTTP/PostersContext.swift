@@ -35,12 +35,13 @@ struct PostersContext: ServedContext {
     }
 
     /// The supervisor behind the request. Throws `notLoggedIn` or `forbidden`.
-    func requireSupervisor() throws(ServiceError) -> User {
-        let user = try requireIdentity().user
-        guard user.role == .supervisor else {
-            throw ServiceError(.forbidden, "Only supervisors may do this; your role is \(user.role.rawValue).")
+    func requireSupervisor() throws(ServiceError) -> AccountIdentity<User> {
+        let identity = try requireIdentity()
+        guard identity.user.role == .supervisor else {
+            throw ServiceError(
+                .forbidden, "Only supervisors may do this; your role is \(identity.user.role.rawValue).")
         }
-        return user
+        return identity
     }
 
     /// Who makes a change with this request, and from where.

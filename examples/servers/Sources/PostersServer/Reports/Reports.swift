@@ -54,7 +54,9 @@ struct Reports: Sendable {
     }
 
     /// Decides about a report. Only for supervisors.
-    func decide(_ number: Int64, _ change: StatusChange, supervisor: User, by who: Attribution) async throws -> Report {
+    func decide(
+        _ number: Int64, _ change: StatusChange, supervisor: AccountIdentity<User>, by who: Attribution
+    ) async throws -> Report {
         guard change.status != .new else {
             throw ServiceError(.invalid, "A report can't become new again; use confirmed, rejected or removed.")
         }

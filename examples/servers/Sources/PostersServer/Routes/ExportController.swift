@@ -23,8 +23,7 @@ struct ExportController {
     private func export(
         _ request: Request, _ context: PostersContext, _ format: some ReportExport, _ type: String, _ name: String
     ) async throws -> Response {
-        _ = try context.requireSupervisor()
-        let session = try context.requireIdentity().session.id
+        let session = try context.requireSupervisor().session.id
         let query = QueryReader(request)
         let filter = ReportFilter(
             status: try query.word("status", ReportStatus.self),
@@ -53,13 +52,13 @@ struct ExportController {
             while true {
                 let page = try await store.reports(filter, limit: Self.pageSize, in: session)
                 var text = ""
-                for report in page {
+                for report in page.reports {
                     text += try format.entry(report, isFirst: isFirst)
                     isFirst = false
                 }
                 try await writer.write(ByteBuffer(string: text))
-                guard page.count == Self.pageSize, let last = page.last else { break }
-                filter.before = last.number
+                guard let next = page.next else { break }
+                filter.before = next
             }
             try await writer.write(ByteBuffer(string: format.tail))
             try await writer.finish(nil)

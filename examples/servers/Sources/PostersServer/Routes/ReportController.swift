@@ -64,7 +64,7 @@ struct ReportController {
         let filter = ReportFilter(
             status: try query.word("status", ReportStatus.self), reporter: isMine || !seesAll ? viewer.user : nil,
             before: try query.number("before", 0...Int64.max), leavesOutUnwanted: viewer.role == .reader)
-        return try .json(page(try await store.reports(filter, limit: limit), limit, context))
+        return try .json(page(try await store.reports(filter, limit: limit), context))
     }
 
     @Sendable private func search(_ request: Request, _ context: PostersContext) async throws -> Response {
@@ -75,9 +75,9 @@ struct ReportController {
             throw ServiceError(
                 .malformed, "The searched text has at most \(ReportLimits.lineLength) characters, in one line.")
         }
-        let numbers = try await store.numbers(
+        let found = try await store.reports(
             containing: text, viewer: viewer, before: try query.number("before", 0...Int64.max) ?? .max, limit: limit)
-        return try .json(page(try await store.reports(numbers), limit, context))
+        return try .json(page(found, context))
     }
 
     @Sendable private func near(_ request: Request, _ context: PostersContext) async throws -> Response {
@@ -115,9 +115,8 @@ struct ReportController {
                 }, next: page.list.last?.version ?? after, more: page.hasMore))
     }
 
-    private func page(_ reports: [Report], _ limit: Int, _ context: PostersContext) -> ReportPage {
-        ReportPage(
-            reports: reports.map { message($0, context) }, next: reports.count == limit ? reports.last?.number : nil)
+    private func page(_ list: ReportList, _ context: PostersContext) -> ReportPage {
+        ReportPage(reports: list.reports.map { message($0, context) }, next: list.next)
     }
 
     /// A report that the viewer may see at least in part.

@@ -18,14 +18,14 @@ struct SupervisionController {
     }
 
     @Sendable private func queue(_ request: Request, _ context: PostersContext) async throws -> Response {
-        let viewer = Viewer(try context.requireSupervisor())
+        let viewer = Viewer(try context.requireSupervisor().user)
         let query = QueryReader(request)
-        let limit = try query.limit()
-        let found = try await store.queue(after: try query.number("after", 0...Int64.max) ?? 0, limit: limit)
+        let found = try await store.queue(
+            after: try query.number("after", 0...Int64.max) ?? 0, limit: try query.limit())
         return try .json(
             ReportPage(
-                reports: found.map { ReportMessage($0, .full, to: viewer, at: context.origin.publicURL) },
-                next: found.count == limit ? found.last?.number : nil))
+                reports: found.reports.map { ReportMessage($0, .full, to: viewer, at: context.origin.publicURL) },
+                next: found.next))
     }
 
     @Sendable private func decide(_ request: Request, _ context: PostersContext) async throws -> Response {
@@ -33,7 +33,7 @@ struct SupervisionController {
         let number = try context.reportNumber()
         let change = try await request.json(StatusChange.self, in: context)
         let report = try await reports.decide(number, change, supervisor: supervisor, by: context.attribution())
-        return try .json(ReportMessage(report, .full, to: Viewer(supervisor), at: context.origin.publicURL))
+        return try .json(ReportMessage(report, .full, to: Viewer(supervisor.user), at: context.origin.publicURL))
     }
 
     @Sendable private func delete(_ request: Request, _ context: PostersContext) async throws -> Response {
@@ -54,21 +54,21 @@ struct SupervisionController {
     }
 
     @Sendable private func block(_ request: Request, _ context: PostersContext) async throws -> Response {
-        _ = try context.requireSupervisor()
+        let supervisor = try context.requireSupervisor()
         let wanted = try await request.json(BlockRequest.self, in: context)
         let number = try ReportContents.phone(wanted.phone)
         let blocked = try await store.block(
-            number.e164, reason: try Reports.reason(wanted.reason), by: context.attribution())
+            number.e164, reason: try Reports.reason(wanted.reason), supervisor, by: context.attribution())
         return try .json(BlockedMessage(blocked))
     }
 
     @Sendable private func unblock(_ request: Request, _ context: PostersContext) async throws -> Response {
-        _ = try context.requireSupervisor()
+        let supervisor = try context.requireSupervisor()
         let text = try context.parameters.decoded("phone")
         guard text.wholeMatch(of: /\+[0-9]{4,15}/) != nil else {
             throw ServiceError(.malformed, "“\(text.prefix(40))” is no number in E.164 form, such as +380441234567.")
         }
-        try await store.unblock(text, by: context.attribution())
+        try await store.unblock(text, supervisor, by: context.attribution())
         return .noContent
     }
 }

@@ -15,10 +15,13 @@ struct StatusDecision: Sendable {
 extension PostersStore {
     /// Gives a report a status. The same decision again changes nothing.
     ///
-    /// - Throws: `notFound`, or `conflict` if the report can't get that status.
-    func decide(_ decision: StatusDecision, _ supervisor: User, by who: Attribution) async throws -> Report {
+    /// - Throws: `forbidden`, `notFound`, or `conflict` if the report can't get that status.
+    func decide(
+        _ decision: StatusDecision, _ supervisor: AccountIdentity<User>, by who: Attribution
+    ) async throws -> Report {
         let number = decision.number
         return try await write { database in
+            try Self.confirmSupervisor(supervisor.session.id, in: database)
             let report = try Self.required(number, in: database)
             guard report.status.mayBecome(decision.status) else {
                 throw ServiceError(
@@ -36,7 +39,7 @@ extension PostersStore {
             try database.execute(
                 sql: "UPDATE report SET status = ?, reason = ?, photosArePublic = ? WHERE number = ?",
                 arguments: [decision.status.rawValue, decision.reason, publishes, number])
-            try Self.touch(number, isNews ? .status : .photosPublished, supervisor.id, by: who, in: database)
+            try Self.touch(number, isNews ? .status : .photosPublished, supervisor.user.id, by: who, in: database)
             try database.record(.decide, "report \(number), \(decision.status.rawValue)", by: who)
             return try Self.required(number, in: database)
         }
@@ -44,9 +47,10 @@ extension PostersStore {
 
     /// Deletes a report that its reporter wants deleted. Other reports stay, even if their reporter deleted their account.
     ///
-    /// - Throws: `notFound`, or `conflict` if the reporter has not asked for that.
-    func delete(_ number: Int64, _ supervisor: User, by who: Attribution) async throws {
+    /// - Throws: `forbidden`, `notFound`, or `conflict` if the reporter has not asked for that.
+    func delete(_ number: Int64, _ supervisor: AccountIdentity<User>, by who: Attribution) async throws {
         try await write { database in
+            try Self.confirmSupervisor(supervisor.session.id, in: database)
             let report = try Self.required(number, in: database)
             guard report.deletionWanted else {
                 throw ServiceError(
@@ -54,7 +58,7 @@ extension PostersStore {
             }
             try database.execute(
                 sql: "INSERT INTO deletion (version, number, reporter, changedBy) VALUES (?, ?, ?, ?)",
-                arguments: [try database.nextVersion(), number, report.reporter?.rawValue, supervisor.id.rawValue])
+                arguments: [try database.nextVersion(), number, report.reporter?.rawValue, supervisor.user.id.rawValue])
             try database.execute(sql: "DELETE FROM reportPlace WHERE number = ?", arguments: [number])
             try database.execute(sql: "DELETE FROM search WHERE rowid = ?", arguments: [number])
             try database.execute(sql: "DELETE FROM report WHERE number = ?", arguments: [number])
@@ -64,9 +68,12 @@ extension PostersStore {
 
     // MARK: - Phone numbers
 
-    /// Marks a number, in all reports.
-    func block(_ number: String, reason: String?, by who: Attribution) async throws -> BlockedNumber {
+    /// Marks a number, in all reports. Throws `forbidden`.
+    func block(
+        _ number: String, reason: String?, _ supervisor: AccountIdentity<User>, by who: Attribution
+    ) async throws -> BlockedNumber {
         try await write { database in
+            try Self.confirmSupervisor(supervisor.session.id, in: database)
             try database.execute(
                 sql: """
                     INSERT INTO blocked VALUES (?, ?, ?) ON CONFLICT (number) DO UPDATE SET reason = excluded.reason
@@ -80,9 +87,10 @@ extension PostersStore {
         }
     }
 
-    /// Throws `notFound` if the number isn't blocked.
-    func unblock(_ number: String, by who: Attribution) async throws {
+    /// Throws `forbidden`, or `notFound` if the number isn't blocked.
+    func unblock(_ number: String, _ supervisor: AccountIdentity<User>, by who: Attribution) async throws {
         try await write { database in
+            try Self.confirmSupervisor(supervisor.session.id, in: database)
             try database.execute(sql: "DELETE FROM blocked WHERE number = ?", arguments: [number])
             guard database.changesCount > 0 else { throw ServiceError(.notFound, "\(number) is not blocked.") }
             try database.record(.unblock, "a phone number", by: who)

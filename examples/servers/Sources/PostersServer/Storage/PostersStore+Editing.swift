@@ -90,16 +90,18 @@ extension PostersStore {
         }
         // A code that the report already has may have left the lists since.
         let choice = try ListChoice(contents, in: database)
+        // The district of another city would be wrong.
+        let keepsDistrict = choice.district == nil && (choice.city == nil || choice.city == report.city?.code)
         try database.execute(
             sql: """
                 UPDATE report SET latitude = ?, longitude = ?, company = ?, address = ?, comment = ?,
-                    city = ifnull(?, city), district = CASE WHEN ? IS NULL THEN district ELSE ? END,
+                    city = ifnull(?, city), district = CASE WHEN ? THEN district ELSE ? END,
                     type = CASE WHEN ? THEN ? ELSE type END, holder = CASE WHEN ? THEN ? ELSE holder END
                 WHERE number = ?
                 """,
             arguments: [
                 contents.place?.latitude, contents.place?.longitude, contents.company, contents.address,
-                contents.comment, choice.city, choice.city, choice.district, changes.type != nil, choice.type,
+                contents.comment, choice.city, keepsDistrict, choice.district, changes.type != nil, choice.type,
                 changes.type != nil, choice.holder, report.number,
             ])
         if !changes.phones.isEmpty { try setPhones(changes.phones, of: report.number, in: database) }

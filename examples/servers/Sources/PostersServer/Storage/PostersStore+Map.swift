@@ -41,12 +41,12 @@ struct MapChange: Sendable {
 }
 
 extension PostersStore {
-    /// Reports that everybody may see in part, newest first.
+    /// Reports that everybody may see in part, newest first, without late comments.
     func openReports(_ filter: OpenReportFilter, limit: Int, offset: Int) async throws -> [Report] {
         try await read { database in
             let query = filter.query("number", limit: limit, offset: offset)
             let numbers = try Int64.fetchAll(database, sql: query.sql, arguments: query.arguments)
-            return try ReportRows.fetch(numbers, in: database)
+            return try ReportRows.fetch(numbers, withComments: false, in: database)
         }
     }
 

@@ -39,49 +39,40 @@ extension PostersStore {
         try await read { try Self.required(number, in: $0) }
     }
 
-    /// The reports of these numbers that exist, in their order.
+    /// The reports of these numbers that exist, in their order and without late comments, which Open311 doesn't show.
     func reports(_ numbers: [Int64]) async throws -> [Report] {
-        try await read { try ReportRows.fetch(numbers, in: $0) }
+        try await read { try ReportRows.fetch(numbers, withComments: false, in: $0) }
     }
 
     /// Newest first.
-    func reports(_ filter: ReportFilter, limit: Int) async throws -> [Report] {
+    func reports(_ filter: ReportFilter, limit: Int) async throws -> ReportList {
         try await read { database in
             let (condition, arguments) = filter.condition
-            return try ReportRows.fetch(condition, arguments, limit: limit, in: database)
+            return try ReportRows.list(condition, arguments, limit: limit, in: database)
         }
     }
 
     /// Newest first, for a session of a supervisor that may have ended meanwhile.
     ///
     /// - Throws: `forbidden` if the session has ended, or its user is no longer a supervisor.
-    func reports(_ filter: ReportFilter, limit: Int, in session: Session.ID) async throws -> [Report] {
+    func reports(_ filter: ReportFilter, limit: Int, in session: Session.ID) async throws -> ReportList {
         try await read { database in
-            let isAllowed = try Bool.fetchOne(
-                database,
-                sql: """
-                    SELECT EXISTS (
-                        SELECT 1 FROM session JOIN user ON user.id = session.user
-                        WHERE session.id = ? AND user.role = ? AND user.isDisabled = 0)
-                    """, arguments: [session.rawValue, Role.supervisor.rawValue])
-            guard isAllowed == true else {
-                throw ServiceError(.forbidden, "Your permissions have just changed; log in again.")
-            }
+            try Self.confirmSupervisor(session, in: database)
             let (condition, arguments) = filter.condition
-            return try ReportRows.fetch(condition, arguments, limit: limit, in: database)
+            return try ReportRows.list(condition, arguments, limit: limit, in: database)
         }
     }
 
     /// New reports, and reports whose reporter wants them deleted, oldest first.
-    func queue(after number: Int64, limit: Int) async throws -> [Report] {
+    func queue(after number: Int64, limit: Int) async throws -> ReportList {
         try await read { database in
-            try ReportRows.fetch(
+            try ReportRows.list(
                 "(report.status = 'new' OR report.deletionWanted = 1) AND report.number > ?", [number],
                 order: "report.number", limit: limit, in: database)
         }
     }
 
-    /// The reports within a distance, nearest first.
+    /// The reports within a distance, nearest first: fewer than the limit if their late comments are long.
     ///
     /// - Parameter radius: In meters.
     func reports(near place: Place, radius: Double, viewer: Viewer, limit: Int) async throws -> [(Double, Report)] {
@@ -105,7 +96,8 @@ extension PostersStore {
                 }
             }
             distances.sort { ($0.distance, $0.number) < ($1.distance, $1.number) }
-            let nearest = distances.prefix(limit)
+            var nearest = distances.prefix(limit)
+            nearest = nearest.prefix(try ReportRows.fittingCount(nearest.map(\.number), in: database))
             let byNumber = Dictionary(nearest.map { ($0.number, $0.distance) }) { first, _ in first }
             return try ReportRows.fetch(nearest.map(\.number), in: database).map { (byNumber[$0.number] ?? 0, $0) }
         }
@@ -133,7 +125,8 @@ extension PostersStore {
                     """,
                 arguments: ["version": version, "limit": limit + 1]
                     + (reporter.map { ["reporter": $0.rawValue] } ?? [:]))
-            let page = try Self.page(of: rows, limit: limit, in: database)
+            let page = rows.prefix(
+                try ReportRows.fittingCount(rows.prefix(limit).map { $0["number"] }, in: database))
             let reports = try ReportRows.fetch(
                 page.filter { !($0["isDeletion"] as Bool) }.map { $0["number"] }, in: database)
             let byNumber = Dictionary(uniqueKeysWithValues: reports.map { ($0.number, $0) })
@@ -145,28 +138,6 @@ extension PostersStore {
             }
             return (list, page.count < rows.count)
         }
-    }
-
-    /// The most bytes of late comments in one page. A thousand reports could have a gigabyte of them.
-    private static let mostCommentBytes = 2 << 20
-
-    /// The rows that make one answer: at least one, whatever its report says.
-    private static func page(of rows: [Row], limit: Int, in database: Database) throws -> ArraySlice<Row> {
-        let sizes = Dictionary(
-            uniqueKeysWithValues: try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT report, sum(length(CAST(text AS BLOB))) AS size FROM comment
-                    WHERE report IN (SELECT value FROM json_each(?)) GROUP BY report
-                    """, arguments: [ReportRows.list(rows.map { $0["number"] })]
-            ).map { ($0["report"] as Int64, $0["size"] as Int) })
-        var (count, size) = (0, 0)
-        for row in rows.prefix(limit) {
-            size += sizes[row["number"]] ?? 0
-            guard count == 0 || size <= mostCommentBytes else { break }
-            count += 1
-        }
-        return rows.prefix(count)
     }
 
     /// The version of the last change of any report.

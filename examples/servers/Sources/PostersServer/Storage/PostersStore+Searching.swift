@@ -3,7 +3,7 @@ import GRDB
 import PhoneNumbers
 
 extension PostersStore {
-    /// The numbers of reports that contain a text, newest first: in a phone number, in the report's number, or in its words.
+    /// The reports that contain a text, newest first: in a phone number, in the report's number, or in its words.
     ///
     /// The text is searched for literally. The index of trigrams finds texts of three characters and more; for shorter ones, all
     /// texts are read.
@@ -11,24 +11,23 @@ extension PostersStore {
     /// - Parameters:
     ///   - viewer: Supervisors search all reports, readers only for reports' numbers, others their own reports.
     ///   - before: Only smaller numbers.
-    func numbers(containing text: String, viewer: Viewer, before: Int64, limit: Int) async throws -> [Int64] {
+    func reports(containing text: String, viewer: Viewer, before: Int64, limit: Int) async throws -> ReportList {
         let words = PlainText.folded(text)
         let digits = PhonePattern(text)?.digits
         return try await read { database in
             if viewer.role == .reader {
-                return try Int64.fetchAll(
-                    database,
-                    sql: """
-                        SELECT number FROM report WHERE instr(number, ?) > 0 AND deletionWanted = 0 AND number < ?
-                        ORDER BY number DESC LIMIT ?
-                        """, arguments: [words, before, limit])
+                return try ReportRows.list(
+                    "instr(report.number, ?) > 0 AND deletionWanted = 0 AND report.number < ?", [words, before],
+                    limit: limit, in: database)
             }
             let (condition, arguments) = Self.condition(words, digits)
             let own = viewer.isSupervisor ? "" : "AND rowid IN (SELECT number FROM report WHERE reporter = ?)"
-            return try Int64.fetchAll(
-                database,
-                sql: "SELECT rowid FROM search WHERE \(condition) AND rowid < ? \(own) ORDER BY rowid DESC LIMIT ?",
-                arguments: arguments + [before] + (viewer.isSupervisor ? [] : [viewer.user?.rawValue]) + [limit])
+            return try ReportRows.list(
+                """
+                report.number IN (
+                    SELECT rowid FROM search WHERE \(condition) AND rowid < ? \(own) ORDER BY rowid DESC LIMIT ?)
+                """, arguments + [before] + (viewer.isSupervisor ? [] : [viewer.user?.rawValue]) + [limit],
+                limit: limit, in: database)
         }
     }
 

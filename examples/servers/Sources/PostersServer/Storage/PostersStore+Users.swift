@@ -101,6 +101,21 @@ extension PostersStore: SessionTables {
     }
 
     /// Throws `conflict` if a supervisor was the last one who may log in, and no longer is one.
+    /// Throws `forbidden` if a session that a supervisor began has ended, or its user is no longer a supervisor: the body of a
+    /// request may have arrived slowly, or an export may take long.
+    static func confirmSupervisor(_ session: Session.ID, in database: Database) throws {
+        let isAllowed = try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM session JOIN user ON user.id = session.user
+                    WHERE session.id = ? AND user.role = ? AND user.isDisabled = 0)
+                """, arguments: [session.rawValue, Role.supervisor.rawValue])
+        guard isAllowed == true else {
+            throw ServiceError(.forbidden, "Your permissions have just changed; log in again.")
+        }
+    }
+
     private static func requireSupervisor(insteadOf user: User, in database: Database) throws {
         guard user.role == .supervisor, !user.isDisabled else { return }
         let isLeft = try Bool.fetchOne(

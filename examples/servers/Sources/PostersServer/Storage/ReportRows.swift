@@ -4,14 +4,27 @@ import GRDB
 
 /// Reads reports with everything that belongs to them: one query for the reports, and one for each kind of part.
 enum ReportRows {
+    /// One answer: fewer reports than the limit if their late comments would make it too long.
+    ///
     /// - Parameters:
     ///   - condition: After `WHERE`; the tables are `report`, `user`, `city`, `district` and `objectType`.
     ///   - order: After `ORDER BY`.
-    static func fetch(
-        _ condition: String, _ arguments: StatementArguments, order: String = "report.number DESC", limit: Int = -1,
+    static func list(
+        _ condition: String, _ arguments: StatementArguments, order: String = "report.number DESC", limit: Int,
+        in database: Database
+    ) throws -> ReportList {
+        let found = try withoutParts(condition, arguments, order: order, limit: limit, in: database)
+        var reports = Array(found.prefix(try fittingCount(found.map(\.number), in: database)))
+        try addParts(to: &reports, in: database)
+        let hasMore = found.count == limit || reports.count < found.count
+        return ReportList(reports: reports, next: hasMore ? reports.last?.number : nil)
+    }
+
+    private static func withoutParts(
+        _ condition: String, _ arguments: StatementArguments, order: String = "report.number", limit: Int = -1,
         in database: Database
     ) throws -> [Report] {
-        var reports = try Row.fetchAll(
+        try Row.fetchAll(
             database,
             sql: """
                 SELECT report.*, user.name AS reporterName, city.name AS cityName, district.name AS districtName,
@@ -23,23 +36,51 @@ enum ReportRows {
                 WHERE \(condition) ORDER BY \(order) LIMIT \(limit)
                 """, arguments: arguments
         ).map(Report.init(row:))
-        try addParts(to: &reports, in: database)
-        return reports
     }
 
     /// The reports of these numbers, in their order. Numbers without a report are left out.
-    static func fetch(_ numbers: [Int64], in database: Database) throws -> [Report] {
-        let found = try fetch("report.number IN (SELECT value FROM json_each(?))", [list(numbers)], in: database)
+    static func fetch(
+        _ numbers: [Int64], withComments: Bool = true, in database: Database
+    ) throws -> [Report] {
+        var found = try withoutParts(
+            "report.number IN (SELECT value FROM json_each(?))", [argument(numbers)], in: database)
+        try addParts(to: &found, withComments: withComments, in: database)
         let byNumber = Dictionary(uniqueKeysWithValues: found.map { ($0.number, $0) })
         return numbers.compactMap { byNumber[$0] }
     }
 
     /// A list of numbers as one argument for `json_each`.
-    static func list(_ numbers: [Int64]) -> String { "[\(numbers.map(String.init).joined(separator: ","))]" }
+    private static func argument(_ numbers: [Int64]) -> String {
+        "[\(numbers.map(String.init).joined(separator: ","))]"
+    }
 
-    private static func addParts(to reports: inout [Report], in database: Database) throws {
+    /// The most bytes of late comments in one answer. A thousand reports could have a gigabyte of them.
+    private static let mostCommentBytes = 2 << 20
+
+    /// How many of these reports make one answer: at least one, whatever it says.
+    static func fittingCount(_ numbers: [Int64], in database: Database) throws -> Int {
+        let sizes = Dictionary(
+            uniqueKeysWithValues: try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT report, sum(length(CAST(text AS BLOB))) AS size FROM comment
+                    WHERE report IN (SELECT value FROM json_each(?)) GROUP BY report
+                    """, arguments: [argument(numbers)]
+            ).map { ($0["report"] as Int64, $0["size"] as Int) })
+        var (count, size) = (0, 0)
+        for number in numbers {
+            size += sizes[number] ?? 0
+            guard count == 0 || size <= mostCommentBytes else { break }
+            count += 1
+        }
+        return count
+    }
+
+    private static func addParts(
+        to reports: inout [Report], withComments: Bool = true, in database: Database
+    ) throws {
         guard !reports.isEmpty else { return }
-        let numbers = list(reports.map(\.number))
+        let numbers = argument(reports.map(\.number))
         let places = Dictionary(uniqueKeysWithValues: reports.indices.map { (reports[$0].number, $0) })
         func rows(_ columns: String, _ source: String, _ order: String, _ add: (inout Report, Row) throws -> Void)
             throws
@@ -71,14 +112,22 @@ enum ReportRows {
                     status: try row.word("status"), reason: row["reason"],
                     moment: Timestamp(milliseconds: row["moment"])))
         }
+        try rows("*", "link", "report, distance, other") { report, row in
+            report.links.append(Report.SimilarReport(number: row["other"], distance: row["distance"]))
+        }
+        guard withComments else { return }
         try rows("*", "comment", "id") { report, row in
             report.comments.append(
                 Report.LaterComment(text: row["text"], moment: Timestamp(milliseconds: row["moment"])))
         }
-        try rows("*", "link", "report, distance, other") { report, row in
-            report.links.append(Report.SimilarReport(number: row["other"], distance: row["distance"]))
-        }
     }
+}
+
+/// The reports of one answer.
+struct ReportList: Sendable {
+    let reports: [Report]
+    /// The number that the next answer goes on after; `nil` if there are no more.
+    let next: Int64?
 }
 
 extension Report {

@@ -79,16 +79,15 @@ struct ChangesTests {
                 }
                 try await group.waitForAll()
             }
-            let all = try await posters.store.reports(ReportFilter(), limit: 100)
+            let all = try await posters.store.reports(ReportFilter(), limit: 100).reports
             #expect(Set(all.map(\.number)).count == 40 && Set(all.map(\.version)).count == 40)
         }
     }
 
-    @Test func `A page of changes ends before late comments make it too long, and the next page has the rest`()
-        async throws
-    {
+    @Test func `A page ends before late comments make it too long, and the next page has the rest`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)
+        let head = try await posters.addUser("head", .supervisor)
         try await posters.serve { client in
             var numbers: [Int] = []
             for _ in 0..<3 {
@@ -105,6 +104,22 @@ struct ChangesTests {
             #expect(first.list.count == 2 && first.more)
             let rest = try await Self.changes(after: first.next, by: ada, limit: 1000, client)
             #expect((first.list + rest.list).compactMap { $0["number"] as? Int } == numbers && !rest.more)
+            for (path, word) in [("reports?", "before"), ("search?q=1234&", "before"), ("queue?", "after")] {
+                var (found, counts, next): ([Int], [Int], String) = ([], [], "")
+                while counts.count < 4 {
+                    let page = try await client.get("/v1/\(path)limit=1000\(next)", by: head)
+                    let reports = try #require(page["reports"] as? [[String: Any]])
+                    found += reports.compactMap { $0["number"] as? Int }
+                    counts.append(reports.count)
+                    guard let number = page["next"] as? Int else { break }
+                    next = "&\(word)=\(number)"
+                }
+                #expect(counts == [2, 1] && found.sorted() == numbers, "\(path): \(found)")
+            }
+            let near = try await client.get("/v1/near?lat=50.45&long=30.52&radius=50000", by: head)
+            #expect((near["reports"] as? [Any])?.count == 2)
+            let table = try await client.ask(.get, "/v1/export.csv", by: head)
+            #expect(table.status == 200 && table.text.split(separator: "\r\n").count == 4)
         }
     }
 }

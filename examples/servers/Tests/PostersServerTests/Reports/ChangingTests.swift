@@ -32,6 +32,22 @@ struct ChangingTests {
         }
     }
 
+    @Test func `A report keeps its district if an edit names its city again, and loses it with another city`()
+        async throws
+    {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            for (city, district) in [("kyiv", "podil"), ("lviv", nil)] {
+                let answer = try await client.ask(.patch, "/v1/reports/\(number)", by: ada, json: ["city": city])
+                let report = try #require(answer["report"] as? [String: Any])
+                #expect((report["city"] as? [String: String])?["code"] == city)
+                #expect((report["district"] as? [String: String])?["code"] == district)
+            }
+        }
+    }
+
     @Test func `An empty text removes a company, an address or a comment, and what is not named stays`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)

@@ -68,10 +68,10 @@ struct SearchTests {
                 let text = word(1 + random.below(4), &random)
                 // Digits are searched for in numbers, too, and spaces alone are no text.
                 guard !text.contains(where: \.isNumber), !text.allSatisfy({ $0 == " " }) else { continue }
-                let found = try await posters.store.numbers(
+                let found = try await posters.store.reports(
                     containing: text, viewer: Viewer(ada.user), before: .max, limit: 1000)
                 let expected = texts.filter { $0.value.contains(PlainText.folded(text)) }.keys.sorted(by: >)
-                #expect(found.map(Int.init) == expected, "\(text)")
+                #expect(found.reports.map { Int($0.number) } == expected, "\(text)")
             }
         }
     }

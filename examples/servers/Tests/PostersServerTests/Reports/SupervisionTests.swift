@@ -84,6 +84,38 @@ struct SupervisionTests {
         }
     }
 
+    @Test func `A supervisor who lost the role while a request arrived decides, deletes and blocks nothing`()
+        async throws
+    {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        // The last supervisor could not lose the role.
+        let olga = try await posters.addUser("olga", .supervisor)
+        let session = try #require(
+            try await posters.store.sessions(of: eve.user.id, alive: .standard, at: posters.clock.now).first)
+        let supervisor = AccountIdentity(user: eve.user, session: session)
+        try await posters.serve { client in
+            let number = Int64(try await client.number(by: ada))
+            #expect(try await client.ask(.post, "/v1/reports/\(number)/cancel", by: ada).status == 200)
+            _ = try await posters.store.setRole(.inspector, of: eve.user.name, by: posters.who)
+            let (store, who) = (posters.store, posters.who)
+            let decision = StatusDecision(number: number, status: .confirmed, reason: nil, publishPhotos: nil)
+            let attempts: [@Sendable () async throws -> Void] = [
+                { _ = try await store.decide(decision, supervisor, by: who) },
+                { try await store.delete(number, supervisor, by: who) },
+                { _ = try await store.block("+380441234567", reason: nil, supervisor, by: who) },
+                { try await store.unblock("+380441234567", supervisor, by: who) },
+            ]
+            for attempt in attempts {
+                let error = await #expect(throws: ServiceError.self) { try await attempt() }
+                #expect(error?.code == .forbidden)
+            }
+            let report = try await client.get("/v1/reports/\(number)", by: olga)
+            #expect(report["status"] as? String == "new")
+        }
+    }
+
     @Test(arguments: [true, false])
     func `An export breaks off if its supervisor is disabled or gets another role`(_ isDisabled: Bool) async throws {
         let posters = try await Posters()
