@@ -30,7 +30,11 @@ struct PruneCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "The format of the output.")
     var format = OutputFormat.table
 
+    @Argument(help: "With --undo: bring back only the apps with these ids.", completion: .apps)
+    var apps: [String] = []
+
     func validate() throws {
+        if !undo, !apps.isEmpty { throw ValidationError("Apps can be named only with --undo.") }
         if grace < 0 { throw ValidationError("--grace is \(grace); it must be 0 or more days.") }
     }
 
@@ -41,7 +45,11 @@ struct PruneCommand: ParsableCommand {
         }
         let registry = try group.registry()
         if undo {
-            let restored = dryRun ? try gone(from: registry) : try registry.undoPrune()
+            let ids = try apps.map { try AppID($0) }
+            let restored =
+                dryRun
+                ? try gone(from: registry).filter { ids.isEmpty || ids.contains($0.id) }
+                : try registry.undoPrune(ids)
             return report(restored, session: session)
         }
         let plan = try registry.prunePlan(graceDays: grace)

@@ -150,8 +150,8 @@ struct UnregisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "unregister", "Remove an app from the group.",
         discussion: """
-            The app is hidden at once and kept for 90 days. It comes back with “launcher prune --undo”, or when its \
-            tool registers again. Unless you give its whole id, launcher says which app it found and unregistered.
+            The app is hidden at once and kept for 90 days. It comes back with “launcher prune --undo ID”, or when \
+            its tool registers again. Unless you give its whole id, launcher says which app it found and unregistered.
             """)
 
     @OptionGroup var group: GroupOptions
@@ -161,6 +161,8 @@ struct UnregisterCommand: ParsableCommand {
 
     func run() throws {
         guard let understood = try group.change(what, { try $0.unregister($1) }) else { return }
-        Talk.say("Unregistered \(understood.name) (\(understood.id)). To bring it back: launcher prune --undo")
+        Talk.say(
+            "Unregistered \(understood.name) (\(understood.id)). To bring it back: launcher prune --undo \(understood.id)"
+        )
     }
 }

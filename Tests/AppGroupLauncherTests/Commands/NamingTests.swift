@@ -70,7 +70,8 @@ import Testing
         #expect(result.ending == .exit(0) && result.output == "")
         #expect(
             result.errors
-                == "launcher: Unregistered Green Leaves (org.example.tea). To bring it back: launcher prune --undo\n")
+                == "launcher: Unregistered Green Leaves (org.example.tea). To bring it back: launcher prune --undo org.example.tea\n"
+        )
         #expect(try await printed("prune", "--undo") == "org.example.tea\n")
         try await printed("unregister", "ORG.example.tea")
     }

@@ -114,6 +114,18 @@ import Testing
         #expect(try await launcher("prune", "--undo").output == "org.example.gone\n")
     }
 
+    @Test("prune --undo brings back only the apps that it is given")
+    func undoOne() async throws {
+        for name in ["Tea", "Ice"] {
+            try await register(name)
+            try await launcher("unregister", name)
+        }
+        #expect(try await printed("prune", "--undo", "org.example.tea") == "org.example.tea\n")
+        #expect(try await listedIDs("--order", "name") == ["tea"])
+        #expect(try await launcher("prune", "--undo", "org.example.none").ending == .exit(66))
+        #expect(try await launcher("prune", "org.example.ice").ending == .exit(64))
+    }
+
     @Test("A group ends when its last app is deleted")
     func lastApp() async throws {
         try await registerMissing("gone")

@@ -116,6 +116,9 @@ struct FreeTests {
         let free = try #require(all.first { $0.address == "room001@example.com" })
         let until = try #require(free.until.flatMap { ISO8601DateFormatter().date(from: $0) })
         #expect(until == ISO8601DateFormatter().date(from: hours(3)))
+        // The server's slots begin at the moment that is asked for, and the meeting takes only the last part of one.
+        let early = until.addingTimeInterval(-32 * 60).ISO8601Format()
+        #expect(try worker.free("--at", early, "--for", "32m").map(\.address).first == "room001@example.com")
         let table = try worker.rooms("free", "--all", "--at", hours(2))
         #expect(table.status == 0 && !table.output.unicodeScalars.contains("\u{9B}"))
     }

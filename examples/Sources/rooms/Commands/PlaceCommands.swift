@@ -71,7 +71,7 @@ struct FavoriteCommand: ParsableCommand {
                 let count = state.favorites.count
                 state.favorites.removeAll { $0.lowercased() == name.lowercased() }
                 guard state.favorites.count < count else {
-                    throw ToolError.notFound("“\(name)” is no favorite. To list the cities: rooms cities")
+                    throw ToolError.notFound("“\(name)” is not a favorite. To list the cities: rooms cities")
                 }
             }
         }

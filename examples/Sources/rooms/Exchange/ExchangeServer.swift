@@ -172,12 +172,19 @@ struct ExchangeServer: MeetingServer {
 extension FreeBusy {
     /// What is not free: what the slots say, and who holds a time as far as the events say that.
     fileprivate func spans(in window: Range<Int64>) -> [Availability.Span] {
-        Availability.spans(of: slots, from: Int64(start.seconds), slot: Int64(slotSeconds), in: window)
-            + events.filter { $0.level != .free && $0.start < $0.end }.map { event in
-                Availability.Span(
-                    range: Int64(event.start.seconds)..<Int64(event.end.seconds), isUnknown: event.level == .unknown,
-                    holder: event.subject.flatMap { $0.isEmpty ? nil : $0 })
-            }
+        let held = events.filter { $0.level != .free && $0.start < $0.end }.map { event in
+            Availability.Span(
+                range: Int64(event.start.seconds)..<Int64(event.end.seconds), isUnknown: event.level == .unknown,
+                holder: event.subject.flatMap { $0.isEmpty ? nil : $0 })
+        }
+        // A slot counts as taken even if a meeting takes only a part of it. The times of an event are exact.
+        let (first, length) = (Int64(start.seconds), Int64(slotSeconds))
+        let rest = slots.enumerated().map { number, level in
+            let begin = first + Int64(number) * length
+            let isTold = held.contains { !$0.isUnknown && $0.range.overlaps(begin..<(begin + length)) }
+            return isTold && level != .unknown ? BusyLevel.free : level
+        }
+        return Availability.spans(of: rest, from: first, slot: length, in: window) + held
     }
 }
 

@@ -79,6 +79,12 @@ struct CatalogEntry: Sendable {
     /// Whether the newest release is newer than the installed one, wherever that came from.
     let isOutdated: Bool
 
+    /// Whether the user went back from the newest release to an earlier version.
+    var isRolledBack: Bool {
+        guard let newest, let app = installed, let current = app.currentPackage else { return false }
+        return app.packages.prefix { $0 != current }.contains(newest.digest)
+    }
+
     /// - Parameters:
     ///   - installed: The app's record, if it is installed now.
     ///   - build: The build of the installed version, if it is known.

@@ -110,12 +110,18 @@ struct UpdateCommand: AsyncParsableCommand {
 
     /// Says that there is no update, if that is known to be true.
     private func sayUpToDate(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
-        if plan.isComplete, passedOver.isEmpty { Talk.say("Everything is up to date.") }
+        if plan.isComplete, passedOver.isEmpty, plan.rolledBack.isEmpty { Talk.say("Everything is up to date.") }
     }
 
     /// Says which apps an update leaves as they are.
     private func sayRest(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
         for app in plan.sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
+        for entry in names.isEmpty ? plan.rolledBack : [] {
+            guard let newest = entry.newest else { continue }
+            Talk.say(
+                "You went back from \(entry.package.name) \(newest.name). To take it again: launcher update \(entry.package.id)"
+            )
+        }
         let apps = Set(passedOver.map(\.package.id))
         guard let first = passedOver.first else { return }
         guard apps.count == 1 else {

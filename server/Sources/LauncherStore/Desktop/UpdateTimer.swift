@@ -54,6 +54,9 @@ struct UpdateTimer {
     /// Stops the timer and deletes the units. It is not an error if there is none.
     func takeAway() throws {
         let wasThere = Files.exists(timer)
+        guard wasThere || Files.exists(service) else {
+            return Talk.say("Updates are not checked for automatically. To check yourself: launcher update --check")
+        }
         let failure = systemctl("disable", "--now", "\(Self.name).timer")
         try takeAwayFiles()
         if wasThere, let failure {

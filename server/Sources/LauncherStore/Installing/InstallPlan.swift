@@ -60,14 +60,19 @@ struct InstallPlan {
         return try order(entry, release, from: source)
     }
 
-    /// The orders for all apps that have an update.
+    /// The orders for all apps that have an update, except those that the user went back from.
     func updates() throws -> [CatalogInstaller.Order] {
         try sources.flatMap { source in
             try source.view.entries.compactMap { entry in
-                guard entry.state == .update, let release = entry.newest else { return nil }
+                guard entry.state == .update, !entry.isRolledBack, let release = entry.newest else { return nil }
                 return try order(entry, release, from: source)
             }
         }
+    }
+
+    /// Apps whose user went back from the newest release.
+    var rolledBack: [CatalogEntry] {
+        sources.flatMap(\.view.entries).filter { $0.state == .update && $0.isRolledBack }
     }
 
     /// Whether every server sent its current catalog; otherwise it is not known if there are updates.

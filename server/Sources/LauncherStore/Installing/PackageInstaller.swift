@@ -57,7 +57,12 @@ struct PackageInstaller {
         let versions = versions(of: app)
         guard let name else {
             guard let older = versions.drop(while: { $0.digest != current }).dropFirst().first else {
-                throw AppGroupError(.notFound, "There is no older version of \(app.name) on the disk to go back to.")
+                throw AppGroupError(
+                    .notFound,
+                    versions.count > 1
+                        ? "You have gone back to the first version of \(app.name) that is kept. To choose another one: "
+                            + "launcher packages, then launcher rollback \(app.id) --to VERSION"
+                        : "No other version of \(app.name) is on the disk to go back to.")
             }
             return try switchTo(older)
         }

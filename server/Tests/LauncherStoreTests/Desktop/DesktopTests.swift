@@ -122,7 +122,7 @@ struct DesktopTests {
         #expect(end.status == 69 && end.errors.contains("until you log out of this machine"), "\(end.errors)")
         #expect(units.isEmpty)
         let again = try sandbox.store("update", "--unschedule", environment: refusing)
-        #expect(again.status == 0 && again.errors.contains("no longer checked for"), "\(again.errors)")
+        #expect(again.status == 0 && again.errors.contains("not checked for automatically"), "\(again.errors)")
     }
 
     @Test(

@@ -30,7 +30,7 @@ final class SQLiteCatalogStore: CatalogStore {
         if group == nil && !Files.exists("\(folder)/\(Self.fileName)") {
             throw ServiceError(
                 .notFound,
-                "There is no catalog in \(folder); make one with catalog-server serve --group GROUP --data DIR.")
+                "There is no catalog in \(folder); make one with catalog-server init --group GROUP --data DIR.")
         }
         let path = "\(folder)/\(Self.fileName)"
         var properties: Properties?
