@@ -12,6 +12,7 @@ extension Registry {
             throw AppGroupError(.configuration, "Only apps in files of their groups can be moved.")
         }
         try origin.container?.checkFolders()
+        let path = here.path
         let registration = try Self.holdingBoth(here, there, patience: patience) { here, there in
             if let old = try there.read({ try $0.app(app.id) }), old.isInstalledPackage {
                 throw AppGroupError(
@@ -29,7 +30,7 @@ extension Registry {
                 return registration
             }
             // Registering doesn't wait for the disk, and deleting does: after a power failure, the app could be in neither group.
-            try here.synchronize()
+            try synchronize(path)
             try there.write {
                 try $0.delete(app.id)
                 try $0.dropUnusedImages()

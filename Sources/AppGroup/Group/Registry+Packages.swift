@@ -191,7 +191,8 @@ extension Registry {
         return PackageInstallation(app: record, before: before, withheld: registration.withheld)
     }
 
-    private func synchronize(_ folder: String) throws(AppGroupError) {
+    /// Waits until everything that was written in a folder is on the disk. A commit to a write-ahead log doesn't wait for that.
+    func synchronize(_ folder: String) throws(AppGroupError) {
         do {
             try Files.synchronizeFileSystem(of: folder)
         } catch {
@@ -203,7 +204,7 @@ extension Registry {
     func clearAwayUnusedPackages(patience: Duration) {
         guard let (storage, shelf) = try? packages(), Files.exists(shelf.path) else { return }
         // The row that no longer names a version may not be on the disk yet.
-        try? Files.synchronizeFileSystem(of: shelf.path)
+        try? synchronize(shelf.path)
         let unused = try? storage.holdingLock(patience: patience) { store in
             try store.checkWritable()
             return shelf.takeAwayUnused(try store.read { try $0.apps() })

@@ -205,9 +205,6 @@ final class SQLiteSession {
         return try connection.checkpoint(truncating: true)
     }
 
-    /// Waits until all commits are on the disk. A commit to the write-ahead log doesn't wait for that.
-    func synchronize() throws { try Files.synchronizeFileSystem(of: container.path) }
-
     /// Makes the next writes of all processes empty the log until one succeeds. To be called under the writer's lock, when another
     /// process has left that note.
     func continueEmptyingLog() { mustEmptyLog = true }

@@ -85,9 +85,6 @@ package final class SQLiteStorage: RegistryStorage {
         /// Refuses a registry that a newer release made, whose rows may name what this code doesn't know.
         func checkWritable() throws { try session.checkWritable(by: schema) }
 
-        /// Waits until everything that was written is on the disk.
-        func synchronize() throws { try session.synchronize() }
-
         func write<Result>(_ body: (any RegistryWriter) throws -> Result) throws -> Result {
             let result = try session.transaction("BEGIN IMMEDIATE") { transaction in
                 try session.checkWritable(by: schema)

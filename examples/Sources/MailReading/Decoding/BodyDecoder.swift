@@ -30,10 +30,10 @@ struct BodyDecoder {
     /// What is left after the last piece.
     mutating func finish() -> [UInt8] {
         defer { kept = [] }
-        switch encoding {
-        case .identity: return []
-        case .quotedPrintable: return TransferEncoding.decodeQuotedPrintable(kept[...])
-        case .base64: return Base64.decodeLenient(kept)
+        return switch encoding {
+        case .identity: []
+        case .quotedPrintable: TransferEncoding.decodeQuotedPrintable(kept[...])
+        case .base64: Base64.decodeLenient(kept)
         }
     }
 

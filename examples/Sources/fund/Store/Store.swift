@@ -62,8 +62,8 @@ final class Store {
 
 extension Store {
     /// A setting of the user's; nil if it is not set.
-    /// A number for a new row. None is used again: a process may still have that of a row that was removed. To be called within a
-    /// transaction.
+    /// A number for a new row, as AUTOINCREMENT would give it, which a table can't get afterwards. None is used again: a process may
+    /// still have that of a row that was removed. To be called within a transaction.
     func newNumber(in table: String) throws -> Int64 {
         let last = try setting("last.\(table)").flatMap { Int64($0) } ?? 0
         let number = try max(last, database.row("SELECT max(id) FROM \(table)") { $0.integer(0) } ?? 0) + 1

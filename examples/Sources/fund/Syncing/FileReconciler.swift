@@ -44,7 +44,7 @@ struct FileReconciler {
         }
         if let file = try store.file(at: content.path, in: fund), let theirs = try store.object(.file, owner: file.id) {
             let digest = try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)").hexadecimal
-            // Whoever deleted it may have put this one in its place.
+            // The device that deleted it may have put this one in its place.
             let isDeleted = try store.isDeletedElsewhere(theirs)
             let isFirst = theirs.isSent && theirs.id < incoming.id && !isDeleted
             if digest == content.sha256 {

@@ -36,7 +36,7 @@ final class NonceLog: Sendable {
     /// A signature from the future lives twice as long as one of now. In seconds.
     private static let slot = 2 * window
     /// How many earlier slots count.
-    private static let earlierSlots = 2
+    private static let earlierCount = 2
     /// How many there may be in a slot altogether.
     private static let most = 2_000_000
 
@@ -99,7 +99,7 @@ final class NonceLog: Sendable {
     /// Begins newer slots. The clock may go back, the slots don't while this process lives.
     private func advance(_ state: inout State, to slot: Int64) {
         guard slot > state.slot else { return }
-        state.earlier = Array(([state.current] + state.earlier).prefix(Self.earlierSlots))
+        state.earlier = Array(([state.current] + state.earlier).prefix(Self.earlierCount))
         state.current = readAll(from: slot)
         state.counts = [:]
         state.slot = slot
@@ -115,7 +115,7 @@ final class NonceLog: Sendable {
 
     /// The newest slots before one that still count, the newest first.
     private func earlierSlots(before slot: Int64) -> [Int64] {
-        Array(slots.filter { $0 < slot }.sorted(by: >).prefix(Self.earlierSlots))
+        Array(slots.filter { $0 < slot }.sorted(by: >).prefix(Self.earlierCount))
     }
 
     /// The nonces of a slot and of later ones. Later ones have files only if the clock was set back, and nonces that were taken
