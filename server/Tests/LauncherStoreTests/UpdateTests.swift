@@ -62,15 +62,25 @@ struct UpdateTests {
         #expect(try testServer.store("catalog").errors.contains("launcher remove org.example.rooms"))
     }
 
-    @Test("A withdrawn newest release does not lead back to an older one")
+    @Test("A withdrawn newest release is reported, and does not lead back to an older one by itself")
     func withdrawn() throws {
         let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
         try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
         try testServer.logIn()
         #expect(try testServer.store("install", "rooms").status == 0)
         try testServer.server.script(try testServer.answers([testServer.package([releases[0]])], files: files))
-        #expect(try testServer.store("update").errors.contains("up to date"))
+        let sentence =
+            "Rooms 2.0 is no longer offered to you. It stays installed; to install 1.0 instead: launcher install org.example.rooms\n"
+        for words in [["update"], ["update", "--check"], ["update", "rooms"], ["catalog"]] {
+            let answer = try testServer.store(words)
+            #expect(answer.status == 0 && answer.errors.hasSuffix(sentence), "\(words): \(answer.errors)")
+            #expect(!answer.errors.contains("up to date"), "\(words): \(answer.errors)")
+        }
+        #expect(try testServer.store("catalog").output.contains("no longer offered"))
         #expect(try testServer.rooms?.version == "2.0")
+        #expect(try testServer.store("install", "rooms").status == 0)
+        #expect(try testServer.rooms?.version == "1.0")
+        #expect(try testServer.store("update").errors.contains("up to date"))
     }
 
     @Test(

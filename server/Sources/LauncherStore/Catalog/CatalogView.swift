@@ -115,6 +115,13 @@ struct CatalogEntry: Sendable {
         return order != 0 ? order < 0 : build != nil && TrustedRelease.compare(build, release.build) < 0
     }
 
+    /// Whether the installed release is newer than all that the server offers now. The server does not offer it to this user anymore:
+    /// for example, it was withdrawn.
+    var hasLostRelease: Bool {
+        guard state == .upToDate, let current = installed?.currentPackage else { return false }
+        return !package.releases.contains { $0.digest == current }
+    }
+
     /// The version to which this server would update the app; `nil` if there is no update.
     var update: AppVersion? { state == .update ? newest?.version : nil }
 }

@@ -29,7 +29,10 @@ struct CatalogCommand: AsyncParsableCommand {
         if format == .table, all.isEmpty, leftOut.isEmpty {
             Talk.say("There are no apps for you yet. Ask the server's administrator for the apps you need.")
         }
-        for app in sources.flatMap(\.view.lost) where format == .table { Talk.say(app.lostSentence) }
+        if format == .table {
+            for app in sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
+            for entry in shown { entry.lostReleaseSentence.map { Talk.say($0) } }
+        }
         if let failure = leftOut.first?.failure { throw failure.asExitCode }
     }
 
@@ -128,11 +131,19 @@ struct CatalogListing: Listing {
 }
 
 extension CatalogEntry {
+    /// Tells the user that the server no longer offers the installed release; `nil` if it does.
+    var lostReleaseSentence: String? {
+        guard hasLostRelease, let installed else { return nil }
+        let version = installed.version.map { " \($0)" } ?? ""
+        let advice = newest.map { "; to install \($0.name) instead: launcher install \(package.id)" } ?? ""
+        return "\(package.name)\(version) is no longer offered to you. It stays installed\(advice)"
+    }
+
     /// Its state, for a person.
     fileprivate var phrase: String {
         switch state {
         case .notInstalled: "not installed"
-        case .upToDate: "installed"
+        case .upToDate: hasLostRelease ? "no longer offered" : "installed"
         case .update: "update"
         case .foreign: origin.map { "from \($0)" } ?? "from a file"
         case .byHand: "by hand"

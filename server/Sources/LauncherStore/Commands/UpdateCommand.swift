@@ -8,7 +8,8 @@ struct UpdateCommand: AsyncParsableCommand {
         "update", "Update the apps installed from your catalogs, or check for updates.",
         discussion: """
             Without names, it updates everything that came from the servers that you are logged in to. Apps that are \
-            no longer offered to you are reported and stay as they are. To go back: launcher rollback
+            no longer offered to you are reported and stay as they are, and so are releases that were withdrawn. To go back: \
+            launcher rollback
 
             --schedule sets up a systemd timer for this user that checks for updates, so that launcher list marks them; with \
             --auto it installs them.
@@ -103,19 +104,22 @@ struct UpdateCommand: AsyncParsableCommand {
                 "\(order.entry.package.name) is not installed; to install it: launcher install \(order.entry.package.id)"
             )
         case .upToDate:
-            Talk.say("\(order.entry.package.name) is up to date.")
+            Talk.say(order.entry.lostReleaseSentence ?? "\(order.entry.package.name) is up to date.")
             return nil
         }
     }
 
     /// Says that there is no update, if that is known to be true.
     private func sayUpToDate(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
-        if plan.isComplete, passedOver.isEmpty, plan.rolledBack.isEmpty { Talk.say("Everything is up to date.") }
+        if plan.isComplete, passedOver.isEmpty, plan.rolledBack.isEmpty, plan.lostReleases.isEmpty {
+            Talk.say("Everything is up to date.")
+        }
     }
 
     /// Says which apps an update leaves as they are.
     private func sayRest(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
         for app in plan.sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
+        for entry in names.isEmpty ? plan.lostReleases : [] { entry.lostReleaseSentence.map { Talk.say($0) } }
         for entry in names.isEmpty ? plan.rolledBack : [] {
             guard let newest = entry.newest else { continue }
             Talk.say(

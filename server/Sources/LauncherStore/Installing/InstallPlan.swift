@@ -75,6 +75,9 @@ struct InstallPlan {
         sources.flatMap(\.view.entries).filter { $0.state == .update && $0.isRolledBack }
     }
 
+    /// Apps whose installed release is no longer offered, although others of its releases are.
+    var lostReleases: [CatalogEntry] { sources.flatMap(\.view.entries).filter(\.hasLostRelease) }
+
     /// Whether every server sent its current catalog; otherwise it is not known if there are updates.
     var isComplete: Bool { leftOut.isEmpty && sources.allSatisfy(\.isCurrent) }
 

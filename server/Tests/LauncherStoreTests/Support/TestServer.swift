@@ -100,6 +100,10 @@ final class TestServer: Sendable {
 
     @discardableResult
     func store(_ arguments: String..., environment: [String: String] = [:]) throws -> Finished {
+        try store(arguments, environment: environment)
+    }
+
+    func store(_ arguments: [String], environment: [String: String] = [:]) throws -> Finished {
         try Finished.run(
             [Sandbox.program] + arguments, environment: sandbox.environment.merging(environment) { $1 },
             in: sandbox.folder)
