@@ -52,13 +52,28 @@ extension Console {
         of name: String, user: String? = nil, from command: String?, isNew: Bool = false,
         advice: String = "see --password-command"
     ) throws(ToolError) -> String {
+        try password(of: name, from: command, asking: "Password of \(user ?? name):", isNew: isNew, advice: advice)
+    }
+
+    /// A password that replaces another one: the first line that a command prints or, without one, what the user types twice.
+    ///
+    /// - Throws: An error with status 77 if there is none.
+    public func newPassword(of name: String, from command: String?) throws(ToolError) -> String {
+        try password(
+            of: name, from: command, asking: "New password of \(name):", isNew: true,
+            advice: "see --new-password-command")
+    }
+
+    private func password(
+        of name: String, from command: String?, asking question: String, isNew: Bool, advice: String
+    ) throws(ToolError) -> String {
         if let command {
             guard let line = try PasswordCommand(command).line() else {
                 throw ToolError.refused("The password command of \(name) failed or printed nothing.")
             }
             return line
         }
-        guard let password = askSecretly("Password of \(user ?? name):"), !password.isEmpty else {
+        guard let password = askSecretly(question), !password.isEmpty else {
             throw ToolError.refused(
                 "There is no password for \(name), and no terminal to ask for one: \(advice).")
         }

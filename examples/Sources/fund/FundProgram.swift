@@ -1,3 +1,4 @@
+import AppGroupCommands
 import ArgumentParser
 import ToolProgram
 import ToolSupport
@@ -11,15 +12,15 @@ struct FundProgram: ParsableCommand {
             A fund is a folder: begin with fund new NAME, then fund add NAME FILE. A fund can be named by a part of \
             its name, and a file as FUND/FILE.
             """,
+        version: Program.version,
         subcommands: [
             ListCommand.self, ShowCommand.self, NewCommand.self, RenameCommand.self, RemoveCommand.self,
-            WhereCommand.self,
-            ScanCommand.self, AddCommand.self, OpenCommand.self, FavoriteCommand.self, PreviewCommand.self,
+            WhereCommand.self, ScanCommand.self, AddCommand.self, OpenCommand.self, FavoriteCommand.self,
+            PreviewCommand.self,
             ShareCommand.self, NoteCommand.self, SearchCommand.self, FeedCommand.self, NewsCommand.self,
             MailCommand.self, RemoteCommand.self, FolderListCommand.self, GetCommand.self, PutCommand.self,
-            MoveCommand.self, MakeFolderCommand.self, LoginCommand.self, LogoutCommand.self, SyncCommand.self,
-            WatchCommand.self,
-            OpenURLCommand.self,
+            MoveCommand.self, MakeFolderCommand.self, LoginCommand.self, LogoutCommand.self, ChangePasswordCommand.self,
+            SyncCommand.self, WatchCommand.self, OpenURLCommand.self,
         ],
         defaultSubcommand: ListCommand.self
     )

@@ -10,10 +10,10 @@ import ToolProgram
 
 @Suite("Servers that refuse, fail or go back in time")
 struct SyncRefusalTests {
-    @Test("Without a login, sync and logout say how to sign in and exit with status 77")
+    @Test("Without a login, sync, logout and password say how to sign in and exit with status 77")
     func notSignedIn() async throws {
         let investor = try Investor()
-        for command in ["sync", "logout"] {
+        for command in ["sync", "logout", "password"] {
             let result = try await investor.fund(command)
             #expect(result.ending == .exit(77) && result.errors.contains("fund login URL --user NAME"))
         }
@@ -37,6 +37,24 @@ struct SyncRefusalTests {
         let mode = try FileManager.default.attributesOfItem(atPath: session)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(try await !investor.succeed("sync").errors.contains("wrong"))
+    }
+
+    @Test("A new password signs the other devices of the account out, and a wrong old one changes nothing")
+    func newPassword() async throws {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop")
+        func change(from old: String, to new: String) async throws -> RunningProcess.Result {
+            try await devices[0].fund(
+                "password", "--password-command", "echo \(old)", "--new-password-command", "echo \(new)")
+        }
+        let wrong = try await change(from: "not the password", to: "another long one")
+        #expect(wrong.ending == .exit(77) && wrong.errors.contains("The current password is wrong."), "\(wrong.errors)")
+        let short = try await change(from: SyncServer.password, to: "no")
+        #expect(short.ending != .exit(0) && short.errors.contains("password"), "\(short.errors)")
+        try await devices[1].succeed("sync")
+        #expect(try await change(from: SyncServer.password, to: "another long one").ending == .exit(0))
+        try await devices[0].succeed("sync")
+        #expect(try await comesTrue { try await devices[1].fund("sync").ending == .exit(77) })
     }
 
     @Test(

@@ -117,6 +117,24 @@ struct ServerTests {
         #expect(try await anna.posters("sync").ending == .exit(77))
     }
 
+    @Test("A new password signs the other devices of the account out, and a wrong old one changes nothing")
+    func newPassword() async throws {
+        let desk = try await city.signedIn("anna")
+        let phone = try await city.signedIn("anna")
+        func change(from old: String, to new: String) async throws -> RunningProcess.Result {
+            try await desk.posters(
+                "account", "password", "--password-command", "echo \(old)", "--new-password-command", "echo \(new)")
+        }
+        let wrong = try await change(from: "not the password", to: "another long one")
+        #expect(wrong.ending == .exit(77) && wrong.errors.contains("The current password is wrong."), "\(wrong.errors)")
+        let short = try await change(from: RealCity.password, to: "no")
+        #expect(short.ending != .exit(0) && short.errors.contains("password"), "\(short.errors)")
+        try await phone.succeed("sync")
+        #expect(try await change(from: RealCity.password, to: "another long one").ending == .exit(0))
+        try await desk.succeed("sync")
+        #expect(try await comesTrue { try await phone.posters("sync").ending == .exit(77) })
+    }
+
     @Test("A new supervisor gets all reports, and a former one keeps only their own")
     func otherRole() async throws {
         let anna = try await city.signedIn("anna")

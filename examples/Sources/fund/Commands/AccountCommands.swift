@@ -84,6 +84,31 @@ struct LogoutCommand: ParsableCommand {
     }
 }
 
+struct ChangePasswordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password",
+        abstract: "Change the password of your account on the server.",
+        discussion: """
+            Your other devices are signed out. If you forgot your password, ask the server's administrator for a new one.
+            """
+    )
+
+    @Option(help: "A shell command that prints the current password. Without it, fund asks for it.")
+    var passwordCommand: String?
+
+    @Option(help: "A shell command that prints the new password. Without it, fund asks for it.")
+    var newPasswordCommand: String?
+
+    func run() throws {
+        let store = try Store()
+        let session = try LoginSession.needed(in: store)
+        let current = try console.password(of: session.account, from: passwordCommand)
+        let new = try console.newPassword(of: session.account, from: newPasswordCommand)
+        try FundServer(session).changePassword(from: current, to: new)
+        Session.current.print("The password of \(session.account) is changed. Your other devices are signed out.")
+    }
+}
+
 extension Store {
     /// Makes the store ready for an account. If it was another one before, everything here is new to the server.
     fileprivate func prepare(for account: String) throws {

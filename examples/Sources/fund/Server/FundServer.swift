@@ -89,6 +89,17 @@ extension FundServer {
             ServerCall(.post, "/v1/login", ["name": name, "password": password, "device": device]))
     }
 
+    /// Replaces the password. The account's other sessions end.
+    func changePassword(from current: String, to new: String) throws {
+        var call = try ServerCall(.put, "/v1/password", ["current": current, "new": new])
+        call.isRepeatable = false
+        let answer = try answer(to: call)
+        if answer.problem?.code == "wrongCredentials" {
+            throw ToolError.refused("The current password is wrong. Nothing was changed.")
+        }
+        guard answer.isSuccess else { throw refusal(answer) }
+    }
+
     /// Ends the session. One that the server doesn't know has ended.
     func endSession() throws {
         let answer = try answer(to: ServerCall(.delete, "/v1/session"))

@@ -171,8 +171,8 @@ struct LogoutCommand: ParsableCommand {
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Show or delete your account.", subcommands: [Show.self, Delete.self],
-        defaultSubcommand: Show.self)
+        commandName: "account", abstract: "Show or delete your account, or change its password.",
+        subcommands: [Show.self, ChangePassword.self, Delete.self], defaultSubcommand: Show.self)
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show who is signed in.")
@@ -183,6 +183,31 @@ struct AccountCommand: ParsableCommand {
             let ways = [account.mail, account.phone].compactMap(\.self).joined(separator: ", ")
             Session.current.print(
                 "\(account.name) (\(ways)), \(account.role.rawValue), at \(try store.text(.server) ?? "")")
+        }
+    }
+
+    struct ChangePassword: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "password",
+            abstract: "Change your password.",
+            discussion: """
+                Your other devices are signed out. If you forgot your password, ask the server's administrator for a new one.
+                """
+        )
+
+        @OptionGroup
+        var passwordOptions: PasswordOptions
+
+        @Option(help: "A shell command that prints the new password. Without it, posters asks for it.")
+        var newPasswordCommand: String?
+
+        func run() throws {
+            let store = try Store()
+            let account = try store.neededAccount()
+            let current = try passwordOptions.password(of: account.login)
+            let new = try console.newPassword(of: account.login, from: newPasswordCommand)
+            try store.server().changePassword(from: current, to: new)
+            Session.current.print("The password of \(account.login) is changed. Your other devices are signed out.")
         }
     }
 

@@ -53,6 +53,17 @@ extension CityServer {
         guard answer.isSuccess || answer.status == 401 else { throw refusal(answer) }
     }
 
+    /// Replaces the password. The account's other sessions end.
+    func changePassword(from current: String, to new: String) throws {
+        var call = try Call(.put, "/v1/password", ["current": current, "new": new])
+        call.isRepeatable = false
+        let answer = try answer(to: call)
+        if answer.status == 401, answer.problem?.code != "notLoggedIn" {
+            throw ToolError.refused("The current password is wrong. Nothing was changed.")
+        }
+        guard answer.isSuccess else { throw refusal(answer) }
+    }
+
     func deleteAccount(password: String) throws {
         var call = try Call(.post, "/v1/account/deletion", ["password": password])
         call.isRepeatable = false

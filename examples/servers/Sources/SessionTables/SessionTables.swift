@@ -79,6 +79,26 @@ extension SessionTables {
         logins.note([.account(of: user.id)])
     }
 
+    /// Gives a user another password on behalf of an administrator, and ends all their sessions.
+    ///
+    /// - Throws: `notFound` if there is no such user.
+    /// - Returns: The user.
+    @discardableResult
+    public func setPassword(
+        _ password: PasswordHash, of name: Holder.Name, by who: Attribution
+    ) async throws -> Holder {
+        let user = try await write { database in
+            let user = try Self.required(name, in: database)
+            try database.execute(
+                sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [password.description, user.id.rawValue])
+            try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
+            try database.log(LoginAction.setPassword, user.actor, by: who)
+            return user
+        }
+        logins.note([.account(of: user.id)])
+        return user
+    }
+
     /// The session of a token and its user.
     public func session(
         of token: TokenHash, alive lifetime: SessionLifetime, at now: Timestamp

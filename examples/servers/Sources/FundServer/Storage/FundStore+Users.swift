@@ -59,18 +59,10 @@ extension FundStore: SessionTables {
         try await change(name) { database, user in
             try database.execute(
                 sql: "UPDATE user SET isDisabled = ? WHERE id = ?", arguments: [isDisabled, user.id.rawValue])
-            if isDisabled { try Self.endSessions(of: user, in: database) }
+            if isDisabled {
+                try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
+            }
             try database.record(isDisabled ? .blockUser : .unblockUser, user.actor, by: who)
-        }
-    }
-
-    /// Gives a user another password and ends all their sessions. Throws `notFound` if there is no such user.
-    func setPassword(_ password: PasswordHash, of name: UserName, by who: Attribution) async throws {
-        try await change(name) { database, user in
-            try database.execute(
-                sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [password.description, user.id.rawValue])
-            try Self.endSessions(of: user, in: database)
-            try database.record(.setPassword, user.actor, by: who)
         }
     }
 
@@ -103,10 +95,6 @@ extension FundStore: SessionTables {
                 )
             }
         }
-    }
-
-    private static func endSessions(of user: User, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
     }
 
     private func change(_ name: UserName, _ change: @escaping @Sendable (Database, User) throws -> Void) async throws {

@@ -52,12 +52,12 @@ extension Database {
 
 /// The actions that are remembered, besides ``LoginAction``s.
 enum AuditAction: String, AuditedAction {
-    case register, addUser, blockUser, unblockUser, removeUser, setPassword
+    case register, addUser, blockUser, unblockUser, removeUser
 
     var changesLogins: Bool {
         switch self {
         case .register, .addUser: false
-        case .blockUser, .unblockUser, .removeUser, .setPassword: true
+        case .blockUser, .unblockUser, .removeUser: true
         }
     }
 }

@@ -1,4 +1,6 @@
 import Accounts
+import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 import PhoneNumbers
 import ServerCommands
@@ -7,7 +9,9 @@ import Serving
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Manage users: who may log in, and what they may do.",
-        subcommands: [Add.self, ChangeRole.self, Disable.self, Enable.self])
+        subcommands: [
+            Add.self, List.self, ChangeRole.self, ChangePassword.self, Disable.self, Enable.self,
+        ])
 }
 
 /// Which user a command is about.
@@ -39,6 +43,39 @@ extension UserCommand {
                 let (hash, shown) = try await password.newPassword(for: name)
                 let user = try await store.addUser(new, password: hash, .addUser, by: .command())
                 ServerProgram.posters.say("Added \(name), \(user.role.rawValue)\(shown).")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Show all users, how many reports each filed, and when they were last here.")
+
+        @Option(help: "table, json or tsv.") var format = OutputFormat.table
+        @OptionGroup var data: DataOptions<PostersStore>
+
+        func run() async throws {
+            let accounts = try await data.administering { try await $0.accounts() }
+            Session.current.print(AccountListing(accounts: accounts), as: format)
+        }
+    }
+
+    struct ChangePassword: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "password", abstract: "Give a user another password: their sessions end within a second.",
+            discussion: "The password is asked for on a terminal, or generated and shown once.")
+
+        @Argument(help: "The user's mail address or phone number.") var user: String
+        @OptionGroup var password: PasswordOptions
+        @OptionGroup var data: DataOptions<PostersStore>
+
+        func run() async throws {
+            let name = try loginName(user)
+            try await data.administering { store in
+                _ = try await store.read { try PostersStore.required(name, in: $0) }
+                let (hash, shown) = try await password.newPassword(for: "\(name)")
+                let user = try await store.setPassword(hash, of: name, by: .command())
+                ServerProgram.posters.say("\(user.fullName) has a new password\(shown).")
             }
         }
     }

@@ -87,6 +87,25 @@ extension PostersStore: SessionTables {
         logins.note([.account(of: user.id)])
     }
 
+    /// All accounts, by name.
+    func accounts() async throws -> [AccountLine] {
+        try await read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT user.*, (SELECT count(*) FROM session WHERE session.user = user.id) AS sessions,
+                        (SELECT max(lastUsed) FROM session WHERE session.user = user.id) AS lastUsed,
+                        (SELECT count(*) FROM report WHERE report.reporter = user.id) AS reports
+                    FROM user ORDER BY name, id
+                    """)
+            return try rows.map { row in
+                AccountLine(
+                    user: try User(row: row), reports: row["reports"], sessions: row["sessions"],
+                    lastUsed: (row["lastUsed"] as Int64?).map { Timestamp(milliseconds: $0) })
+            }
+        }
+    }
+
     private func change(
         _ name: LoginName, _ change: @escaping @Sendable (Database, User) throws -> Void
     ) async throws -> User {
@@ -100,7 +119,6 @@ extension PostersStore: SessionTables {
         return user
     }
 
-    /// Throws `conflict` if a supervisor was the last one who may log in, and no longer is one.
     /// Throws `forbidden` if a session that a supervisor began has ended, or its user is no longer a supervisor: the body of a
     /// request may have arrived slowly, or an export may take long.
     static func confirmSupervisor(_ session: Session.ID, in database: Database) throws {
@@ -116,6 +134,7 @@ extension PostersStore: SessionTables {
         }
     }
 
+    /// Throws `conflict` if a supervisor was the last one who may log in, and no longer is one.
     private static func requireSupervisor(insteadOf user: User, in database: Database) throws {
         guard user.role == .supervisor, !user.isDisabled else { return }
         let isLeft = try Bool.fetchOne(
@@ -136,10 +155,21 @@ extension PostersStore: SessionTables {
 
     static func required(_ name: LoginName, in database: Database) throws -> User {
         guard let row = try row(of: name, in: database) else {
-            throw ServiceError(.notFound, "There is no account with this \(name.kind).")
+            throw ServiceError(
+                .notFound, "There is no account with this \(name.kind); posters-server user list shows all.")
         }
         return try User(row: row)
     }
+}
+
+/// An account and its use.
+struct AccountLine: Sendable {
+    let user: User
+    /// How many reports it filed that still exist.
+    let reports: Int
+    let sessions: Int
+    /// When one of its sessions was used last; `nil` if it has none.
+    let lastUsed: Timestamp?
 }
 
 /// An account to make.

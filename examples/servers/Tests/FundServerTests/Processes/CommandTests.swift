@@ -44,6 +44,8 @@ struct CommandTests {
         (["user", "add", "../ada", "--password-stdin"], 65, "can't be a name"),
         (["user", "add", "", "--password-stdin"], 65, "can't be a name"),
         (["user", "add", "ada", "--password-stdin"], 65, "password"), (["user", "list"], 66, "no database"),
+        (["usr", "list"], 64, "Did you mean “user”? See fund-server --help."),
+        (["user", "lst"], 64, "Did you mean “user list”? See fund-server user --help."),
         (["user", "block", "ada"], 66, "fund-server serve"), (["user", "unblock", "ada"], 66, "no database"),
         (["user", "remove", "ada"], 66, "no database"),
         (["user", "password", "ada", "--password-stdin"], 66, "no database"),

@@ -40,6 +40,23 @@ struct CommandTests {
         #expect(kept.status == 200 && kept.body.contains("+380441234567"), "\(kept)")
         #expect(try await server.curl("/media/\(digest)", eve).status == 200)
 
+        let listed = try await PostersProcess.command("user", "list", "--format", "tsv", in: folder)
+        let fields = listed.output.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        #expect(
+            fields.map { Array($0.prefix(6)) } == [
+                ["ada", "ada@example.org", "", "inspector", "1", "1"],
+                ["eve", "eve@example.org", "", "supervisor", "0", "1"],
+            ])
+        let reset = try await PostersProcess.command(
+            "user", "password", "ada@example.org", "--password-stdin", in: folder, given: "another long one\n")
+        #expect(reset.status == 0 && reset.errors.contains("ada has a new password"), "\(reset)")
+        let old = #"{"mail": "ada@example.org", "password": "long enough"}"#
+        #expect(try await server.curl("/v1/login", ["-d", old]).status == 401)
+        let new = #"{"mail": "ada@example.org", "password": "another long one"}"#
+        #expect(try await server.curl("/v1/login", ["-d", new]).status == 200)
+
         // A command changes the running server within a moment.
         let disabled = try await PostersProcess.command("user", "disable", "ada@example.org", in: folder)
         #expect(disabled.status == 0, "\(disabled)")
@@ -69,6 +86,7 @@ struct CommandTests {
             (["user", "role", "ada@example.org", "supervisor"], 66, "no database"),
             (["user", "disable", "ada@example.org"], 66, "posters-server serve"),
             (["user", "enable", "ada@example.org"], 66, "no database"),
+            (["user", "list"], 66, "no database"), (["user", "password", "ada@example.org"], 66, "no database"),
             (["user", "role", "ada@example.org", "king"], 64, "king"),
             (["serve", "--listen", "nowhere"], 78, "127.0.0.1:8090"),
             (["serve", "--tiles", "https://tiles.example.org/"], 78, "{z}/{x}/{y}"),
