@@ -382,7 +382,10 @@ package.targets += [
 package.targets += [
     .program(
         "inbox", in: .examples,
-        ["AppGroup", "AppGroupText", "AppGroupWidget", "MailReading", "ToolSupport", argumentParser]),
+        [
+            "AppGroup", "AppGroupCommands", "AppGroupText", "AppGroupWidget", "MailReading", "ToolSupport",
+            argumentParser,
+        ]),
     .program(
         "visa", in: .examples,
         [

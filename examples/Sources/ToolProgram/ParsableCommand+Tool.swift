@@ -1,3 +1,4 @@
+import AppGroupCommands
 public import ArgumentParser
 public import ToolSupport
 
@@ -18,7 +19,13 @@ extension ParsableCommand {
     }
 
     fileprivate static func leave(_ console: Console, _ error: any Error) -> Never {
-        guard let error = error as? ToolError else { exit(withError: error) }
+        guard let error = error as? ToolError else {
+            guard let sentence = explanation(of: error, mistypedIn: Array(CommandLine.arguments.dropFirst())) else {
+                exit(withError: error)
+            }
+            console.say(sentence)
+            Processes.leave(64)
+        }
         console.say(error)
         // Not by ArgumentParser, which would first make the help text of the whole program.
         Processes.leave(error.status)

@@ -1,3 +1,4 @@
+import AppGroupCommands
 import ArgumentParser
 import MailReading
 
@@ -6,6 +7,7 @@ struct Inbox: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read the mail in a Maildir, and tell the group how many messages are unread.",
         discussion: "Set the folder once with inbox maildir PATH. Then inbox lists the mail, newest first.",
+        version: Program.version,
         subcommands: [
             ListCommand.self, ShowCommand.self, ReadCommand.self, WatchCommand.self, MaildirCommand.self,
             OpenURLCommand.self,
@@ -22,6 +24,10 @@ struct Inbox: ParsableCommand {
             console.say(error)
             exit(withError: error.exitCode)
         } catch {
+            if let sentence = explanation(of: error, mistypedIn: Array(CommandLine.arguments.dropFirst())) {
+                console.say(sentence)
+                exit(withError: ExitCode.validationFailure)
+            }
             exit(withError: error)
         }
     }

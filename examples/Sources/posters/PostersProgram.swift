@@ -1,3 +1,4 @@
+import AppGroupCommands
 import ArgumentParser
 import ToolProgram
 
@@ -12,6 +13,7 @@ struct PostersProgram: ParsableCommand {
 
             ID is a report's number, such as 17, or a draft's, such as d3. LAT,LON are degrees, such as 50.4501,30.5234.
             """,
+        version: Program.version,
         subcommands: siblings,
         defaultSubcommand: ListCommand.self
     )

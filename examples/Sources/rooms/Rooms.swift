@@ -1,3 +1,4 @@
+import AppGroupCommands
 import ArgumentParser
 import ToolProgram
 
@@ -12,6 +13,7 @@ struct Rooms: AsyncParsableCommand {
             A TIME is now, 14:30, tomorrow 9:00 or 2026-11-23T10:00, with or without an offset such as +02:00. A LENGTH \
             is 30m, 1h30m or 90 (minutes). Without one, rooms uses the last length.
             """,
+        version: Program.version,
         subcommands: siblings,
         defaultSubcommand: FreeCommand.self
     )

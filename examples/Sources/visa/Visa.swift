@@ -1,3 +1,4 @@
+import AppGroupCommands
 import ArgumentParser
 import ToolProgram
 import ToolSupport
@@ -8,6 +9,7 @@ struct Visa: ParsableCommand {
         abstract: "Follow visa applications through the tables that offices publish as PDFs.",
         discussion:
             "Add an application's number once with visa track NUMBER --source URL. Then visa update shows its status.",
+        version: Program.version,
         subcommands: StatusCommand.siblings,
         defaultSubcommand: StatusCommand.self
     )

@@ -10,7 +10,9 @@ extension AdministrationService {
     }
 
     func package(_ id: String) async throws -> PackageDescription {
-        guard let package = PackageDescription(try await releases(of: id)) else { throw Self.noPackage(id) }
+        guard let package = PackageDescription(try await releases(of: id)) else {
+            throw ServiceError.unknown("package", id)
+        }
         return package
     }
 
@@ -32,7 +34,7 @@ extension AdministrationService {
     /// there are none.
     func releases(of id: String, called name: String, build: String?) async throws -> [Release] {
         let releases = try await releases(of: id)
-        if releases.isEmpty { throw Self.noPackage(id) }
+        if releases.isEmpty { throw ServiceError.unknown("package", id) }
         let meant = releases.filter { release in
             let contents = release.contents
             let isNamed = contents.version?.description == name
@@ -49,12 +51,8 @@ extension AdministrationService {
     }
 
     private func releases(of id: String) async throws -> [Release] {
-        guard let package = try? AppID(id) else { throw Self.noPackage(id) }
+        guard let package = try? AppID(id) else { throw ServiceError.unknown("package", id) }
         return try await store.releases(of: package)
-    }
-
-    private static func noPackage(_ id: String) -> ServiceError {
-        ServiceError(.notFound, "There is no package \(id.prefix(155)).")
     }
 }
 
@@ -89,6 +87,12 @@ extension AdministrationService {
         let subject = try Grant.Subject(new.subject)
         return GrantDescription(
             try await store.addGrant(of: scope, to: subject, channel: new.channel ?? .stable, by: who))
+    }
+
+    /// Whether there is a package for a grant.
+    func isPublished(_ grant: GrantDescription) async throws -> Bool {
+        guard grant.package != GrantDescription.everything else { return true }
+        return try await !releases(of: grant.package).isEmpty
     }
 
     func removeGrant(_ id: Int64, by who: Attribution) async throws {

@@ -38,7 +38,7 @@ struct AdministrationService: Sendable {
 
     func required(_ name: String) async throws -> User {
         guard let name = try? UserName(name), let user = try await store.user(named: name) else {
-            throw ServiceError(.notFound, "There is no user \(name.prefix(AccountName.maximumLength)).")
+            throw ServiceError.unknown("user", name)
         }
         return user
     }

@@ -25,10 +25,15 @@ extension GrantCommand {
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
-            let grant = try await catalog.administering { service in
-                try await service.add(NewGrant(subject: subject, package: package, channel: channel), by: .command())
+            let (grant, isPublished) = try await catalog.administering { service in
+                let grant = try await service.add(
+                    NewGrant(subject: subject, package: package, channel: channel), by: .command())
+                return (grant, try await service.isPublished(grant))
             }
             Report.say("Granted \(grant.package) (\(grant.channel.rawValue)) to \(grant.subject), number \(grant.id).")
+            if !isPublished {
+                Report.say("No package \(grant.package) is published yet; catalog-server package list shows all.")
+            }
         }
     }
 

@@ -130,6 +130,15 @@ protocol AuditStore: Sendable {
 }
 
 extension ServiceError {
+    /// Nothing has this name.
+    ///
+    /// - Parameters:
+    ///   - kind: `user`, `team` or `package`.
+    ///   - name: What was asked for, also if nothing can be called that.
+    static func unknown(_ kind: String, _ name: String) -> ServiceError {
+        ServiceError(.notFound, "There is no \(kind) \(name.prefix(155)); catalog-server \(kind) list shows all.")
+    }
+
     /// A value in the database is none that this program writes.
     static func unreadable(_ column: String, _ text: String) -> ServiceError {
         ServiceError(

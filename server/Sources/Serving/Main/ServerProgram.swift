@@ -58,7 +58,14 @@ public struct ServerProgram: Sendable {
             ThisProcess.exit(error.exitStatus)
         default:
             // The argument parser gives every error that is not its own the status 1.
-            guard root.exitCode(for: error) == .failure else { root.exit(withError: error) }
+            guard root.exitCode(for: error) == .failure else {
+                let arguments = Array(CommandLine.arguments.dropFirst())
+                guard let sentence = root.explanation(of: error, mistypedIn: arguments) else {
+                    root.exit(withError: error)
+                }
+                say(sentence)
+                ThisProcess.exit(root.exitCode(for: error).rawValue)
+            }
             say("\(error)")
             ThisProcess.exit(ServiceError.Code.inputOutput.exitStatus)
         }

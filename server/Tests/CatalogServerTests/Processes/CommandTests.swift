@@ -43,6 +43,41 @@ struct CommandTests {
         #expect(try await state() == "offered")
     }
 
+    @Test func `A name that nothing has, and a mistyped command, lead to the list of those that there are`()
+        async throws
+    {
+        let folder = try await makeCatalog()
+        let cases: [([String], Int32, String)] = [
+            (["user", "disable", "ben"], 66, "There is no user ben; catalog-server user list shows all."),
+            (["user", "disable", "A B"], 66, "There is no user A B; catalog-server user list shows all."),
+            (["team", "add-member", "sales", "root"], 64, "There is no command “team add-member”."),
+            (["grant", "add", "*", "team:sales"], 66, "There is no team sales; catalog-server team list shows all."),
+            (["package", "show", "org.example.no"], 66, "org.example.no; catalog-server package list shows all."),
+            (
+                ["pakage", "list"], 64,
+                "There is no command “pakage”. Did you mean “package”? See catalog-server --help."
+            ),
+        ]
+        for (words, status, sentence) in cases {
+            let refused = try await ServerProcess.command(in: folder, words)
+            #expect(refused.status == status && refused.errors.contains(sentence), "\(words): \(refused)")
+        }
+    }
+
+    @Test func `A grant of a package that is not published yet is made, and says so`() async throws {
+        let folder = try await makeCatalog()
+        let note = "No package org.example.rooms is published yet"
+        let words = ["grant", "add", "org.example.rooms", "everyone"]
+        let early = try await ServerProcess.command(in: folder, words)
+        #expect(early.status == 0 && early.errors.contains(note), "\(early)")
+        let all = try await ServerProcess.command(in: folder, "grant", "add", "*", "everyone")
+        #expect(all.status == 0 && !all.errors.contains("published yet"), "\(all)")
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
+        let late = try await ServerProcess.command(in: folder, words)
+        #expect(late.status == 0 && !late.errors.contains("published yet"), "\(late)")
+    }
+
     @Test func `A server that can't listen reports the address and the reason`() async throws {
         let folder = try BlobFolder()
         let server = try await ServerProcess(in: folder)

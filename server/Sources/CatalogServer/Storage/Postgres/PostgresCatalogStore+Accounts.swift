@@ -135,7 +135,7 @@ extension PostgresCatalogStore {
 
     static func requiredUser(_ name: UserName, on connection: PostgresConnection) throws -> User {
         guard let user = try user(named: name, on: connection) else {
-            throw ServiceError(.notFound, "There is no user \(name).")
+            throw ServiceError.unknown("user", "\(name)")
         }
         return user
     }

@@ -85,7 +85,7 @@ extension PostgresCatalogStore {
 
     static func requiredTeam(_ name: TeamName, on connection: PostgresConnection) throws -> Int64 {
         guard let team = try team(name, on: connection) else {
-            throw ServiceError(.notFound, "There is no team \(name).")
+            throw ServiceError.unknown("team", "\(name)")
         }
         return team
     }

@@ -136,7 +136,7 @@ extension SQLiteCatalogStore {
 
     static func requiredUser(_ name: UserName, in database: Database) throws -> User {
         guard let user = try user(named: name, in: database) else {
-            throw ServiceError(.notFound, "There is no user \(name).")
+            throw ServiceError.unknown("user", "\(name)")
         }
         return user
     }

@@ -88,7 +88,7 @@ extension SQLiteCatalogStore {
 
     static func requiredTeam(_ name: TeamName, in database: Database) throws -> Int64 {
         guard let team = try team(name, in: database) else {
-            throw ServiceError(.notFound, "There is no team \(name).")
+            throw ServiceError.unknown("team", "\(name)")
         }
         return team
     }
