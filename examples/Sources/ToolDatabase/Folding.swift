@@ -1,7 +1,8 @@
 extension String {
-    /// The text in the form in which it is searched: in lower case, and each run of white space as one space.
+    /// The text in the form in which it is searched: in lower case, each run of white space as one space, and letters composed with
+    /// the marks that follow them, because the names of files from macOS are decomposed.
     ///
-    /// Each scalar is mapped by itself, so a part of the text stays a part of the folded text.
+    /// A part of the text stays a part of the folded text, unless it ends between a letter and its marks.
     public var folded: String {
         var text = self
         if let ascii = text.withUTF8(Self.foldedASCII) { return ascii }
@@ -18,10 +19,20 @@ extension String {
             switch scalar {
             case "ς": result.unicodeScalars.append("σ")
             case "ß": result += "ss"
-            default: result += scalar.properties.lowercaseMapping
+            default:
+                for part in scalar.properties.lowercaseMapping.unicodeScalars { result.append(composing: part) }
             }
         }
         return result
+    }
+
+    /// Adds a scalar, or puts the letter that it makes with the last one in place of that.
+    private mutating func append(composing scalar: Unicode.Scalar) {
+        guard scalar.isComposable, let last = unicodeScalars.last,
+            let whole = Unicode.Scalar(last, composedWith: scalar)
+        else { return unicodeScalars.append(scalar) }
+        unicodeScalars.removeLast()
+        unicodeScalars.append(whole)
     }
 
     /// The same for text in ASCII, which is much faster; nil if there is any other character.
@@ -40,4 +51,30 @@ extension String {
             return count
         }
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a mark that may be part of a composed letter, or a vowel or a last consonant of Hangul.
+    public var isComposable: Bool { 0x300...0x345 ~= value || 0x1161...0x11C2 ~= value }
+
+    /// Two scalars as one, as NFC composes them (Unicode Standard Annex 15); nil if there is no such letter.
+    fileprivate init?(_ first: Unicode.Scalar, composedWith second: Unicode.Scalar) {
+        if let letter = Self.composed["\(first)\(second)"] {
+            self = letter
+        } else if 0x1100...0x1112 ~= first.value, 0x1161...0x1175 ~= second.value {
+            // A syllable of Hangul without a last consonant: The Unicode Standard, section 3.12.
+            self.init(0xAC00 + ((first.value - 0x1100) * 21 + second.value - 0x1161) * 28)
+        } else if 0xAC00...0xD7A3 ~= first.value, (first.value - 0xAC00) % 28 == 0, 0x11A8...0x11C2 ~= second.value {
+            self.init(first.value + second.value - 0x11A7)
+        } else {
+            return nil
+        }
+    }
+
+    /// The letters of Latin, Greek and Cyrillic. A string is equal to another one that is only composed otherwise, so what a letter is
+    /// made of finds the letter.
+    private static let composed: [String: Unicode.Scalar] = {
+        let letters = [0xC0...0x24F, 0x370...0x4FF, 0x1E00...0x1FFF].joined().compactMap { Unicode.Scalar($0) }
+        return Dictionary(letters.map { (String($0), $0) }) { first, _ in first }
+    }()
 }

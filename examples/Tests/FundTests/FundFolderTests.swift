@@ -99,19 +99,23 @@ struct FundFolderTests {
         #expect(FileManager.default.fileExists(atPath: anna.root.appending(path: "New").path))
     }
 
-    @Test("A removed fund is in the trash with its files and its notes")
-    func remove() async throws {
+    @Test(
+        "A removed fund is in the trash with its files and its notes, even if a file has the name of the notes' folder",
+        arguments: [nil, "Notes"])
+    func remove(file: String?) async throws {
         let anna = try Investor()
         try await anna.succeed("new", "Equity 500")
         try anna.write("numbers", to: "data/fund/Equity 500/a.txt")
         try await anna.succeed("note", "add", "Equity", "Plan/B", input: "Buy\n")
+        if let file { try anna.write("other notes", to: "data/fund/Equity 500/\(file)") }
         let unasked = try await anna.fund("rm", "Equity 500")
         #expect(unasked.ending == .exit(77) && unasked.errors.contains("--yes"))
         try await anna.succeed("rm", "Equity 500", "--yes")
         #expect(try await anna.records("list").isEmpty)
         let trash = anna.home.appending(path: "data/Trash/files/Equity 500")
         #expect(FileManager.default.fileExists(atPath: trash.appending(path: "a.txt").path))
-        let notes = try FileManager.default.contentsOfDirectory(atPath: trash.appending(path: "Notes").path)
+        let folder = trash.appending(path: file == nil ? "Notes" : "Notes 2").path
+        let notes = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(notes.count == 1 && notes[0].hasPrefix("Plan-B"))
         #expect(try await anna.fund("search", "Buy").ending == .exit(66))
     }

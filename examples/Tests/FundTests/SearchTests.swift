@@ -87,6 +87,43 @@ struct SearchTests {
         try store.database.run("INSERT INTO trigrams(trigrams) VALUES('integrity-check')")
     }
 
+    @Test("Letters are folded alike whether they are composed with their marks or not")
+    func composition() {
+        let letters = [0xC0...0x24F, 0x370...0x4FF, 0x1E00...0x1EFF, 0xAC00...0xD7A3].joined().compactMap {
+            Unicode.Scalar($0)
+        }
+        for letter in letters {
+            // Foundation decomposes and composes independently of what is tested.
+            let decomposed = String(letter).decomposedStringWithCanonicalMapping
+            let expected = decomposed.folded.precomposedStringWithCanonicalMapping
+            #expect(
+                Array(decomposed.folded.unicodeScalars) == Array(expected.unicodeScalars),
+                "U+\(String(letter.value, radix: 16))")
+        }
+    }
+
+    @Test("A text is found however its letters are composed, also if an earlier version of fund has folded it")
+    func foundDecomposed() async throws {
+        let anna = try Investor()
+        let store = try Store(root: anna.root.path)
+        for (owner, text) in ["Café de Paris", "Юрий", "Tiếng Việt", "한국어"].enumerated() {
+            let decomposed = text.decomposedStringWithCanonicalMapping
+            try store.index(.note, Int64(owner), date: Timestamp(seconds: 1), decomposed)
+            try store.index(.file, Int64(owner), date: Timestamp(seconds: 0), text)
+            for wanted in [text, decomposed, text.uppercased()] {
+                #expect(
+                    try store.search(wanted, in: nil, limit: 9).map(\.owner) == [Int64(owner), Int64(owner)],
+                    "\(wanted)")
+            }
+            #expect(Excerpt.of("long \(decomposed) ago ", around: text.folded).contains(text))
+        }
+        try store.database.run(
+            "UPDATE texts SET folded = ? WHERE kind = 1 AND owner = 0", .text("cafe\u{301} de paris"))
+        try store.database.run(script: "PRAGMA user_version = 4")
+        let later = try Store(root: anna.root.path)
+        #expect(try later.search("CAFÉ", in: nil, limit: 9).count == 2)
+    }
+
     /// Compares scalars, as the store does.
     private func contains(_ text: String, _ part: String) -> Bool {
         let (text, part) = (Array(text.utf8), Array(part.utf8))

@@ -39,10 +39,22 @@ struct Removal {
             let notes = try store.notes(of: fund)
             count = notes.count
             guard !isForever else { return }
-            for note in notes { try write(note, into: "\(folder)/Notes") }
+            let notesFolder = notesFolder(in: folder)
+            for note in notes { try write(note, into: notesFolder) }
             if hadFolder || !notes.isEmpty { try trash(folder) }
         }
         return (hadFolder, count)
+    }
+
+    /// The folder for the notes of a fund that is removed. A file of the user's may have the name of one.
+    private func notesFolder(in folder: String) -> String {
+        var path = "\(folder)/Notes"
+        var number = 1
+        while (try? Files.isDirectory(path)) == false {
+            number += 1
+            path = "\(folder)/Notes \(number)"
+        }
+        return path
     }
 
     private func isThere(_ folder: String) throws -> Bool {

@@ -14,15 +14,15 @@ enum Excerpt {
         let place = position(of: wanted, in: text)
         let start = text.unicodeScalars.index(place, offsetBy: -before, limitedBy: text.startIndex) ?? text.startIndex
         var line = start == text.startIndex ? "" : "…"
-        var endsWithSpace = true
+        var isAfterSpace = false
         var count = 0
         for scalar in text.unicodeScalars[start...] {
             if scalar.properties.isWhitespace {
-                if !endsWithSpace { line += " " }
-                endsWithSpace = true
+                isAfterSpace = count > 0
             } else {
+                if isAfterSpace { line += " " }
                 line.unicodeScalars.append(scalar)
-                endsWithSpace = false
+                isAfterSpace = false
             }
             count += 1
             if count == length { return "\(line)…" }
@@ -34,7 +34,12 @@ enum Excerpt {
     private static func position(of wanted: [Unicode.Scalar], in text: String) -> String.Index {
         guard let first = wanted.first else { return text.startIndex }
         let scalars = text.unicodeScalars
-        for index in scalars.indices where starts(scalars[index], first) {
+        for index in scalars.indices {
+            let next = scalars.index(after: index)
+            // A letter that is composed with what follows has another first scalar in the folded text.
+            guard starts(scalars[index], first) || next < scalars.endIndex && scalars[next].isComposable else {
+                continue
+            }
             // More than enough, because folding rarely makes a text longer.
             let end =
                 scalars.index(index, offsetBy: 2 * wanted.count + 16, limitedBy: scalars.endIndex) ?? scalars.endIndex

@@ -2,7 +2,12 @@
 enum Schema {
     /// What makes the tables of each version from those of the version before, the first from nothing. A step that was
     /// released never changes.
-    static let steps = [base, remotes, MailSchema.script, sync]
+    static let steps = [base, remotes, MailSchema.script, sync, composedTexts]
+
+    /// The first version in whose `texts` letters are composed with their marks. It has the tables of the version before:
+    /// ``Store/composeTexts()`` changes the texts.
+    static let composedVersion: Int64 = 5
+    private static let composedTexts = ""
 
     /// The version of the tables, as `PRAGMA user_version` holds it: how many steps were made.
     static let version = Int64(steps.count)

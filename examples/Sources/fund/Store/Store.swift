@@ -48,7 +48,9 @@ final class Store {
         try database.run(script: "PRAGMA journal_mode = WAL")
         try database.transaction {
             // Another process may have been faster.
-            for step in Schema.steps.dropFirst(Int(try version())) { try database.run(script: step) }
+            let last = try version()
+            for step in Schema.steps.dropFirst(Int(last)) { try database.run(script: step) }
+            if last < Schema.composedVersion { try composeTexts() }
             try database.run(script: "PRAGMA user_version = \(Schema.version)")
         }
     }
@@ -61,7 +63,6 @@ final class Store {
 }
 
 extension Store {
-    /// A setting of the user's; nil if it is not set.
     /// A number for a new row, as AUTOINCREMENT would give it, which a table can't get afterwards. None is used again: a process may
     /// still have that of a row that was removed. To be called within a transaction.
     func newNumber(in table: String) throws -> Int64 {
@@ -71,6 +72,7 @@ extension Store {
         return number
     }
 
+    /// A setting of the user's; nil if it is not set.
     func setting(_ key: String) throws -> String? {
         try database.row("SELECT value FROM settings WHERE key = ?", .text(key)) { $0.text(0) }
     }
