@@ -55,11 +55,7 @@ struct HomeFrame: Hashable {
             canvas.write(line, row: row, column: 0)
         }
         images.removeAll { $0.row + layout.tile.iconRows > layout.rows - foot.count }
-        if let popup = state.popup {
-            // An image would be over the popup.
-            images = []
-            painter.draw(popup, on: &canvas)
-        }
+        if let popup = state.popup { painter.draw(popup, on: &canvas) }
         lines = (0..<layout.rows).map(canvas.line)
         fullLines = Set((0..<layout.rows).filter(canvas.isFull))
     }
@@ -68,6 +64,7 @@ struct HomeFrame: Hashable {
         of state: HomeState, _ painter: HomePainter, on canvas: inout Canvas, hasImage: (AppEntry) -> Bool
     ) {
         let (layout, firstRow) = (painter.layout, state.grid.firstRow)
+        let box = state.popup.map { HomePopupBox($0, in: layout) }
         for line in state.grid.visibleLines {
             if let title = line.title, line.titleRow >= firstRow {
                 let origin = layout.origin(row: line.titleRow - firstRow, place: 0)
@@ -76,7 +73,12 @@ struct HomeFrame: Hashable {
             for place in line.apps {
                 let app = state.found[place]
                 let origin = layout.origin(row: line.row - firstRow, place: place - line.apps.lowerBound)
-                let isImage = hasImage(app) && state.popup == nil
+                // An image would be over a popup, so a tile that one touches has none.
+                let isCovered =
+                    box?.touches(
+                        rows: origin.row..<origin.row + layout.tile.iconRows,
+                        columns: origin.column..<origin.column + layout.tile.width) ?? false
+                let isImage = hasImage(app) && !isCovered
                 if isImage {
                     let column = origin.column + layout.tile.iconColumn
                     let end = column + layout.tile.iconColumns - layout.tile.overlap

@@ -126,9 +126,11 @@ struct HomePainter {
         for (index, line) in box.lines.dropFirst(box.first).prefix(box.visible).enumerated() {
             let row = box.inner.row + index
             switch line {
+            case .heading(let text):
+                canvas.write(screen.terminal.styled(text, .bold), row: row, column: box.inner.column)
             case .text(let what, let about):
-                let what = SafeText(what).truncated(to: max(0, box.whatColumns - 2)).description
-                canvas.write(screen.terminal.styled(what, .bold), row: row, column: box.inner.column)
+                canvas.write(
+                    screen.terminal.styled(SafeText(what).description, .bold), row: row, column: box.inner.column)
                 canvas.write(about, row: row, column: box.inner.column + box.whatColumns)
             case .item(let place):
                 canvas.write(

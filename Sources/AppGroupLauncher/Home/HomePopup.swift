@@ -107,6 +107,8 @@ struct HomePopup: Sendable {
 struct HomePopupBox {
     /// A line inside the box.
     enum Line: Hashable {
+        /// The first part of a text that has a line of its own.
+        case heading(String)
         case text(what: String, about: String)
         case item(Int)
     }
@@ -120,7 +122,7 @@ struct HomePopupBox {
     let lines: [Line]
     /// The first line inside the box.
     let first: Int
-    /// The columns of the first part of a text.
+    /// The columns of the first part of a text; 0 if it is above the second.
     let whatColumns: Int
 
     /// The width that is easy to read.
@@ -131,18 +133,24 @@ struct HomePopupBox {
         let edge = hasFrame ? 4 : 0
         let room = max(1, min(Self.widest, layout.columns) - edge)
         let what = popup.text.map { DisplayWidth.of($0.what) }.max() ?? 0
-        whatColumns = what == 0 ? 0 : min(what, room / 3) + 2
+        let isBeside = what <= room / 2
+        whatColumns = what == 0 || !isBeside ? 0 : what + 2
         let aboutRoom = max(1, room - whatColumns)
         let texts = popup.text.flatMap { part -> [Line] in
-            SafeText(part.about).wrapped(to: aboutRoom).enumerated().map { index, line in
-                .text(what: index == 0 ? part.what : "", about: line.description)
+            let heading: [Line] =
+                isBeside || part.what.isEmpty
+                ? [] : SafeText(part.what).wrapped(to: room).map { .heading($0.description) }
+            let about = SafeText(part.about).wrapped(to: aboutRoom).enumerated().map { index, line -> Line in
+                .text(what: isBeside && index == 0 ? part.what : "", about: line.description)
             }
+            return heading + about
         }
         let gap: [Line] = texts.isEmpty || popup.items.isEmpty ? [] : [.text(what: "", about: "")]
         let lines = texts + gap + popup.items.indices.map { .item($0) }
         let whatWidth = whatColumns
         let widths = lines.map { line in
             switch line {
+            case .heading(let text): DisplayWidth.of(text)
             case .text(_, let about): whatWidth + DisplayWidth.of(about)
             case .item(let place): DisplayWidth.of(popup.items[place].label) + 2
             }
@@ -156,6 +164,11 @@ struct HomePopupBox {
         let wanted = lines.firstIndex(of: .item(popup.selection)).map { $0 - visible / 2 } ?? popup.scroll
         first = max(0, min(wanted, lines.count - visible))
         self.lines = lines
+    }
+
+    /// Whether it covers a cell of these rows and columns.
+    func touches(rows others: Range<Int>, columns otherColumns: Range<Int>) -> Bool {
+        (row..<row + rows).overlaps(others) && (column..<column + columns).overlaps(otherColumns)
     }
 
     /// The number of lines that are on the screen.

@@ -64,6 +64,44 @@ struct HomeFrameTests {
         #expect(image.count?.text.contains(" 3 ") == true && frame.images.dropFirst().allSatisfy { $0.count == nil })
     }
 
+    @Test("A popup turns only the icons that it touches into letters, and no image is over it")
+    func popup() {
+        let layout = HomeLayout(columns: 160, rows: 20)
+        var state = HomeState()
+        let apps = (0..<8).map { Self.apps[$0 % 3] }
+        state.show(apps, in: layout)
+        let screen = WidgetScreen(
+            terminal: Terminal(isTerminal: true, columns: 160), graphics: .kitty, hasColors: true, showsGrid: true)
+        func images() -> [HomeFrame.Image] {
+            HomeFrame(state, layout: layout, screen: screen, group: nil, hasImage: { _ in true }).images
+        }
+        #expect(images().count == 8)
+        state.popup = .help
+        let box = HomePopupBox(.help, in: layout)
+        let left = images()
+        #expect(!left.isEmpty && left.count < 8)
+        for image in left {
+            let columns = image.column..<image.column + layout.tile.iconColumns
+            #expect(!box.touches(rows: image.row..<image.row + layout.tile.iconRows, columns: columns))
+        }
+    }
+
+    @Test("The keys in the help are whole, however narrow the terminal is", arguments: [22, 28, 40, 60, 80])
+    func narrowHelp(columns: Int) {
+        let layout = HomeLayout(columns: columns, rows: 60)
+        var state = HomeState()
+        state.show(Self.apps, in: layout)
+        state.popup = .help
+        let screen = WidgetScreen(
+            terminal: Terminal(isTerminal: true, columns: columns), hasColors: true, showsGrid: true)
+        let frame = HomeFrame(state, layout: layout, screen: screen, group: nil, hasImage: { _ in false })
+        let lines = Self.plain(frame).map { String($0) }
+        for keys in ["Tab, right click", "PgUp, PgDn, wheel", "Ctrl-u, Ctrl-w"] {
+            #expect(lines.contains { $0.contains(keys) }, "\(keys): \(lines)")
+        }
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
+    }
+
     @Test("The frame has the group's accent, and icons stay close together if the settings say so")
     func look() {
         let (plain, red) = (Self.frame(), Self.frame(["accent": "#ff0000"]))
