@@ -39,7 +39,7 @@ struct LaunchResolver {
             let remedy =
                 app.unregistered == nil
                 ? "Install it, or let it go with “launcher unregister \(app.id)”."
-                : "Register it again to have it back."
+                : "Register it again, or bring it back with “launcher prune --undo \(app.id)”."
             throw AppGroupError(.notInstalled, "“\(app.name)” (\(app.id)) is not installed: \(error.reason). \(remedy)")
         }
     }

@@ -8,14 +8,17 @@ extension CommandConfiguration {
     ///   - name: The command's own name.
     ///   - parent: The words that the user types before its name.
     ///   - abstract: What the command does, in one sentence.
-    ///   - discussion: Further text below the usage.
+    ///   - arguments: The options and arguments in the usage, if ArgumentParser would show them wrongly: it writes `<count> ...` for
+    ///     an argument with `parsing: .allUnrecognized`, although only one is accepted.
+    ///   - discussion: Further text above the usage.
     ///   - aliases: Other names of the command.
     public static func leaf(
-        _ name: String, of parent: String = Program.name, _ abstract: String, discussion: String = "",
-        aliases: [String] = []
+        _ name: String, of parent: String = Program.name, _ abstract: String, usage arguments: String? = nil,
+        discussion: String = "", aliases: [String] = []
     ) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: name, _superCommandName: parent, abstract: abstract, discussion: discussion, version: "",
+            commandName: name, _superCommandName: parent, abstract: abstract,
+            usage: arguments.map { "\(parent) \(name) \($0)" }, discussion: discussion, version: "",
             shouldDisplay: true, subcommands: [], groupedSubcommands: [], defaultSubcommand: nil,
             helpNames: nil, aliases: aliases)
     }

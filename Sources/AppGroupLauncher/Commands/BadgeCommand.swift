@@ -20,7 +20,7 @@ struct BadgeCommand: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
-            "set", of: "launcher badge", "Set an app's badge; 0 clears it.")
+            "set", of: "launcher badge", "Set an app's badge; 0 clears it.", usage: "[--group <group>] <app> <count>")
 
         @OptionGroup var group: GroupOptions
         @Argument(help: .app, completion: .apps) var what: String
@@ -35,7 +35,7 @@ struct BadgeCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
-            "add", of: "launcher badge", "Add to an app's badge.",
+            "add", of: "launcher badge", "Add to an app's badge.", usage: "[--group <group>] <app> <count>",
             discussion:
                 "The badge never falls below 0. If several processes add at the same time, each addition counts.")
 

@@ -28,6 +28,7 @@ struct FieldCommand: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
             "set", of: "launcher field", "Set a field of an app.",
+            usage: "[--group <group>] <app> <key> <value> [--type <type>]",
             discussion: """
                 Without --type, a whole number is stored as an integer, an RFC 3339 date and time as a date, and any \
                 other value as text.
@@ -49,6 +50,7 @@ struct FieldCommand: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
             "add", of: "launcher field", "Add to an integer field of an app.",
+            usage: "[--group <group>] <app> <key> <count>",
             discussion: "A missing field counts as 0. If several processes add at the same time, each addition counts.")
 
         @OptionGroup var group: GroupOptions

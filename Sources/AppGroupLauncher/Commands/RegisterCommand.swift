@@ -98,9 +98,19 @@ struct RegisterCommand: ParsableCommand {
                 "xdg-open 1.1.3 does not open “\(scheme):” links, because the scheme has a digit. “launcher open” and "
                     + "desktops do.")
         }
+        if isSeen, let file = command.dropFirst().first(where: Self.isRelativeFile) {
+            Talk.say(
+                "“\(file)” is found only if the app is opened from this folder. To open it from anywhere, register it with the "
+                    + "whole path: \(ThisProcess.absolute(file))")
+        }
         if let reason = try registry.app(app.id)?.availability.reason {
             Talk.say("\(app.id) is registered, but hidden until it can be launched: \(reason).")
         }
+    }
+
+    /// Whether an argument of a command names a file in or below this folder.
+    private static func isRelativeFile(_ argument: String) -> Bool {
+        !argument.hasPrefix("-") && !Paths.isAbsolute(argument) && (try? Files.status(argument).kind) == .file
     }
 
     private func registeredApp() throws -> AppDescription {

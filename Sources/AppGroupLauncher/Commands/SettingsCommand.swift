@@ -40,6 +40,7 @@ struct SettingsCommand: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
             "set", of: "launcher settings", "Set a setting.",
+            usage: "[--group <group>] <key> <value> [--type <type>]",
             discussion: """
                 Without --type, a whole number is stored as an integer, an RFC 3339 date and time as a date, and any \
                 other value as text.

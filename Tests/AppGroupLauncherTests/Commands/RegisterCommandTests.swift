@@ -207,6 +207,24 @@ import Testing
         await screen.end()
     }
 
+    @Test("In a terminal, register warns of a script that is named by a relative path")
+    func relativeScript() async throws {
+        let screen = try await TmuxScreen(columns: 300)
+        try await screen.type(
+            "clear; touch brew.py; \"$launcher\" register org.example.tea -- python3 brew.py; echo done $?")
+        try await screen.press("Enter")
+        try await screen.shows("done 0")
+        let text = try await screen.text()
+        #expect(text.contains("launcher: “brew.py” is found only if the app is opened from this folder."), "\(text)")
+        #expect(text.contains("/brew.py\n"), "\(text)")
+        try await screen.type(
+            "clear; \"$launcher\" register org.example.tea -- python3 \"$PWD/brew.py\" none.py; echo end $?")
+        try await screen.press("Enter")
+        try await screen.shows("end 0")
+        #expect(try await !screen.text().contains("is found only"))
+        await screen.end()
+    }
+
     @Test("Actions are registered with names and icons, listed by info, and removed if not given again")
     func actions() async throws {
         try await register(
