@@ -75,6 +75,29 @@ import Testing
             "\(run.output)\(run.errors)")
     }
 
+    @Test("In Python, an icon can be a file, and one that cannot be read is refused with a sentence")
+    func iconFile() async throws {
+        let script = """
+            import appgroup, pathlib, sys
+            group = appgroup.Group("com.example.tools")
+            image = pathlib.Path(sys.argv[1]) / "notes.svg"
+            image.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
+            for icon in (image, str(image), image.read_bytes(), "notes"):
+                group.register("com.example.notes", "Notes", icon=icon, command=["/bin/true"])
+                print(group.app("com.example.notes").icon)
+            for icon in (image.with_name("none.svg"), "/dev/null/x", "a/\\0", "/dev/null", pathlib.Path("/")):
+                group.join("com.example.notes", "Notes", icon=icon, command=["/bin/true"], on_failure=print)
+            """
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, ["-c", script, TestGroup.current.folder], environment: BuiltLibrary.environment)
+        let lines = run.output.split(separator: "\n")
+        try #require(lines.count == 9, "\(run.output)\(run.errors)")
+        #expect(Set(lines[..<3]).count == 1 && lines[0].hasSuffix(".svg") && lines[3] == "notes", "\(run.output)")
+        #expect(
+            lines[4...].allSatisfy { $0.hasPrefix("The icon ") && $0.hasSuffix("or the name of a themed icon.") },
+            "\(run.output)")
+    }
+
     @Test("A wheel is the same each time, installs without network, and brings the library")
     func wheel() async throws {
         let folder = TestGroup.current.folder

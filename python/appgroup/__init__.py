@@ -9,7 +9,7 @@
 A call takes microseconds, because it happens in this process. Handles may be used by several threads and after a fork.
 """
 
-from ._apps import Action, App
+from ._apps import Action, App, Icon
 from ._changes import Change, Changes
 from ._error import Error
 from ._group import Group, Settings
@@ -17,4 +17,4 @@ from ._library import version
 from ._member import Fields, Member
 from ._values import Value
 
-__all__ = ["Action", "App", "Change", "Changes", "Error", "Fields", "Group", "Member", "Settings", "Value", "version"]
+__all__ = ["Action", "App", "Change", "Changes", "Error", "Fields", "Group", "Icon", "Member", "Settings", "Value", "version"]

@@ -1,12 +1,14 @@
 """Apps of a group, and what a tool says about itself."""
 
 import ctypes
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
-from typing import cast
+from typing import TypeAlias, cast
 
+from ._error import Error
 from ._library import CValue, call, library
 from ._values import Value, encoded, from_c, to_c, words
 
@@ -98,13 +100,34 @@ class AppList:
         return None
 
 
+Icon: TypeAlias = str | bytes | os.PathLike[str]
+"""The name of a themed icon, the bytes of a PNG or SVG image, or the path of one; a text with a slash is a path, too."""
+
+# The library refuses what is larger.
+_MAXIMUM_IMAGE = 1 << 20
+
+
+def _image(icon: Icon) -> bytes:
+    if isinstance(icon, bytes):
+        return icon
+    try:
+        with open(icon, "rb") as file:
+            return file.read(_MAXIMUM_IMAGE + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise Error(
+            "invalidValue", 65,
+            f"The icon “{os.fspath(icon)}” cannot be read: {reason}. Give a PNG or SVG file, or the name of a themed icon."
+        ) from error
+
+
 @dataclass(frozen=True)
 class Description:
     """What a tool says about itself."""
 
     id: str
     name: str
-    icon: str | bytes | None
+    icon: Icon | None
     schemes: Sequence[str]
     actions: Sequence[Action]
     command: Sequence[str] | None
@@ -141,10 +164,11 @@ class _Draft:
 
     def _fill(self) -> None:
         app, handle = self._app, self._handle
-        if isinstance(app.icon, str):
+        if isinstance(app.icon, str) and "/" not in app.icon:
             library.appgroup_app_set_icon_name(handle, encoded(app.icon))
         elif app.icon is not None:
-            library.appgroup_app_set_icon_data(handle, bytes(app.icon), len(app.icon))
+            image = _image(app.icon)
+            library.appgroup_app_set_icon_data(handle, image, len(image))
         for scheme in app.schemes:
             library.appgroup_app_add_scheme(handle, encoded(scheme))
         for action in app.actions:

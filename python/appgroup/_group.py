@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 
-from ._apps import Action, App, AppList, Description
+from ._apps import Action, App, AppList, Description, Icon
 from ._changes import Changes
 from ._error import Error
 from ._library import STRING, CValue, Handle, call, library, take_text
@@ -51,7 +51,7 @@ class Group:
         return Settings(self)
 
     def join(
-        self, id: str, name: str, *, icon: str | bytes | None = None, schemes: Sequence[str] = (),
+        self, id: str, name: str, *, icon: Icon | None = None, schemes: Sequence[str] = (),
         actions: Sequence[Action] = (), command: Sequence[str] | None = None, terminal: bool = False,
         desktop_file: str | None = None, version: str | None = None, fields: Mapping[str, Value] | None = None,
         on_failure: Callable[[Error], object] | None = None,
@@ -65,15 +65,15 @@ class Group:
         return Member(Group(self.name, patience=self.patience), app, on_failure)
 
     def register(
-        self, id: str, name: str, *, icon: str | bytes | None = None, schemes: Sequence[str] = (),
+        self, id: str, name: str, *, icon: Icon | None = None, schemes: Sequence[str] = (),
         actions: Sequence[Action] = (), command: Sequence[str] | None = None, terminal: bool = False,
         desktop_file: str | None = None, version: str | None = None, fields: Mapping[str, Value] | None = None,
     ) -> None:
         """Registers an app, or updates its description completely. Registering the same again writes nothing.
 
-        `icon` is the name of a themed icon, or the bytes of a PNG or SVG image. `command` is the program and its arguments,
-        in which %u stands for the URL; `terminal` says whether it needs a terminal. `desktop_file` is the id of a desktop
-        entry instead.
+        `icon` is the name of a themed icon, the bytes of a PNG or SVG image, or the path of one. `command` is the program and
+        its arguments, in which %u stands for the URL; `terminal` says whether it needs a terminal. `desktop_file` is the id
+        of a desktop entry instead.
         """
         Description(
             id, name, icon, schemes, actions, command, terminal, desktop_file, version, dict(fields or {})

@@ -113,7 +113,8 @@ extension Registry {
             guard app.currentPackage != nil else {
                 throw AppGroupError(
                     .appTaken,
-                    "\(app.name) (\(id)) was registered by hand and is not a package; run: launcher unregister \(id)")
+                    "\(app.name) (\(id)) was not installed from a package. To take it out of the group: launcher unregister \(id)"
+                )
             }
             guard app.isInstalledPackage || forgetting else {
                 throw AppGroupError(.notFound, "\(app.name) (\(id)) was removed already.")

@@ -76,7 +76,8 @@ public struct IconName: Hashable, Sendable, CustomStringConvertible {
         try PlainText.check(text, "icon name", limit: 255)
         guard !text.utf8.contains(UInt8(ascii: "/")) else {
             throw AppGroupError(
-                .invalidValue, "\(PlainText.quoted(text)) is not an icon name; give a file by its path instead.")
+                .invalidValue, "\(PlainText.quoted(text)) is a path, not the name of a themed icon such as mail-unread."
+            )
         }
         description = text
     }

@@ -13,7 +13,7 @@ extension Files {
         let found = try? status(target)
         let remark: String? =
             switch (found ?? (try? status(target, followingLinks: false)))?.kind {
-            case .other: "is a device or a pipe and no file; write to standard output instead."
+            case .other: "is a device or a pipe, not a file; write to standard output instead."
             case .link: "is a link that leads to nothing; name the file itself."
             case .file, .directory, nil: nil
             }

@@ -68,7 +68,7 @@ extension GroupAppearance {
         let text = "\(value)"
         func allow(_ values: [String], or other: String? = nil, if isAllowed: Bool) throws(AppGroupError) {
             guard !isAllowed else { return }
-            let choices = (values + (other.map { [$0] } ?? [])).joined(separator: ", ")
+            let choices = (values + (other.map { ["or \($0)"] } ?? [])).joined(separator: ", ")
             throw AppGroupError(
                 .invalidValue, "The setting “\(key)” cannot be \(PlainText.quoted(text)); it is one of: \(choices).")
         }

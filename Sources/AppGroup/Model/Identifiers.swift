@@ -5,11 +5,12 @@
 enum ReverseDNS {
     static let maximumLength = 155
 
-    static func check(_ text: String, _ what: String) throws(AppGroupError) {
+    static func check(_ text: String, _ what: String, example: String) throws(AppGroupError) {
         func refuse(_ reason: String) -> AppGroupError {
             AppGroupError(
                 .invalidValue,
-                "\(PlainText.quoted(text)) is not a valid \(what): \(reason). Write it in reverse, like com.example.inbox."
+                "\(PlainText.quoted(text)) is not a valid \(what): \(reason). Begin with your domain in reverse order, "
+                    + "as in \(example)."
             )
         }
         guard !text.isEmpty else { throw refuse("it is empty") }
@@ -52,7 +53,7 @@ public struct AppID: Sendable, CustomStringConvertible {
 
     /// Takes an identifier that comes from outside, and refuses it with a sentence that says which rule it breaks.
     public init(_ text: String) throws(AppGroupError) {
-        try ReverseDNS.check(text, "app id")
+        try ReverseDNS.check(text, "app id", example: "com.example.inbox")
         description = text
     }
 }
@@ -109,7 +110,7 @@ public struct GroupID: Sendable, CustomStringConvertible {
 
     /// Takes an identifier that comes from outside, and refuses it with a sentence that says which rule it breaks.
     public init(_ text: String) throws(AppGroupError) {
-        try ReverseDNS.check(text, "group id")
+        try ReverseDNS.check(text, "group id", example: "com.example.tools")
         description = text
     }
 }

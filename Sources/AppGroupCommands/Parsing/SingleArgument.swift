@@ -11,12 +11,7 @@ public enum SingleArgument {
     ///   - name: The argument's name in the help.
     /// - Throws: ``Misuse`` unless there is exactly one word.
     public static func value(of collected: [String], named name: String) throws -> String {
-        let words = collected.first == "--" ? Array(collected.dropFirst()) : collected
-        guard words.count == 1 else {
-            throw Misuse(
-                "Give one \(name), not \(words.count): “\(words.joined(separator: " "))”. Quote it if it has spaces.")
-        }
-        return words[0]
+        try only(collected, name, advice: " Quote it if it has spaces.")
     }
 
     /// The one word that was collected, as a whole number of 64 bits.
@@ -26,9 +21,17 @@ public enum SingleArgument {
     ///   - name: The argument's name in the help.
     /// - Throws: ``Misuse`` unless there is exactly one word, and it is such a number.
     public static func integer(of collected: [String], named name: String) throws -> Int64 {
-        let text = try value(of: collected, named: name)
+        let text = try only(collected, name, advice: "")
         guard let number = Int64(text) else { throw Misuse("The \(name) is “\(text)”; it must be a whole number.") }
         return number
+    }
+
+    private static func only(_ collected: [String], _ name: String, advice: String) throws -> String {
+        let words = collected.first == "--" ? Array(collected.dropFirst()) : collected
+        guard words.count == 1 else {
+            throw Misuse("Give one \(name), not \(words.count): “\(words.joined(separator: " "))”.\(advice)")
+        }
+        return words[0]
     }
 }
 

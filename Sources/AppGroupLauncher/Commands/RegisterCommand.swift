@@ -58,7 +58,7 @@ struct RegisterCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "How many things need attention, 0 or more.")
     var badge: Int64?
 
-    @Flag(help: "The app runs in a terminal.")
+    @Flag(help: "The app runs in a terminal. Without this, what it prints is lost.")
     var terminal = false
 
     @Flag(help: "If another group has the app, move it with its badge and history.")

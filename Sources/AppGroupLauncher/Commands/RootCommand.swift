@@ -12,7 +12,8 @@ struct RootCommand: ParsableCommand {
             command lists the apps.
 
             Exit status: 0 success; 64 usage error; 65 bad data; 66 no such app; 69 not installed or not available; \
-            73 can't create; 74 I/O error; 75 try again later; 77 no permission; 78 bad configuration.
+            73 can't create; 74 I/O error; 75 try again later; 76 not a catalog server; 77 no permission; 78 bad \
+            configuration.
 
             Environment: APP_GROUP names the group unless --group does; APP_GROUP_HOME is the folder that holds the \
             groups; NO_COLOR turns colors off.

@@ -261,7 +261,7 @@ import Testing
             (["--action-name", "brew=Brew"], 64, "--action brew=URL"),
             (["--action", "a=t:x", "--action-name", "a=A", "--action-name", "a=B"], 64, "second"),
             (["--action", "a=t:x", "--action-name", "a="], 65, "empty"),
-            (["--action", "a=t:x", "--action-icon", "a=../x"], 65, "icon name"),
+            (["--action", "a=t:x", "--action-icon", "a=../x"], 65, "is a path"),
         ])
     func badActions(options: [String], status: Int32, words: String) async throws {
         let result = try await launcher(

@@ -40,6 +40,14 @@ struct IdentifierTests {
         }
     }
 
+    @Test("The reason for a refused identifier shows one of its own kind")
+    func showsExample() throws {
+        let app = try #require(throws: AppGroupError.self) { try AppID(String("inbox")) }
+        #expect(app.description.contains("com.example.inbox"))
+        let group = try #require(throws: AppGroupError.self) { try GroupID(String("tools")) }
+        #expect(group.description.contains("com.example.tools") && !group.description.contains("inbox"))
+    }
+
     @Test("Identifiers of apps ignore case, and those of groups do not")
     func comparesCase() throws {
         let (lower, upper): (AppID, AppID) = ("com.example.inbox", "COM.EXAMPLE.Inbox")

@@ -23,7 +23,7 @@ struct RegisteredAppTests {
             (AppDescription(id: "a.b", name: "A", launch: .terminal("x"), fields: ["newest": "\0"]), "“newest”"),
             (AppDescription(id: "a.b", name: "A", icon: .named(""), launch: .terminal("x")), "icon name is empty"),
             (AppDescription(id: "a.b", name: "A", icon: .named("a\u{1B}"), launch: .terminal("x")), "U+001B"),
-            (AppDescription(id: "a.b", name: "A", icon: .named("../a"), launch: .terminal("x")), "not an icon name"),
+            (AppDescription(id: "a.b", name: "A", icon: .named("../a"), launch: .terminal("x")), "“../a” is a path"),
             (AppDescription(id: "a.b", name: "A", launch: .terminal("")), "no program"),
         ])
     func refuses(app: AppDescription, reason: String) {

@@ -138,7 +138,7 @@ import Testing
         let result = try await RunningProcess.run(
             Screen.program("launcher-window"), [], environment: TestGroup.current.environment)
         #expect(result.ending == .exit(69))
-        #expect(result.errors.contains("What it would show: launcher home"), "\(result.errors)")
+        #expect(result.errors.contains("To see the same in a terminal: launcher home"), "\(result.errors)")
     }
 
     @Test("An image that takes forever to draw keeps no other one from being shown")

@@ -10,8 +10,10 @@ struct QueueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
         abstract: "List what waits for a supervisor, the oldest first.",
-        discussion:
-            "New reports, and reports whose reporter wants them deleted. If the server cannot be reached, the stored ones."
+        discussion: """
+            These are new reports, and reports whose reporter wants them deleted. If the server cannot be reached, the \
+            stored ones are listed.
+            """
     )
 
     @OptionGroup

@@ -20,7 +20,10 @@ struct MineCommand: ParsableCommand {
         Membership.announce(state, at: clock.now)
         try Output.write(BookingListing(state.bookings, state, clock), as: format)
         if state.bookings.isEmpty, format == .table {
-            console.say("There are no bookings. To make one: rooms book ROOM")
+            console.say(
+                state.account == nil
+                    ? "\(ToolError.notSignedIn)"
+                    : "There are no bookings. To make one: rooms book ROOM")
         }
     }
 }

@@ -102,7 +102,7 @@ struct RollbackCommand: ParsableCommand {
     @Argument(help: .app) var what: String
     @Option(
         name: .customLong("to"),
-        help: "The version to switch to, older or newer: its number, its build, or the first digits of its digest.")
+        help: "The version to switch to, older or newer: its number, its build, or 8 or more digits of its digest.")
     var version: String?
 
     func run() throws {

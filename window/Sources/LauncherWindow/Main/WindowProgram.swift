@@ -21,7 +21,7 @@ enum WindowProgram {
         guard gtk_init_check() != 0 else {
             say(
                 "The window needs a display, and there is none: neither WAYLAND_DISPLAY nor DISPLAY leads to one. "
-                    + "What it would show: launcher home")
+                    + "To see the same in a terminal: launcher home")
             return 69
         }
         return WindowApplication(shown).run(options.words)
