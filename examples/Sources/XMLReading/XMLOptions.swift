@@ -35,6 +35,10 @@ public struct XMLLimits: Sendable {
     /// gives up.
     public var text: Int
 
+    /// About how many attributes an element may have, and exactly how many namespaces may be declared at once. The time that
+    /// libxml2 takes grows with the square of the one, and with the product of the other and the number of elements.
+    static let names = 4096
+
     /// Limits for untrusted documents: 64 MiB, 128 elements inside each other, 4 MiB of text.
     public init(bytes: Int = 64 << 20, depth: Int = 128, text: Int = 4 << 20) {
         (self.bytes, self.depth, self.text) = (bytes, depth, text)

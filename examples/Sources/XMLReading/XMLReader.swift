@@ -12,6 +12,8 @@ public final class XMLReader {
     private var received = 0
     private var depth = 0
     private var textLength = 0
+    /// How many attributes the start tag has whose end has not come yet.
+    private var begunAttributes = 0
     private var hasEnded = false
 
     /// What ended the reading: an ``XMLError``, or what the receiver threw.
@@ -71,6 +73,7 @@ public final class XMLReader {
             }
             let chunk = UnsafeRawBufferPointer(rebasing: next).assumingMemoryBound(to: CChar.self)
             withExtendedLifetime(self) { _ = library.parse(context, chunk.baseAddress, Int32(chunk.count), 0) }
+            try checkStartTag(after: next)
             rest = rest.dropFirst(next.count)
         }
         if let failure { throw failure }
@@ -78,6 +81,29 @@ public final class XMLReader {
 
     /// Reads more of the document.
     public func read(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try read($0) } }
+
+    /// Refuses a start tag with too many attributes before all of it is there: libxml2 compares each of them with all others.
+    private func checkStartTag(after piece: Slice<UnsafeRawBufferPointer>) throws {
+        guard failure == nil, context.pointee.instate == XML_PARSER_START_TAG, let input = context.pointee.input,
+            let start = input.pointee.cur, let end = input.pointee.end
+        else { return begunAttributes = 0 }
+        let unread = end - start
+        if unread <= piece.count { begunAttributes = 0 }
+        var isValue = false
+        for byte in piece.suffix(unread) {
+            switch byte {
+            case UInt8(ascii: "="): isValue = true
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                if isValue { begunAttributes += 1 }
+                isValue = false
+            case 0, 9, 10, 13, 32: break  // 0 is a part of a character in UTF-16
+            default: isValue = false
+            }
+        }
+        guard begunAttributes <= XMLLimits.names else {
+            throw fail(XMLError(.tooLarge, line: line, "An element has more than \(XMLLimits.names) attributes"))
+        }
+    }
 
     /// Says that the document ends here.
     /// - Throws: ``XMLError`` if it is not whole, unless damage is allowed; or what the receiver throws.
@@ -110,6 +136,10 @@ public final class XMLReader {
         }
         guard tag.attributeCount == 0 || tag.longestAttribute <= options.limits.text else {
             _ = fail(XMLError(.tooLarge, line: line, "An attribute is longer than \(options.limits.text) bytes"))
+            return
+        }
+        guard context.pointee.nsNr / 2 <= XMLLimits.names else {
+            _ = fail(XMLError(.tooLarge, line: line, "More than \(XMLLimits.names) namespaces are declared at once"))
             return
         }
         guard failure == nil else { return }

@@ -17,6 +17,11 @@ struct MessageTests {
             ("Content-Transfer-Encoding: base64\n\nSGVsbG8hI", "Hello!"),
             ("Content-Transfer-Encoding: base64 (a comment)\n\nSGVsbG8h", "Hello!"),
             ("Content-Transfer-Encoding: base64; x=y\n\nSGVsbG8h", "Hello!"),
+            ("Content-Type: text/plain (a comment)\n\nHello!", "Hello!"),
+            (
+                "Content-Type: text/plain; charset=iso-8859-2 (Latin 2)\nContent-Transfer-Encoding: base64\n\ns/NkvA==",
+                "łódź"
+            ),
             ("Content-Transfer-Encoding: quoted-printable\n\na=3Db=\n c= \t\r\nd=", "a=b cd"),
             ("Content-Type: text/plain; charset=\"koi8-r\"\nContent-Transfer-Encoding: base64\n\n98XSwQ==", "Вера"),
         ])

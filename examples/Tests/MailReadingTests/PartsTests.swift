@@ -26,6 +26,15 @@ struct PartsTests {
         #expect(rich.attachments.map(\.name) == ["part 1.ics"])
     }
 
+    @Test("Thousands of parts inside hundreds of alternatives are read in linear time", .timeLimit(.minutes(2)))
+    func deepAlternatives() {
+        let starts = (0..<250).map { "Content-Type: multipart/alternative; boundary=b\($0)\n\n--b\($0)\n" }.joined()
+        let part = "Content-Disposition: attachment\(String(repeating: "; a=b", count: 50))\n\nx\n--b249\n"
+        let message = tree(starts + String(repeating: part, count: 5000) + "\nHello\n")
+        #expect(message.readableText(limit: .max) { $0 } == "Hello\n")
+        #expect(message.attachments.count == 5000)
+    }
+
     @Test("Texts around an inline attachment, as Apple's programs send them, are read together")
     func apple() {
         let message = tree(

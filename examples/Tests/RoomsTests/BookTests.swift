@@ -194,6 +194,46 @@ struct BookTests {
         #expect(try server.calendar.count == 1)
     }
 
+    @Test("A booking is extended from the end that the server knows, also if another machine has moved that")
+    func extendsChanged() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let other = try Worker()
+        try other.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 10:00", "--for", "30m")
+        #expect(try other.rooms("sync").status == 0)
+        let id = try #require(try other.bookings.first?.id)
+        #expect(try other.rooms("extend", id, "--for", "1h").status == 0)
+        let result = try worker.rooms("extend", id, "--for", "15m")
+        #expect(result.status == 0 && result.output.contains("10:00–11:45"), "\(result.talk)")
+        let meeting = try #require(try server.calendar.first)
+        let form = ISO8601DateFormatter()
+        let (start, end) = (try #require(form.date(from: meeting.start)), try #require(form.date(from: meeting.end)))
+        #expect(end.timeIntervalSince(start) == 105 * 60)
+        #expect(try other.rooms("cancel", id).status == 0)
+        #expect(try worker.rooms("extend", id, "--for", "15m").status == 66)
+    }
+
+    @Test("A booking that the server refuses to cancel is named, and doesn't keep sync from the others")
+    func refusesOne() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 9:00")
+        let id = try #require(try worker.bookings.first?.id)
+        try server.setFaults(#"{"undecided": true, "fault": {"times": true, "operation": "DeleteItem"}}"#)
+        try worker.rooms("book", "Kyiv 02", "--at", "tomorrow 10:00", "--wait", "1s")
+        #expect(try worker.rooms("cancel", id).status == 76)
+        #expect(try worker.bookings.map(\.status) == ["canceling", "pending"])
+        try server.setFaults(#"{"fault": {"times": true, "operation": "DeleteItem"}}"#)
+        let result = try worker.rooms("sync")
+        #expect(result.status == 76)
+        #expect(result.talk.contains("\(id.prefix(6)) Kyiv 01 is not canceled"), "\(result.talk)")
+        #expect(try worker.bookings.map(\.status) == ["canceling", "accepted"])
+        try server.setFaults("{}")
+        #expect(try worker.rooms("sync").status == 0)
+        #expect(try worker.bookings.map(\.status) == ["accepted"])
+    }
+
     @Test("end gives the rest of a meeting back, on the server and here")
     func endsEarly() throws {
         let server = try ExchangeServer()

@@ -1,3 +1,4 @@
+import AppGroup
 import Foundation
 import TestSupport
 import Testing
@@ -32,6 +33,24 @@ struct ZoneTests {
             """, given: Question(name: name, moments: moments))
         let zone = try #require(ZoneFile.zone(named: name))
         #expect(moments.map(zone.offset) == offsets)
+    }
+
+    @Test("TZ may be the path of a file, as in the C library", arguments: ["", ":"])
+    func path(colon: String) throws {
+        let environment = ProcessEnvironment(["TZ": "\(colon)/usr/share/zoneinfo/Europe/Kyiv"])
+        let (zone, known) = (ZoneFile.local(in: environment), try #require(ZoneFile.zone(named: "Europe/Kyiv")))
+        let moments: [Int64] = [1_795_773_600, 1_816_000_000]
+        #expect(moments.map(zone.offset) == moments.map(known.offset))
+        #expect(zone.offset(at: 1_795_773_600) == 7200)
+        #expect(ZoneFile.local(in: ProcessEnvironment(["TZ": "\(colon)/no/such/file"])) == .utc)
+    }
+
+    @Test("A time that clocks show twice is written with its offset")
+    func writesTwice() throws {
+        let clock = Clock(now: 1_824_900_000, zone: try #require(ZoneFile.zone(named: "Europe/Berlin")))
+        #expect(clock.text(1_824_942_600..<1_824_946_200, in: nil) == "Sun 2027-10-31 02:30+02:00–02:30+01:00")
+        #expect(clock.text(1_824_942_600, in: Zone.utc) == "Sun 2027-10-31 02:30+02:00 (00:30 there)")
+        #expect(clock.text(1_824_950_000, in: nil) == "Sun 2027-10-31 03:33")
     }
 
     @Test("A time that clocks skip lies between the last minute before and the first moment after")

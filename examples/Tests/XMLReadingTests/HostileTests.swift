@@ -78,6 +78,25 @@ struct HostileTests {
         }
     }
 
+    @Test("Elements with too many attributes or namespaces are refused without delay", arguments: [false, true])
+    func manyNames(recovers: Bool) throws {
+        var options = XMLOptions()
+        options.recovers = recovers
+        func names(_ count: Int, _ prefix: String = "n", from first: Int = 0) -> String {
+            (first..<first + count).map { " \(prefix)\($0)='u'" }.joined()
+        }
+        func nested(_ depth: Int) -> String {
+            (0..<depth).map { "<a\(names(100, "xmlns:n", from: $0 * 100))>" }.joined()
+                + String(repeating: "</a>", count: depth)
+        }
+        let fine = ["<a\(names(4000))/>", "<a b='\(String(repeating: "c=", count: 100_000))'/>", nested(40)]
+        for document in fine { #expect(throws: Never.self) { try events(document, options) } }
+        for document in ["<a\(names(300_000))/>", "<a\(names(300_000, "xmlns:n"))/>", nested(60)] {
+            let error = #expect(throws: XMLError.self) { try events(document, options) }
+            #expect(error?.code == .tooLarge)
+        }
+    }
+
     @Test("Changed documents cause no crash, with recovery or without, and both agree on whole ones")
     func changed() throws {
         let original = Array(

@@ -23,7 +23,9 @@ struct ParameterizedValue {
 
     init(parsing field: ArraySlice<UInt8>) {
         var rest = field
-        value = String(decoding: Self.takeItem(&rest).trimmingBlanks, as: UTF8.self).lowercased()
+        // A comment may follow: `text/plain (a comment)`.
+        let first = Self.takeItem(&rest).prefix { $0 != UInt8(ascii: "(") }
+        value = String(decoding: first.trimmingBlanks, as: UTF8.self).lowercased()
         while !rest.isEmpty {
             var item = Self.takeItem(&rest)
             guard let name = item.take(until: UInt8(ascii: "=")) else { continue }

@@ -22,7 +22,9 @@ extension MessageTree {
     ///
     /// Whether the sender marked a file as an attachment makes no difference: Apple's programs mark files as `inline`.
     public var attachments: [Attachment] {
-        let readable = Set(parts.indices.filter { $0 == 0 || isNestedMessage($0) }.flatMap { readableRoots($0) })
+        let readableParts = ReadableParts(self)
+        let readable = Set(
+            parts.indices.filter { $0 == 0 || isNestedMessage($0) }.flatMap { readableRoots($0, readableParts) })
         let charset = likelyCharset
         return parts.indices.compactMap { place in
             let part = parts[place]
@@ -39,8 +41,8 @@ extension MessageTree {
         place > 0 && parts[place].contentType.isMessage && parts[place].hasParts
     }
 
-    private func readableRoots(_ place: Int) -> [Int] {
-        place == 0 ? readable(in: 0) : places(in: place).flatMap(readable(in:))
+    private func readableRoots(_ place: Int, _ readableParts: ReadableParts) -> [Int] {
+        (place == 0 ? [0] : places(in: place)).flatMap { readable(in: $0, readableParts) }
     }
 
     /// Whether a part without a name is another form of the text beside it.

@@ -18,11 +18,11 @@ struct ContentType {
 
     init?(parsing field: String) { self.init(parsing: Array(field.utf8)[...]) }
 
-    /// The character set of text; UTF-8, which includes ASCII, if the field names none or an unknown one.
-    var charset: Charset { namedCharset ?? .utf8 }
-
     /// The character set that the field names, if it is known.
-    var namedCharset: Charset? { value.text("charset").flatMap { Charset($0) } }
+    var namedCharset: Charset? {
+        // RFC 2045, 5.1 has `charset=us-ascii (Plain text)` as an example.
+        value.text("charset").flatMap { Charset($0.prefix { !" \t(".contains($0) }) }
+    }
 
     /// The name of the file that the body is; nil if the field has none.
     func name(likely charset: Charset?) -> String? { value.text("name", likely: charset) }

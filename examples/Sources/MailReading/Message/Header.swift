@@ -120,9 +120,6 @@ extension Header {
     /// The Message-ID with its angle brackets; nil if there is none.
     public var messageID: String? { field("message-id") }
 
-    /// The type of the body; plain text if the header doesn't say (RFC 2045, 5.2).
-    var contentType: ContentType { statedContentType ?? .plainText }
-
     /// The type of the body; nil if the header doesn't say.
     var statedContentType: ContentType? { bytes(of: "content-type").flatMap { ContentType(parsing: $0) } }
 

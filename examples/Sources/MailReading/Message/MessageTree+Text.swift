@@ -6,7 +6,7 @@ extension MessageTree {
     ///   - html: Makes plain text of HTML.
     public func readableText(limit: Int, html: (String) -> String) throws(Source.Failure) -> String {
         var texts: [String] = []
-        for place in readable(in: 0) {
+        for place in readable(in: 0, ReadableParts(self)) {
             let part = parts[place]
             let text = try text(of: part, limit: limit)
             let plain = part.mediaType == "text/html" ? html(text) : text
@@ -16,7 +16,7 @@ extension MessageTree {
     }
 
     /// The places of the parts that a person reads.
-    func readable(in root: Int) -> [Int] {
+    func readable(in root: Int, _ readableParts: ReadableParts) -> [Int] {
         var result: [Int] = []
         // Not by recursion: parts may be nested deeply.
         var rest = [root]
@@ -25,24 +25,16 @@ extension MessageTree {
             if part.hasParts {
                 guard place == 0 || !part.contentType.isMessage else { continue }
                 let inner = places(in: place)
-                if part.mediaType == "multipart/alternative", let best = best(of: inner) {
+                if part.mediaType == "multipart/alternative", let best = readableParts.best(of: inner) {
                     rest.append(best)
                 } else {
                     rest += inner.reversed()
                 }
-            } else if isReadable(place) {
+            } else if readableParts.isReadable[place] {
                 result.append(place)
             }
         }
         return result
-    }
-
-    /// The alternative to show: the first with plain text, else the first with any text.
-    private func best(of places: [Int]) -> Int? {
-        func has(_ place: Int, _ type: String) -> Bool {
-            (place..<end(of: place)).contains { parts[$0].mediaType == type && isReadable($0) }
-        }
-        return places.first { has($0, "text/plain") } ?? places.first { has($0, "text/html") }
     }
 
     /// Whether a part without parts is text to read. A text with the name of a file is an attachment, whatever its disposition.
@@ -51,4 +43,32 @@ extension MessageTree {
         guard !part.hasParts, part.contentType.isText || part.contentType.isMultipart else { return false }
         return !part.header.isAttachment && (place == 0 || part.header.fileName(likely: nil) == nil)
     }
+}
+
+/// Which parts are text to read, and what is inside those that consist of parts. It takes one pass over all parts: there may be
+/// thousands inside hundreds of alternatives.
+struct ReadableParts {
+    /// Whether each part is text to read: see ``MessageTree/isReadable(_:)``.
+    let isReadable: [Bool]
+
+    private var hasPlain: [Bool]
+    private var hasHTML: [Bool]
+
+    init<Source>(_ tree: MessageTree<Source>) {
+        isReadable = tree.parts.indices.map(tree.isReadable)
+        (hasPlain, hasHTML) = (isReadable, isReadable)
+        for place in tree.parts.indices {
+            hasPlain[place] = isReadable[place] && tree.parts[place].mediaType == "text/plain"
+            hasHTML[place] = isReadable[place] && tree.parts[place].mediaType == "text/html"
+        }
+        // Each part comes before those inside it.
+        for (place, part) in tree.parts.enumerated().reversed() {
+            guard let parent = part.parent else { continue }
+            if hasPlain[place] { hasPlain[parent] = true }
+            if hasHTML[place] { hasHTML[parent] = true }
+        }
+    }
+
+    /// The alternative to show: the first with plain text, else the first with HTML.
+    func best(of places: [Int]) -> Int? { places.first { hasPlain[$0] } ?? places.first { hasHTML[$0] } }
 }

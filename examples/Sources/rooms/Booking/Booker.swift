@@ -136,6 +136,19 @@ struct Booker {
         }
     }
 
+    /// A booking with the times that the server has now: another program may have moved it. The caller has the turn.
+    func refreshed(_ booking: Booking) async throws -> Booking {
+        guard let item = booking.item else { throw ToolError.notYet(booking) }
+        guard let meeting = try await server.meetings(items: [item])[0] else {
+            throw ToolError.notFound(
+                "\(booking.shortID) \(booking.roomName) is no longer in your calendar. To update the list: rooms sync")
+        }
+        try ledger.change(booking.id) {
+            ($0.start, $0.end) = (Moment(seconds: meeting.range.lowerBound), Moment(seconds: meeting.range.upperBound))
+        }
+        return try known(booking.id)
+    }
+
     /// Moves the end of a booking. The caller has the turn.
     func setEnd(_ end: Int64, of booking: Booking) async throws {
         guard let item = booking.item else { throw ToolError.notYet(booking) }

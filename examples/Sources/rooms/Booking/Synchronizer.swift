@@ -31,29 +31,48 @@ struct Synchronizer {
         let state = try ledger.read()
         if !hasWaited || state.syncs == before.syncs {
             let server = try await connect()
-            try await sendRest(Booker(ledger: ledger, server: server), server)
+            let refusal = try await sendRest(Booker(ledger: ledger, server: server), server)
             try await compare(server)
             try ledger.change { $0.syncs += 1 }
+            if let refusal {
+                _ = try tell()
+                throw refusal
+            }
         }
         return try tell()
     }
 
     /// Finishes what a killed process began, and what waited for the network.
-    private func sendRest(_ booker: Booker, _ server: any MeetingServer) async throws {
+    ///
+    /// - Returns: Why the server refused a booking, the first one if there are several. The others don't wait for it.
+    private func sendRest(_ booker: Booker, _ server: any MeetingServer) async throws -> ToolError? {
+        var refusal: ToolError?
         for booking in try ledger.read().bookings {
-            switch booking.status {
-            case .sending:
-                if let meeting = try await booker.find(booking.id) {
-                    try ledger.change(booking.id) { $0.note(meeting) }
-                } else {
-                    try await send(booking, booker, server)
-                }
-            case .queued: try await send(booking, booker, server)
-            case .canceling:
-                try await booker.cancel(booking.id)
-                report("\(booking.shortID) \(booking.roomName) is canceled.")
-            default: break
+            do { try await finish(booking, booker, server) } catch let error as ToolError
+                where [65, 76].contains(error.status)
+            {
+                refusal = refusal ?? error
             }
+        }
+        return refusal
+    }
+
+    private func finish(_ booking: Booking, _ booker: Booker, _ server: any MeetingServer) async throws {
+        switch booking.status {
+        case .sending:
+            if let meeting = try await booker.find(booking.id) {
+                try ledger.change(booking.id) { $0.note(meeting) }
+            } else {
+                try await send(booking, booker, server)
+            }
+        case .queued: try await send(booking, booker, server)
+        case .canceling:
+            do { try await booker.cancel(booking.id) } catch let error as ToolError {
+                throw ToolError(
+                    status: error.status, "\(booking.shortID) \(booking.roomName) is not canceled yet: \(error)")
+            }
+            report("\(booking.shortID) \(booking.roomName) is canceled.")
+        default: break
         }
     }
 

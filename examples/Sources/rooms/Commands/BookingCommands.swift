@@ -47,11 +47,13 @@ struct ExtendCommand: AsyncParsableCommand {
         let length = try Length(parsing: length)
         let change = try BookingChange(id)
         let turn = try change.takeTurn()
-        let booking = try change.booking
-        guard booking.status.holdsRoom else { throw ToolError.notYet(booking) }
+        let known = try change.booking
+        guard known.status.holdsRoom else { throw ToolError.notYet(known) }
         let clock = Clock.current
-        guard booking.end.seconds > clock.now else { throw ToolError.unreadable("\(booking.roomName): that is over.") }
         let server = try change.connection.server()
+        let booker = Booker(ledger: change.ledger, server: server)
+        let booking = try await booker.refreshed(known)
+        guard booking.end.seconds > clock.now else { throw ToolError.unreadable("\(booking.roomName): that is over.") }
         let end = booking.end.seconds
         let window = end..<(end + AvailabilityWindow.length)
         let state = try await server.states(of: [booking.room], in: window)[0]
@@ -64,7 +66,6 @@ struct ExtendCommand: AsyncParsableCommand {
             throw ToolError.busy(
                 "It is unknown whether \(booking.roomName) is free after \(clock.text(end)): nothing was changed.")
         }
-        let booker = Booker(ledger: change.ledger, server: server)
         try await booker.setEnd(end + length.seconds, of: booking)
         withExtendedLifetime(turn) {}
         let range = booking.range.lowerBound..<(end + length.seconds)
@@ -85,7 +86,8 @@ struct EndCommand: AsyncParsableCommand {
     func run() async throws {
         let change = try BookingChange(id)
         let turn = try change.takeTurn()
-        let booking = try change.booking
+        let booker = Booker(ledger: change.ledger, server: try change.connection.server())
+        let booking = try await booker.refreshed(change.booking)
         let clock = Clock.current
         let end = clock.now - clock.now % 60
         guard clock.now >= booking.start.seconds else {
@@ -101,7 +103,7 @@ struct EndCommand: AsyncParsableCommand {
         guard end < booking.end.seconds else {
             throw ToolError.unreadable("\(booking.roomName): that is over already.")
         }
-        try await Booker(ledger: change.ledger, server: change.connection.server()).setEnd(end, of: booking)
+        try await booker.setEnd(end, of: booking)
         withExtendedLifetime(turn) {}
         Session.current.print("\(booking.roomName) is free again since \(clock.text(end)).")
     }

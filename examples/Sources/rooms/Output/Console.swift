@@ -28,7 +28,15 @@ struct Clock {
     private static func text(_ moment: Int64, in zone: Zone, now: Int64) -> String {
         let time = zone.localTime(at: moment)
         return time.day == zone.localTime(at: now).day
-            ? time.clockText : "\(time.weekdayText) \(time.dateText) \(time.clockText)"
+            ? clockText(moment, in: zone)
+            : "\(time.weekdayText) \(time.dateText) \(clockText(moment, in: zone))"
+    }
+
+    /// What a clock shows. If clocks show it twice, the offset says which of the two moments is meant: `03:30+03:00`.
+    private static func clockText(_ moment: Int64, in zone: Zone) -> String {
+        let time = zone.localTime(at: moment)
+        guard case .twice = zone.occurrence(of: time) else { return time.clockText }
+        return time.clockText + Zone.text(ofOffset: zone.offset(at: moment))
     }
 
     /// From one moment to another: `14:30–15:00`.
@@ -38,19 +46,21 @@ struct Clock {
         let end = there.localTime(at: range.upperBound)
         let ending =
             end.day == there.localTime(at: range.lowerBound).day
-            ? end.clockText : Self.text(range.upperBound, in: there, now: now)
+            ? Self.clockText(range.upperBound, in: there) : Self.text(range.upperBound, in: there, now: now)
         return "\(here) (\(text(range.lowerBound, there: there))–\(ending) there)"
     }
 
     /// A moment in another zone: only the clock's time if the date is the same as here.
     private func text(_ moment: Int64, there: Zone) -> String {
         let time = there.localTime(at: moment)
-        return time.day == zone.localTime(at: moment).day ? time.clockText : Self.text(moment, in: there, now: now)
+        return time.day == zone.localTime(at: moment).day
+            ? Self.clockText(moment, in: there) : Self.text(moment, in: there, now: now)
     }
 
     private static func text(_ range: Range<Int64>, in zone: Zone, now: Int64) -> String {
         let (start, end) = (zone.localTime(at: range.lowerBound), zone.localTime(at: range.upperBound))
-        let ending = start.day == end.day ? end.clockText : text(range.upperBound, in: zone, now: now)
+        let ending =
+            start.day == end.day ? clockText(range.upperBound, in: zone) : text(range.upperBound, in: zone, now: now)
         return "\(text(range.lowerBound, in: zone, now: now))–\(ending)"
     }
 

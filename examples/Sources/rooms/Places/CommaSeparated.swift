@@ -35,7 +35,7 @@ struct CommaSeparated {
         while index < scalars.count {
             let scalar = scalars[index]
             index += 1
-            // Lines end in LF or CRLF, and in CR where a program is very old.
+            // Lines end in LF or CRLF, and in CR if a very old program wrote them.
             let isEnd = scalar == "\n" || scalar == "\r" && (index == scalars.count || scalars[index] != "\n")
             if isEnd { line += 1 }
             if isQuoted {

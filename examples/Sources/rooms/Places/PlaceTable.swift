@@ -26,7 +26,7 @@ struct PlaceTable {
                 throw .unreadable("\(name): there is no column “\(word)”. The columns are: \(known)")
             }
             guard columns.updateValue(index, forKey: column) == nil else {
-                throw .unreadable("\(name): the column “\(word)” comes twice.")
+                throw .unreadable("\(name): the column “\(word)” appears twice.")
             }
         }
         guard columns[.address] != nil else {
@@ -61,7 +61,7 @@ struct PlaceTable {
                 (place.latitude, place.longitude) = (spot.latitude, spot.longitude)
             }
             guard places.updateValue(place, forKey: address.lowercased()) == nil else {
-                throw wrong("\(address) comes twice.")
+                throw wrong("\(address) appears twice.")
             }
         }
         guard !places.isEmpty else { throw .unreadable("\(name) names no rooms.") }

@@ -4,7 +4,7 @@ import ToolProgram
 struct Length: Hashable {
     let minutes: Int
 
-    /// What is usual where nothing else was used before.
+    /// The length of a meeting if none was used before.
     static let usual = Length(minutes: 30)
 
     private static let range = 1...1440

@@ -16,11 +16,12 @@ enum ZoneFile {
         if let variable = environment["TZ"] {
             let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
             if name.isEmpty { return .utc }
+            // The C library also takes the path of a file, such as `:/etc/localtime`.
+            if name.hasPrefix("/") { return read(name, name: name) ?? .utc }
             return zone(named: name) ?? ZoneRule(name).map { Zone(name: name, changes: [], offsets: [0], rule: $0) }
                 ?? .utc
         }
-        return (try? Files.contents(of: "/etc/localtime", limit: sizeLimit)).flatMap { parse($0, name: "local time") }
-            ?? .utc
+        return read("/etc/localtime", name: "local time") ?? .utc
     }
 
     /// The zone of this name, such as `Europe/Kyiv`; nil if the machine doesn't know it.
@@ -32,6 +33,10 @@ enum ZoneFile {
             }
         }
         return nil
+    }
+
+    private static func read(_ path: String, name: String) -> Zone? {
+        (try? Files.contents(of: path, limit: sizeLimit)).flatMap { parse($0, name: name) }
     }
 
     /// Whether a name stays inside the database's folder.
