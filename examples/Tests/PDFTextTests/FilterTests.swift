@@ -27,7 +27,7 @@ struct FilterTests {
     private func decode(_ dictionary: String, _ bytes: [UInt8], limit: Int = 1 << 20) throws -> FilterChain.Decoded {
         var parser = ObjectParser(Array("<< \(dictionary) >>".utf8))
         let parsed = try #require(parser.object()?.dictionary)
-        return try FilterChain(parsed) { $0 }.decode(bytes, limit: limit)
+        return try FilterChain(parsed) { $0 }.decode(bytes, limit: limit) { _ in }
     }
 
     @Test("Filters decode the output of other programs")

@@ -40,25 +40,38 @@ struct FilterChain {
 
     /// Undoes the filters.
     ///
-    /// - Parameter limit: The most bytes that any filter may produce.
-    func decode(_ bytes: [UInt8], limit: Int) throws -> Decoded {
+    /// - Parameters:
+    ///   - limit: The most bytes that any filter may produce.
+    ///   - spend: Is told how many bytes each filter has produced, also if the next one drops them or the limit is reached.
+    func decode(_ bytes: [UInt8], limit: Int, spend: (Int) throws -> Void) throws -> Decoded {
         var result = Decoded(bytes: bytes, isWhole: true)
         for (filter, parameters) in filters {
-            var step =
-                switch filter {
-                case .flate: try Flate.decode(result.bytes, limit: limit)
-                case .lzw:
-                    try LZW.decode(result.bytes, isEarly: parameters["EarlyChange"]?.integer != 0, limit: limit)
-                case .ascii85: ASCII85.decode(result.bytes)
-                case .asciiHex: ASCIIHex.decode(result.bytes)
-                case .runLength: try RunLength.decode(result.bytes, limit: limit)
-                case .identity: Decoded(bytes: result.bytes, isWhole: true)
-                }
+            var step: Decoded
+            do {
+                step = try Self.undo(filter, parameters, result.bytes, limit: limit)
+            } catch {
+                try spend(limit)
+                throw error
+            }
+            try spend(step.bytes.count)
             if filter == .flate || filter == .lzw, let predictor = try Predictor(parameters) {
                 step.bytes = predictor.undo(step.bytes)
             }
             result = Decoded(bytes: step.bytes, isWhole: result.isWhole && step.isWhole)
         }
         return result
+    }
+
+    private static func undo(
+        _ filter: Filter, _ parameters: PDFDictionary, _ bytes: [UInt8], limit: Int
+    ) throws -> Decoded {
+        switch filter {
+        case .flate: try Flate.decode(bytes, limit: limit)
+        case .lzw: try LZW.decode(bytes, isEarly: parameters["EarlyChange"]?.integer != 0, limit: limit)
+        case .ascii85: ASCII85.decode(bytes)
+        case .asciiHex: ASCIIHex.decode(bytes)
+        case .runLength: try RunLength.decode(bytes, limit: limit)
+        case .identity: Decoded(bytes: bytes, isWhole: true)
+        }
     }
 }

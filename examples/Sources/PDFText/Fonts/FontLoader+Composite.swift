@@ -111,7 +111,13 @@ final class GlyphTexts {
     private func read() throws {
         guard !isRead, stream != nil else { return }
         file = try loader.file(stream)
-        if let map = try loader.table.resolve(glyphMap).stream { glyphs = try loader.table.bytes(of: map).bytes }
+        do {
+            if let map = try loader.table.resolve(glyphMap).stream { glyphs = try loader.table.bytes(of: map).bytes }
+        } catch let failure as ReadFailure {
+            if case .missing = failure { throw failure }
+            // Without the map, the numbers of the glyphs are unknown. Each glyph would read it again in vain.
+            file = nil
+        }
         isRead = true
     }
 }

@@ -20,11 +20,14 @@ struct GlyphWidths {
             standard = try table.resolve(descendant["DW"]).number ?? 1000
             list = try table.resolve(descendant["W"]).array ?? []
         }
+        // A font that is no object of its own is made anew for each form that uses it.
+        try table.spend(list.count)
         var index = 0
         while index + 1 < list.count {
             guard let first = try table.resolve(list[index]).integer, (0...0xFFFF).contains(first) else { break }
             let second = try table.resolve(list[index + 1])
             if let own = second.array {
+                try table.spend(own.count)
                 for (offset, index) in stride(from: 0, to: min(own.count, 0x1_0000 * step), by: step).enumerated() {
                     widths[first + offset] = try table.resolve(own[index]).number.map { $0 * sign }
                 }

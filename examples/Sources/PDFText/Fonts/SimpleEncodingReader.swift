@@ -2,6 +2,9 @@
 struct SimpleEncodingReader {
     let table: ObjectTable
 
+    /// The work of reading one name, as a number of bytes read.
+    private static let work = 64
+
     /// What the PDF says about the codes of a font.
     struct Answer {
         /// The text of all 256 codes; nil for a code that only the font itself explains.
@@ -21,7 +24,10 @@ struct SimpleEncodingReader {
         var answer = Answer(texts: (named ?? base)?.texts ?? [String?](repeating: nil, count: 256))
         if named != nil { answer.isExplained = Set(0..<256) }
         var code = 0
-        for element in try table.resolve(encoding.dictionary?["Differences"]).array ?? [] {
+        let differences = try table.resolve(encoding.dictionary?["Differences"]).array ?? []
+        // A font that is no object of its own is made anew for each form that uses it.
+        try table.spend(Self.work * differences.count)
+        for element in differences {
             switch try table.resolve(element) {
             case .integer(let next): code = next
             case .name(let name):

@@ -22,6 +22,8 @@ struct Layers {
         guard try table.resolve(dictionary["Type"]).name == "OCMD" else { return shows(object.reference) }
         let groups = dictionary["OCGs"]
         let all = try table.resolve(groups).array ?? [groups].compactMap(\.self)
+        // Each mark may name the same long list.
+        try table.spend(all.count)
         let states = all.compactMap(\.reference).map { shows($0) }
         guard !states.isEmpty else { return true }
         return switch try table.resolve(dictionary["P"]).name {

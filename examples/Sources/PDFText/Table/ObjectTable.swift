@@ -125,13 +125,13 @@ final class ObjectTable {
     func bytes(of stream: PDFStream) throws -> FilterChain.Decoded {
         guard stream.range.count <= limits.decodedStream else { throw ReadFailure.tooLarge }
         let chain = try FilterChain(stream.dictionary, resolve: resolve)
+        // Before any work is done, since some callers go on after a failure.
+        try spend(stream.range.count)
         var bytes = try source.bytes(at: stream.range.lowerBound, length: stream.range.count)
         if let decryption, let key = stream.key, stream.dictionary["Type"]?.name != "XRef" {
             bytes = try decryption.decryptStream(bytes, of: key)
         }
-        let decoded = try chain.decode(bytes, limit: limits.decodedStream)
-        try spend(decoded.bytes.count)
-        return decoded
+        return try chain.decode(bytes, limit: limits.decodedStream, spend: spend)
     }
 
     /// The object stream with this number. The last few are cached.
