@@ -1,6 +1,8 @@
 import CAppGroupCrypto
 
-/// Computes the SHA-256 (FIPS 180-4) of bytes that arrive in pieces, with OpenSSL's libcrypto. One thread at a time may use it.
+/// Computes the SHA-256 (FIPS 180-4) of bytes that arrive in pieces, with OpenSSL's libcrypto.
+///
+/// Hence `@unchecked`: one thread at a time may use it, and its caller sees to that.
 package final class SHA256Hasher: @unchecked Sendable {
     private let crypto: appgroup_crypto
     private let context: OpaquePointer

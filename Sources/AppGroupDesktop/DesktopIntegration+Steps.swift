@@ -20,7 +20,7 @@ extension DesktopIntegration {
             try describingErrors("The desktop entry", path) { try removeIntactEntry(path) }
         case .writeUnit(let path, let bytes):
             try write(bytes, to: path, "The unit")
-            try startUnit(path)
+            try startUnit()
         case .removeUnit(let path): try stopUnit(path)
         case .writeSearchFile(let path, let bytes): try writeSearchFile(path, bytes)
         case .removeSearchFile(let path): try removeSearchFile(path)

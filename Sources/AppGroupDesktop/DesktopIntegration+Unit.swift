@@ -61,7 +61,7 @@ extension DesktopIntegration {
             ].compactMap(\.self))
     }
 
-    func startUnit(_ path: String) throws {
+    func startUnit() throws {
         try describingErrors("The unit's link", unitLink) {
             try Files.makeDirectories(Paths.parent(of: unitLink), permissions: 0o700)
             if !Files.exists(unitLink) { try Files.symbolicLink(unitLinkTarget, at: unitLink) }

@@ -134,7 +134,7 @@ struct IntegrationDraft {
             }
             return true
         }
-        guard (try? Files.status(path, followingLinks: false)) == nil else {
+        guard !Files.exists(path, followingLinks: false) else {
             plan.remarks.append("\(PlainText.harmless(path)) was written by another program and is left as it is.")
             return false
         }

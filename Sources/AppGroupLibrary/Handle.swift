@@ -28,7 +28,7 @@ struct Handle<Object: AnyObject & Sendable> {
     }
 }
 
-/// Text with a zero byte at its end, in memory that stays where it is.
+/// Text with a zero byte at its end, in memory that stays where it is. Hence `@unchecked`: it never changes.
 final class CString: @unchecked Sendable {
     private let bytes: UnsafeMutablePointer<CChar>
 

@@ -27,13 +27,13 @@ package final class Bell: Sendable {
     /// What ended a wait.
     package enum Reason { case bell, descriptor, time }
 
-    /// Waits until the bell rings, and at most so long.
+    /// Waits until the bell rings, but at most this long.
     ///
     /// - Returns: Whether it rang.
     @discardableResult
     package func wait(milliseconds: Int32) -> Bool { wait(orFor: -1, milliseconds: milliseconds) == .bell }
 
-    /// Waits until the bell rings or a descriptor is ready for reading, and at most so long.
+    /// Waits until the bell rings or a descriptor is ready for reading, but at most this long.
     ///
     /// - Parameter descriptor: A negative one is ignored.
     package func wait(orFor descriptor: Int32, milliseconds: Int32) -> Reason {

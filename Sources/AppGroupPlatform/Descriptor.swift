@@ -23,7 +23,7 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Takes over a descriptor that a system call returned.
     package init(owning number: Int32) { self.number = number }
 
-    /// Makes an empty file that only the user may read and write; fails where there is one.
+    /// Makes an empty file that only the user may read and write; fails if there is one.
     package static func makingFile(at path: String) throws(SystemError) -> Descriptor {
         try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
     }

@@ -13,7 +13,7 @@ extension Files {
         try SystemError.retrying { fsync(file.number) }
     }
 
-    /// Waits until a folder's names are on the disk, where the file system can do that.
+    /// Waits until a folder's names are on the disk, if the file system can do that.
     package static func synchronizeFolder(_ path: String) { try? synchronize(path) }
 
     /// Waits until everything on the file system of a folder is on the disk.
@@ -26,19 +26,19 @@ extension Files {
         #endif
     }
 
-    /// Renames, and fails with `EEXIST` where something has the new name already.
+    /// Renames, and fails with `EEXIST` if something has the new name already.
     package static func renameWithoutReplacing(_ path: String, to newPath: String) throws(SystemError) {
         do throws(SystemError) {
             try OneStepRename.withoutReplacing.run(AT_FDCWD, path, AT_FDCWD, newPath)
         } catch {
             // A file system, such as NFS, that cannot do both in one step.
             guard error.isMissingFeature else { throw error }
-            if (try? status(newPath, followingLinks: false)) != nil { throw .exists }
+            if exists(newPath, followingLinks: false) { throw .exists }
             try rename(path, to: newPath)
         }
     }
 
-    /// Gives a file a second name, or makes a copy where the file system has no such thing.
+    /// Gives a file a second name, or makes a copy if the file system has no such thing.
     package static func link(_ path: String, to newPath: String) throws(SystemError) {
         do throws(SystemError) {
             try hardLink(path, as: newPath)
@@ -49,7 +49,7 @@ extension Files {
     }
 
     /// Copies a file's bytes into a new file that only the user may read and write, and onto the disk; fails with `EEXIST`
-    /// where there is one.
+    /// if there is one.
     package static func copy(_ path: String, to newPath: String) throws(SystemError) {
         let source = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
         let target = try Descriptor.makingFile(at: newPath)

@@ -12,7 +12,13 @@ package enum Files {
         return FileStatus(status)
     }
 
-    package static func exists(_ path: String) -> Bool { (try? status(path)) != nil }
+    /// Whether a path leads to anything that this process can look at.
+    ///
+    /// - Parameter followingLinks: Whether a symbolic link that leads to nothing counts as missing. Otherwise the link itself
+    ///   counts.
+    package static func exists(_ path: String, followingLinks: Bool = true) -> Bool {
+        (try? status(path, followingLinks: followingLinks)) != nil
+    }
 
     /// Whether this process, with its effective identity, may execute the file.
     package static func isExecutable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 }
@@ -51,7 +57,7 @@ package enum Files {
 
     package static func remove(_ path: String) throws(SystemError) { try SystemError.retrying { unlink(path) } }
 
-    /// Removes a folder where nothing is in it.
+    /// Removes a folder that is empty.
     package static func removeEmptyDirectory(_ path: String) throws(SystemError) {
         try SystemError.retrying { rmdir(path) }
     }

@@ -7,8 +7,8 @@ extension ProcessEnvironment {
 
     /// Whether there is a session bus: its socket exists, or it has an address of another kind.
     package var hasSessionBus: Bool {
-        guard let servers = busServers else { return defaultBusSocket.map(Files.exists) ?? false }
-        return servers.contains { Self.socket($0).map(Files.exists) ?? true }
+        guard let servers = busServers else { return defaultBusSocket.map { Files.exists($0) } ?? false }
+        return servers.contains { Self.socket($0).map { Files.exists($0) } ?? true }
     }
 
     private var busServers: [Substring]? { self["DBUS_SESSION_BUS_ADDRESS"]?.split(separator: ";") }

@@ -11,7 +11,7 @@ extension Processes {
         package let status: Int32
         /// What it wrote to its standard output.
         package let output: [UInt8]
-        /// Whether it wrote to its standard error, where that was watched.
+        /// Whether it wrote to its standard error; false if that was not watched.
         package let hasComplained: Bool
     }
 
@@ -36,7 +36,7 @@ extension Processes {
         talk.begin()
         while talk.goesOn() {}
         let status = try exitStatus(of: process, options: 0) ?? 0
-        // What the program leaves behind may hold its errors open for ever: only what is there is passed on.
+        // What the program leaves behind may keep its errors open forever, so only what is there is passed on.
         while talk.passErrors() {}
         return Answer(status: status, output: talk.output, hasComplained: talk.hasComplained)
     }

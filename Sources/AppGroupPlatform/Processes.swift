@@ -15,7 +15,7 @@ package enum Processes {
         /// The arguments after argument 0.
         package var arguments: [String] = []
         package var environment: ProcessEnvironment
-        /// The caller's own where it is `nil`.
+        /// The folder to run the program in; `nil` for the caller's own.
         package var workingDirectory: String?
 
         package init(

@@ -64,7 +64,7 @@ package struct Spawn: ~Copyable {
         try Self.check(posix_spawn_file_actions_adddup2(&actions, errors ?? 1, 2))
     }
 
-    /// Input and output on descriptors that are open here, and errors where one is given.
+    /// Input and output on descriptors that are open here, and errors too if a descriptor for them is given.
     package mutating func connect(input: Int32, output: Int32, errors: Int32?) throws(SystemError) {
         try Self.check(posix_spawn_file_actions_adddup2(&actions, input, 0))
         try Self.check(posix_spawn_file_actions_adddup2(&actions, output, 1))

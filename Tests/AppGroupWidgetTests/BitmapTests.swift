@@ -39,8 +39,8 @@ struct BitmapTests {
             for kind, depth in [(0, 8), (2, 8), (3, 8), (4, 8), (6, 8), (2, 16), (6, 16)]:
                 for interlace in ("none", "PNG"):
                     flat = ["-background", "white", "-alpha", "remove", "-alpha", "off"] if kind in (0, 2, 3) else []
-                    grey = ["-colorspace", "Gray"] if kind in (0, 4) else ["-colors", "200"] if kind == 3 else []
-                    subprocess.run(["convert", source] + flat + grey + ["-interlace", interlace] + given
+                    gray = ["-colorspace", "Gray"] if kind in (0, 4) else ["-colors", "200"] if kind == 3 else []
+                    subprocess.run(["convert", source] + flat + gray + ["-interlace", interlace] + given
                         + ["-define", "png:color-type=%d" % kind, "-define", "png:bit-depth=%d" % depth, path], check=True)
                     add("%d %d %s" % (kind, depth, interlace), path)
             for bits in (1, 2, 4):

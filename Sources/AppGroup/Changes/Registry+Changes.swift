@@ -12,24 +12,36 @@ extension Registry {
     func changes(sweep: Duration) -> AsyncStream<RegistryChange> {
         let follower = ChangeFollower(storage: storage, fromNothing: false)
         return AsyncStream { continuation in
-            let task = Task {
-                await withDiscardingTaskGroup { group in
-                    group.addTask {
-                        let hints = storage.hints()
-                        // Changes before the watch began give no hint.
-                        follower.follow(continuation)
-                        for await _ in hints { follower.follow(continuation) }
-                    }
-                    group.addTask {
-                        while (try? await Task.sleep(for: sweep)) != nil {
-                            follower.follow(continuation)
-                        }
-                    }
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
+            continuation.look(after: storage.hints, andEvery: sweep) { follower.follow(continuation) }
         }
+    }
+}
+
+extension AsyncStream.Continuation where Element: Sendable {
+    /// Calls `look` after each hint, and regularly in case there was none, until the stream ends.
+    ///
+    /// - Parameters:
+    ///   - hints: Begins to watch, and ticks soon after something may have changed.
+    ///   - look: Yields what has changed since it was last called. Several tasks call it.
+    func look(
+        after hints: @escaping @Sendable () -> AsyncStream<Void>, andEvery sweep: Duration,
+        _ look: @escaping @Sendable () -> Void
+    ) {
+        let task = Task {
+            await withDiscardingTaskGroup { group in
+                group.addTask {
+                    let hints = hints()
+                    // Changes before the watch began give no hint.
+                    look()
+                    for await _ in hints { look() }
+                }
+                group.addTask {
+                    while (try? await Task.sleep(for: sweep)) != nil { look() }
+                }
+            }
+            finish()
+        }
+        onTermination = { _ in task.cancel() }
     }
 }
 

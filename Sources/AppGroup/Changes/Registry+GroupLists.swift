@@ -14,21 +14,7 @@ extension Registry {
         AsyncStream { continuation in
             let follower = GroupFollower(environment: environment)
             follower.follow(continuation)
-            let task = Task {
-                await withDiscardingTaskGroup { tasks in
-                    tasks.addTask {
-                        let hints = follower.hints()
-                        // Changes before the watch began give no hint.
-                        follower.follow(continuation)
-                        for await _ in hints { follower.follow(continuation) }
-                    }
-                    tasks.addTask {
-                        while (try? await Task.sleep(for: sweep)) != nil { follower.follow(continuation) }
-                    }
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
+            continuation.look(after: follower.hints, andEvery: sweep) { follower.follow(continuation) }
         }
     }
 }

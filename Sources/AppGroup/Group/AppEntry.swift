@@ -95,10 +95,6 @@ extension Sequence<AppEntry> {
 
     /// The sum of the integer fields of this name, held within 64 bits. Other kinds of value do not count.
     public func totalField(_ key: FieldKey) -> Int64 {
-        reduce(0) { total, app in
-            let number = app.badgeNumber(from: key)
-            let (sum, overflow) = total.addingReportingOverflow(number)
-            return overflow ? (number < 0 ? .min : .max) : sum
-        }
+        reduce(0) { $0.addingClamped($1.badgeNumber(from: key)) }
     }
 }

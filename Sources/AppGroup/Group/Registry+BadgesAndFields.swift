@@ -106,8 +106,7 @@ extension Registry {
                 throw AppGroupError(
                     .invalidValue, "The field “\(key)” of \(id) is not an integer; set it to one first.")
             }
-            let (sum, overflow) = number.addingReportingOverflow(delta)
-            let result = overflow ? (delta < 0 ? Int64.min : .max) : sum
+            let result = number.addingClamped(delta)
             try writer.setField(key, to: .integer(result), of: id)
             return result
         }

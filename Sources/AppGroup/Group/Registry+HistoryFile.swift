@@ -123,8 +123,7 @@ extension Registry {
         for (id, usage) in usages {
             guard let app = apps[id] else { continue }
             var usage = usage
-            let (count, overflow) = app.usage.count.addingReportingOverflow(counts[id] ?? 0)
-            usage.count = overflow ? .max : count
+            usage.count = app.usage.count.addingClamped(counts[id] ?? 0)
             try writer.setUsage(usage, of: id)
         }
     }

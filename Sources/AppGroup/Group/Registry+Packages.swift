@@ -35,8 +35,8 @@ extension Registry {
     ) throws -> PackageInstallation {
         let (storage, shelf) = try packages()
         try container?.checkFolders()
-        let incoming = try storage.holdingLock(patience: patience) { store in
-            try store.checkWritable()
+        let incoming = try storage.holdingLock(patience: patience) { registry in
+            try registry.checkWritable()
             return try IncomingPackage(in: shelf.path)
         }
         do {
@@ -206,9 +206,9 @@ extension Registry {
         guard let (storage, shelf) = try? packages(), Files.exists(shelf.path) else { return }
         // The row that no longer names a version may not be on the disk yet.
         try? synchronize(shelf.path)
-        let unused = try? storage.holdingLock(patience: patience) { store in
-            try store.checkWritable()
-            return shelf.takeAwayUnused(try store.read { try $0.apps() })
+        let unused = try? storage.holdingLock(patience: patience) { registry in
+            try registry.checkWritable()
+            return shelf.takeAwayUnused(try registry.read { try $0.apps() })
         }
         shelf.delete(unused ?? [])
     }

@@ -113,23 +113,19 @@ public struct Registry: Sendable {
 
     /// Calls `body` with one consistent view of the data.
     func read<Result>(_ body: (any RegistryReader) throws -> Result) throws(AppGroupError) -> Result {
-        do { return try ForkGate.pass { try storage.read(body) } } catch { throw AppGroupError(error) }
+        try AppGroupError.converting { try ForkGate.pass { try storage.read(body) } }
     }
 
     /// Calls `body` as the only writer.
     func write<Result>(
         patience: Duration, _ body: (any RegistryWriter) throws -> Result
     ) throws(AppGroupError) -> Result {
-        do { return try ForkGate.pass { try storage.write(patience: patience, body) } } catch {
-            throw AppGroupError(error)
-        }
+        try AppGroupError.converting { try ForkGate.pass { try storage.write(patience: patience, body) } }
     }
 
     /// Removes the registry if it holds no app, no package and no offer. - Returns: Whether it was removed.
     @discardableResult
     func removeIfEmpty(patience: Duration) throws(AppGroupError) -> Bool {
-        do {
-            return try ForkGate.pass { try storage.removeIfEmpty(patience: patience) }
-        } catch { throw AppGroupError(error) }
+        try AppGroupError.converting { try ForkGate.pass { try storage.removeIfEmpty(patience: patience) } }
     }
 }

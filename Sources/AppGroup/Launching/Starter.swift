@@ -87,7 +87,7 @@ struct Starter {
             : PlainText.harmless(ending.errors.split(whereSeparator: \.isNewline).joined(separator: " "))
         throw AppGroupError(
             .launchFailed,
-            "\(activation.name) could not be opened over D-Bus: \(reason). Start it by hand to see what it lacks.")
+            "\(activation.name) could not be opened over D-Bus: \(reason). Start it by hand to see what is missing.")
     }
 
     private static func failure(of program: Processes.Program, _ error: SystemError) -> AppGroupError {
@@ -104,7 +104,7 @@ struct Starter {
             case .notFound: "Install it again; in a script, look whether the program in its “#!” line is there."
             case .accessDenied: "Make it executable with “chmod +x”."
             case .argumentsTooLong: "Open a shorter URL, or make the environment smaller."
-            default: "Try again, or start it by hand to see what it lacks."
+            default: "Try again, or start it by hand to see what is missing."
             }
         return AppGroupError(
             .launchFailed,

@@ -15,13 +15,13 @@ struct RegistryBackup {
 
     /// - Returns: Whether there was a registry to back up.
     func write(to path: String) throws -> Bool {
-        guard try openStore() != nil else { return false }
+        guard try openRegistry() != nil else { return false }
         // SQLite takes a name that begins with “file:” for a URI.
         let target = Paths.isAbsolute(path) ? path : "./\(path)"
-        let temporary = "\(target).\(RandomName.make()).new"
+        let temporary = RandomName.draft(of: target)
         defer { remove(temporary) }
         do {
-            guard (try? Files.status(target, followingLinks: false)) == nil else { throw SystemError.exists }
+            guard !Files.exists(target, followingLinks: false) else { throw SystemError.exists }
             guard try fill(temporary) else { return false }
             try Files.synchronize(temporary)
             try Files.renameWithoutReplacing(temporary, to: target)
@@ -34,14 +34,14 @@ struct RegistryBackup {
         return true
     }
 
-    private func openStore() throws -> SQLiteSession? {
+    private func openRegistry() throws -> SQLiteSession? {
         guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else { return nil }
         do {
             let session = try SQLiteSession(container: container, identity: file.identity)
             return try schema.state(of: session.connection) == .empty ? nil : session
         } catch let error as SQLiteError {
             // It may have been replaced while it was being opened.
-            guard try isStillThere(file.identity) else { return try openStore() }
+            guard try isStillThere(file.identity) else { return try openRegistry() }
             throw error.described(path: container.database)
         }
     }
@@ -53,7 +53,7 @@ struct RegistryBackup {
     /// - Returns: Whether there was a registry to copy.
     private func fill(_ path: String) throws -> Bool {
         for _ in 0..<Self.attempts {
-            guard let session = try openStore() else { return false }
+            guard let session = try openRegistry() else { return false }
             try beforeCopying()
             let isWhole = Result { try copy(session, to: path) }
             // If the registry was replaced in the meantime, this may have been the old file with the log of the new one.

@@ -16,8 +16,7 @@ struct RegistryDiagnosis {
             guard try container.check() else {
                 add(
                     .container, .note, "The group \(container.group) has no container yet (\(container.path)).",
-                    noRegistry
-                )
+                    Self.noRegistry)
                 return
             }
             add(.container, .ok, "The container \(container.path) can only be written by you.")
@@ -44,7 +43,7 @@ struct RegistryDiagnosis {
         (try? Files.status(container.database, followingLinks: false))?.identity
     }
 
-    private let noRegistry = "Register a first tool with: launcher register"
+    private static let noRegistry = "Register a first tool with: launcher register"
     private static let repair = "Run: launcher doctor --repair"
 
     private mutating func add(
@@ -98,7 +97,7 @@ struct RegistryDiagnosis {
                 return
             }
             guard let file = try container.checkDatabase(), file.size > 0 else {
-                return add(.version, .note, "The group \(container.group) has no registry yet.", noRegistry)
+                return add(.version, .note, "The group \(container.group) has no registry yet.", Self.noRegistry)
             }
             try examine(SQLiteSession(container: container, identity: file.identity))
         } catch let error as SQLiteError {
@@ -114,7 +113,7 @@ struct RegistryDiagnosis {
         let connection = session.connection
         switch try schema.state(of: connection) {
         case .empty:
-            return add(.version, .note, "The registry \(container.database) is empty.", noRegistry)
+            return add(.version, .note, "The registry \(container.database) is empty.", Self.noRegistry)
         case .tooNew(let release):
             add(
                 .version, .problem, "The registry was made by release \(release), and this one may only read it.",
@@ -176,51 +175,6 @@ struct RegistryDiagnosis {
                 "End programs of the group that hang or were stopped with Ctrl-Z.")
         } else {
             add(.journal, .ok, "The registry has the journal mode \(mode) on a \(place) file system.")
-        }
-    }
-}
-
-/// Checks that a group's files belong to the user and are closed to other users.
-struct PermissionDiagnosis {
-    private(set) var findings: [RegistryFinding] = []
-
-    init(container: Container) {
-        examine(container.path, isFolder: true)
-        for ending in [""] + Container.companions { examine(container.database + ending, isFolder: false) }
-        examine(container.images, isFolder: true)
-        examine(container.packages, isFolder: true)
-        examine(container.lock, isFolder: false)
-        findings += FolderDiagnosis(container: container).findings
-        if findings.isEmpty {
-            findings = [
-                RegistryFinding(
-                    .permissions, .ok, container.path,
-                    "The files of the group \(container.group) are closed to other users.")
-            ]
-        }
-    }
-
-    private mutating func examine(_ path: String, isFolder: Bool) {
-        guard let status = try? Files.status(path, followingLinks: false) else { return }
-        let right = isFolder ? "700" : "600"
-        func add(_ severity: RegistryFinding.Severity, _ sentence: String, _ remedy: String) {
-            findings.append(RegistryFinding(.permissions, severity, path, sentence, remedy: remedy))
-        }
-        // Something of another kind is another finding.
-        guard status.kind == (isFolder ? .directory : .file) else { return }
-        guard status.owner == ThisProcess.effectiveUser else {
-            return add(
-                .problem, "\(path) belongs to the user with number \(status.owner), not to you.",
-                "Have that user or root run: chown \(ThisProcess.effectiveUser) \(path)")
-        }
-        if status.permissions & 0o400 == 0 {
-            add(.problem, "You may not read \(path).", "Run: chmod \(right) \(path)")
-        } else if status.permissions & 0o200 == 0 {
-            add(.note, "You may read \(path), but not write it.", "Run: chmod \(right) \(path)")
-        } else if status.isWritableByOthers {
-            add(.problem, "Other users may write \(path).", "Run: chmod \(right) \(path)")
-        } else if status.permissions & 0o077 != 0 {
-            add(.note, "Other users may read \(path).", "Run: chmod \(right) \(path)")
         }
     }
 }

@@ -42,14 +42,13 @@ struct RegistryRepair {
 
     /// - Returns: `nil` if there is no registry.
     func run(now: Timestamp) throws -> RepairReport? {
-        guard try container.check(), isThere(container.database) || isThere("\(container.database)-wal") else {
+        let files = [container.database, "\(container.database)-wal"]
+        guard try container.check(), files.contains(where: { Files.exists($0, followingLinks: false) }) else {
             return nil
         }
         let (faults, salvage) = try storage.exclusively(patience: patience) { try salvageIfDamaged(now: now) }
         return RepairReport(faults: faults, salvage: salvage, droppedIcons: try dropBrokenIcons())
     }
-
-    private func isThere(_ path: String) -> Bool { (try? Files.status(path, followingLinks: false)) != nil }
 
     private func salvageIfDamaged(now: Timestamp) throws -> ([String], RepairReport.Salvage?) {
         let faults = try Self.faults(in: container, schema: storage.schema)

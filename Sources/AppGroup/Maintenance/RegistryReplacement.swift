@@ -24,8 +24,8 @@ struct RegistryReplacement {
     func install(
         _ staged: borrowing StagedRegistry, keepingOldAs label: String, folded: [UInt8]? = nil
     ) throws -> String? {
-        let isReadable = try settleOldStore()
-        let kept = try keepOldStore(as: label, withCompanions: !isReadable)
+        let isReadable = try settleOldRegistry()
+        let kept = try keepOldRegistry(as: label, withCompanions: !isReadable)
         if !isReadable {
             if let folded { try Files.replace(container.database, with: folded) }
             for ending in Container.companions { try removeIfThere(container.database + ending) }
@@ -38,7 +38,7 @@ struct RegistryReplacement {
     /// Moves the log into the file, if SQLite can read it.
     ///
     /// - Returns: Whether it can; then the file alone is the registry.
-    private func settleOldStore() throws -> Bool {
+    private func settleOldRegistry() throws -> Bool {
         // SQLite deletes the log of an empty file.
         guard let status = try? container.checkDatabase(), status.size > Container.emptySize,
             container.strangeCompanion == nil, ForeignLog(beside: container) == nil
@@ -62,13 +62,15 @@ struct RegistryReplacement {
         }
     }
 
-    private func keepOldStore(as label: String, withCompanions: Bool) throws -> String? {
+    private func keepOldRegistry(as label: String, withCompanions: Bool) throws -> String? {
         let endings = [""] + (withCompanions ? Container.companions : [])
         let old = endings.filter(isWorthKeeping)
         guard !old.isEmpty else { return nil }
         let time = now.description.filter { $0.isLetter || $0.isNumber }
         var kept = "\(container.database).\(label)-\(time)"
-        if endings.contains(where: { isThere(kept + $0) }) { kept += "-\(RandomName.make())" }
+        if endings.contains(where: { Files.exists(kept + $0, followingLinks: false) }) {
+            kept += "-\(RandomName.make())"
+        }
         for ending in old {
             let path = container.database + ending
             if try Files.status(path, followingLinks: false).kind == .file {
@@ -86,8 +88,6 @@ struct RegistryReplacement {
         // The memory that processes share is useless without them.
         return status.kind != .file || status.size > 0 && ending != "-shm"
     }
-
-    private func isThere(_ path: String) -> Bool { (try? Files.status(path, followingLinks: false)) != nil }
 
     private func removeIfThere(_ path: String) throws {
         do { try Files.remove(path) } catch SystemError.notFound { return }

@@ -17,7 +17,7 @@ struct RegistryRestore {
     func run(from backup: BackupFile, replacing: Bool, now: Timestamp) throws -> Restoration {
         try storage.exclusively(patience: patience) {
             try container.make()
-            try checkOldStore(replacing: replacing)
+            try checkOldRegistry(replacing: replacing)
             return try install(backup, now: now)
         }
     }
@@ -43,7 +43,7 @@ struct RegistryRestore {
 
     /// Refuses to replace a registry that a newer release made. Unless `replacing`, also refuses one that has apps or cannot
     /// be read.
-    private func checkOldStore(replacing: Bool) throws {
+    private func checkOldRegistry(replacing: Bool) throws {
         do {
             // It counts as damaged if it is gone or empty while its log is not.
             guard let status = try container.checkDatabase(), status.size > 0 else { return }

@@ -18,26 +18,19 @@ struct StagedRegistry: ~Copyable {
         for ending in [""] + Container.companions { try? Files.remove(path + ending) }
     }
 
-    /// Makes the file with empty tables, and lets `body` fill them.
+    /// Makes the file with empty tables, and lets `body` fill them. Then the file is on the disk, without any log.
     func make<Result>(_ schema: Schema, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
         _ = try Descriptor.makingFile(at: path)
-        return try change { connection in
-            try connection.execute("PRAGMA page_size = \(SQLiteSession.pageSize)")
-            try schema.migrate(connection, from: 0)
-            return try body(connection)
-        }
-    }
-
-    /// Lets `body` change the file, then writes it to the disk as one file, without any log.
-    func change<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-        let result = try connected(body)
+        let result = try fill(schema, body)
         try Files.synchronize(path)
         return result
     }
 
     /// The connection, and with it its log, is closed when this returns.
-    private func connected<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    private func fill<Result>(_ schema: Schema, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
         let connection = try SQLiteConnection(path: path, access: .readWrite)
+        try connection.execute("PRAGMA page_size = \(SQLiteSession.pageSize)")
+        try schema.migrate(connection, from: 0)
         let result = try body(connection)
         // The journal mode that suits the folder: later it could only be changed while no program reads.
         try connection.execute("PRAGMA journal_mode = \(SQLiteSession.journalMode(in: folder))")

@@ -41,7 +41,7 @@ public struct AppUsage: Hashable, Codable, Sendable {
     public func opened(at moment: Timestamp, opening: AppOpening.Number) -> AppUsage {
         let age = Self.age(of: lastOpening, at: opening)
         return AppUsage(
-            count: count.advanced(by: count < .max ? 1 : 0),
+            count: count.addingClamped(1),
             lastOpened: moment,
             lastOpening: opening,
             fast: fast * Decay.factor(age, halfLife: Self.fastHalfLife) + 1,

@@ -16,10 +16,7 @@ public struct BadgeCount: Hashable, Sendable {
     }
 
     /// The sum, held within the range.
-    public func adding(_ delta: Int64) -> BadgeCount {
-        let (sum, overflow) = value.addingReportingOverflow(delta)
-        return overflow ? (delta < 0 ? .zero : .maximum) : BadgeCount(clamping: sum)
-    }
+    public func adding(_ delta: Int64) -> BadgeCount { BadgeCount(clamping: value.addingClamped(delta)) }
 }
 
 extension BadgeCount: ExpressibleByIntegerLiteral, Comparable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 extension Timestamp: CustomStringConvertible {
-    /// RFC 3339 in UTC, with milliseconds where there are any: `2026-03-04T05:06:07.089Z`.
+    /// RFC 3339 in UTC, with milliseconds if there are any: `2026-03-04T05:06:07.089Z`.
     ///
     /// Years outside 0 to 9999, which RFC 3339 cannot write, keep ISO 8601's sign and extra digits.
     public var description: String {
@@ -56,7 +56,7 @@ private struct Scanner {
         return value
     }
 
-    /// Milliseconds; 0 where no fraction stands, `nil` if a period stands without digits.
+    /// Milliseconds; 0 if there is no fraction, `nil` if a period has no digits after it.
     mutating func fraction() -> Int64? {
         guard take(".") else { return 0 }
         guard var value = digit() else { return nil }

@@ -13,8 +13,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     /// A moment this many whole seconds after the Unix epoch; beyond 64 bits of milliseconds it is held at the end.
     public init(seconds: Int64) {
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
+        milliseconds = seconds.multipliedClamped(by: 1000)
     }
 
     /// Whole seconds since the Unix epoch, rounded down.
@@ -37,11 +36,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Int64 {
-    fileprivate func addingClamped(_ other: Int64) -> Int64 {
+    /// The sum, or the nearest end of the range of 64 bits.
+    func addingClamped(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
 
+    /// The product, or the nearest end of the range of 64 bits.
     fileprivate func multipliedClamped(by other: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product

@@ -71,7 +71,7 @@ package struct Container: Sendable, Hashable {
     static func groups(in parent: String) throws(AppGroupError) -> [GroupID] {
         do {
             return try Files.entries(of: parent).compactMap { try? GroupID($0) }
-                .filter { (try? Files.status("\(parent)/\($0)/\(databaseName)", followingLinks: false)) != nil }
+                .filter { Files.exists("\(parent)/\($0)/\(databaseName)", followingLinks: false) }
                 .sorted()
         } catch SystemError.notFound {
             return []
@@ -218,7 +218,7 @@ package struct Container: Sendable, Hashable {
             switch error {
             case .accessDenied, .notPermitted: (.permission, "look at its permissions")
             // With its type: SQLite has a code of that name, which matches errors of every kind.
-            case SystemError.readOnly: (.permission, "have it mounted for writing")
+            case SystemError.readOnly: (.permission, "mount it for writing")
             case _ where error.isDiskFull: (.inputOutput, "free some space on the disk")
             case _ where error.isLackOfDescriptors:
                 (.inputOutput, "close some of the program's files, or raise its limit of open files")

@@ -22,7 +22,7 @@ final class FirstWrite {
 
     /// Looks at the container. To be called once the lock is held: another process could have made the registry before.
     func look() {
-        isMakingRegistry = (try? Files.status(container.database, followingLinks: false)) == nil
+        isMakingRegistry = !Files.exists(container.database, followingLinks: false)
         if isMakingRegistry { names = (try? OpenFolder(container.path).names()).map { Set($0) } }
     }
 
@@ -39,7 +39,7 @@ final class FirstWrite {
             let removal = ContainerRemoval(container: container)
             if let outcome = try? removal.run(emptyLog: { false }) { removal.finish(outcome) }
         }
-        guard names == nil, (try? Files.status(container.path, followingLinks: false)) == nil else { return }
+        guard names == nil, !Files.exists(container.path, followingLinks: false) else { return }
         // A process that waits for the lock notices that its file has no name, and makes a new one.
         if !hadLock { try? Files.remove(container.lock) }
         if !hadParent { try? Files.removeEmptyDirectory(container.parent) }

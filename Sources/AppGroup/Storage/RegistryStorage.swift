@@ -132,7 +132,7 @@ extension RegistryReader {
 public protocol RegistryWriter: RegistryReader {
     /// Keeps an app with everything in its record, in place of the record that it had.
     func save(_ app: AppRecord) throws
-    /// Forgets an app, its openings, the rises of its badge and the model's state; no error where there is none.
+    /// Forgets an app, its openings, the rises of its badge and the model's state. An app that is not there is no error.
     func delete(_ id: AppID) throws
     /// Sets an app's badge. - Returns: Whether there is such an app.
     func setBadge(_ badge: BadgeCount, of id: AppID) throws -> Bool

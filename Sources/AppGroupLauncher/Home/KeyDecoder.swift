@@ -91,8 +91,8 @@ struct KeyDecoder {
         }
     }
 
-    /// Drops a control string (ECMA-48, 5.6), which is no key: a terminal answers a question with it, on a slow line after
-    /// nobody waits for it any more.
+    /// Drops a control string (ECMA-48, 5.6), which is no key: a terminal answers a question with it, on a slow line when
+    /// nothing waits for it any longer.
     private func lateAnswer() -> (Key?, Int)? {
         guard let end = rest.dropFirst(2).firstIndex(where: { $0 == 0x07 || $0 == Self.escape }) else {
             return rest.count > Self.longestAnswer ? (nil, rest.count) : nil

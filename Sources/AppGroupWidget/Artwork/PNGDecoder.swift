@@ -142,9 +142,9 @@ struct PNGDecoder {
         }
         switch header.colorType {
         case 0, 4:
-            let grey = sample(0)
-            let alpha = header.colorType == 4 ? byte(sample(1)) : isKey([grey]) ? 0 : 255
-            return Bitmap.Color(red: byte(grey), green: byte(grey), blue: byte(grey), alpha: alpha)
+            let gray = sample(0)
+            let alpha = header.colorType == 4 ? byte(sample(1)) : isKey([gray]) ? 0 : 255
+            return Bitmap.Color(red: byte(gray), green: byte(gray), blue: byte(gray), alpha: alpha)
         case 3:
             let entry = sample(0)
             guard 3 * entry + 2 < palette.count else { return Bitmap.Color(red: 0, green: 0, blue: 0) }

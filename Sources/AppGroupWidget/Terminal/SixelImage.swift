@@ -62,7 +62,7 @@ struct SixelImage {
         return text
     }
 
-    /// At most so many colors that represent all of these: the box of colors with the widest range is divided at its
+    /// At most this many colors that represent all of these: the box of colors with the widest range is divided at its
     /// median until there are enough boxes.
     private static func palette(of colors: [Bitmap.Color], count: Int) -> [Bitmap.Color] {
         let channels: [KeyPath<Bitmap.Color, UInt8>] = [\.red, \.green, \.blue]

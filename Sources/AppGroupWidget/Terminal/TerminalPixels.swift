@@ -59,8 +59,8 @@ extension Bitmap.Color {
         func color(_ values: [Int]) -> Bitmap.Color {
             Bitmap.Color(red: UInt8(values[0]), green: UInt8(values[1]), blue: UInt8(values[2]))
         }
-        let grey = color(Array(repeating: 8 + 10 * step, count: 3))
-        return distance(to: grey) < distance(to: color(cube.map { levels[$0] }))
+        let gray = color(Array(repeating: 8 + 10 * step, count: 3))
+        return distance(to: gray) < distance(to: color(cube.map { levels[$0] }))
             ? 232 + step : 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
     }
 }

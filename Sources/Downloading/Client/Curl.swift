@@ -17,7 +17,9 @@ extension Curl {
     private static let names = ["libcurl.so.4", "libcurl.4.dylib"]
 }
 
-/// One of libcurl's easy handles, with the connections it keeps open. One thread at a time may use it.
+/// One of libcurl's easy handles, with the connections it keeps open.
+///
+/// Hence `@unchecked`: one thread at a time may use it, and its owner sees to that.
 final class CurlHandle: @unchecked Sendable {
     let curl: Curl
     let pointer: UnsafeMutableRawPointer

@@ -8,6 +8,7 @@ import AppGroupPlatform
 public struct Download {
     private let address: WebAddress
     private let client: WebClient
+    private let type: FileType
     private let limit: Int
     private let complete: CachedFile
     private let partial: CachedFile
@@ -26,11 +27,28 @@ public struct Download {
     /// How many times one download asks for the rest after a server broke off. Each attempt must have brought something.
     private static let attempts = 3
 
+    /// What kind of file is wanted.
+    public struct FileType: Sendable {
+        /// The media type that a server should prefer, such as `application/pdf`.
+        public let mediaType: String
+        /// The ending of the complete copy's name, such as `pdf`.
+        public let ending: String
+
+        /// A PDF.
+        public static let pdf = FileType(mediaType: "application/pdf", ending: "pdf")
+
+        /// Any kind.
+        public init(mediaType: String, ending: String) { (self.mediaType, self.ending) = (mediaType, ending) }
+    }
+
     /// Prepares a download into an existing folder.
-    public init(_ address: WebAddress, in folder: String, client: WebClient, limit: Int = Self.standardLimit) {
-        (self.address, self.client, self.limit) = (address, client, limit)
+    public init(
+        _ address: WebAddress, of type: FileType, in folder: String, client: WebClient,
+        limit: Int = Self.standardLimit
+    ) {
+        (self.address, self.type, self.client, self.limit) = (address, type, client, limit)
         let name = "\(folder)/\(Self.name(of: address))"
-        complete = CachedFile(path: "\(name).pdf")
+        complete = CachedFile(path: "\(name).\(type.ending)")
         partial = CachedFile(path: "\(name).part")
     }
 
@@ -71,7 +89,7 @@ public struct Download {
         while true {
             let kept = isResumable ? partial.known(from: address) : nil
             let known = complete.known(from: address)
-            var fields = ["Accept: application/pdf, */*;q=0.5"] + (known?.validators.conditions ?? [])
+            var fields = ["Accept: \(type.mediaType), */*;q=0.5"] + (known?.validators.conditions ?? [])
             let validator = kept?.validators.strong
             let start = validator == nil ? 0 : kept?.count ?? 0
             if let validator, start > 0 { fields += ["Range: bytes=\(start)-", "If-Range: \(validator)"] }
@@ -114,7 +132,7 @@ public struct Download {
             switch head.status {
             case 401, 403: "that this may not be read"
             case 404, 410: "that there is no such file"
-            case 429, 503: "that it has no time: try again later"
+            case 429, 503: "that it is too busy: try again later"
             default: "with status \(head.status)"
             }
         return DownloadError(.refused, "\(address.host) answers \(reason).")

@@ -8,6 +8,6 @@ struct ReadOnlyTests {
     func isNamed() {
         let error = Container.described(.readOnly, "The store cannot be made")
         #expect(error.code == .permission)
-        #expect(error.description == "The store cannot be made: Read-only file system; have it mounted for writing.")
+        #expect(error.description == "The store cannot be made: Read-only file system; mount it for writing.")
     }
 }

@@ -176,7 +176,7 @@ import Testing
         }
         try await session.wait(for: "the end") { !bridge.isRunning }
         #expect(bridge.terminationReason == .exit && bridge.terminationStatus == 78)
-        #expect(session.errors.contains("The session has no bus any more."), "\(session.errors)")
+        #expect(session.errors.contains("The session no longer has a bus."), "\(session.errors)")
     }
 
     @Test("Without a bus, a signal ends the bridge with status 0 too")

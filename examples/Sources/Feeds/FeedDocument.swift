@@ -26,7 +26,7 @@ public enum FeedDocument {
     }
 
     private static func xml(_ text: DocumentText, address: String?, _ limits: FeedLimits) throws(FeedError) -> Feed {
-        let (receiver, damage) = try XMLDocument.read(text, limits) {
+        let (receiver, damage) = try XMLDocument.read(text) {
             FeedReceiver(FeedBuilder(address: address, limits: limits))
         }
         guard var feed = receiver.finished() else {

@@ -4,7 +4,7 @@ public enum ContentDigest {
     ///
     /// - Throws: ``SignatureError`` if libcrypto can't be loaded.
     public static func value(of body: [UInt8]) throws(SignatureError) -> String {
-        value(ofSHA256: try HMACSHA256.digest(of: body))
+        value(ofSHA256: try SignatureHash.sha256(of: body))
     }
 
     /// The value of the field for a body that was hashed before.

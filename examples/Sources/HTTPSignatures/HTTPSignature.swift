@@ -45,7 +45,7 @@ public struct HTTPSignature: Hashable, Sendable {
         self.components = components
         self.parameters = parameters
         let base = try Self.base(of: request, components, parameters)
-        bytes = try HMACSHA256.code(of: Array(base.utf8), key: key)
+        bytes = try SignatureHash.hmac(of: Array(base.utf8), key: key)
     }
 
     /// Signs a request.
@@ -93,7 +93,7 @@ public struct HTTPSignature: Hashable, Sendable {
     /// - Throws: ``SignatureError`` if the request lacks something that is covered.
     public func isValid(for request: SignedRequest, key: [UInt8]) throws(SignatureError) -> Bool {
         let base = try Self.base(of: request, components, parameters)
-        return try HMACSHA256.areEqual(HMACSHA256.code(of: Array(base.utf8), key: key), bytes)
+        return try SignatureHash.areEqual(SignatureHash.hmac(of: Array(base.utf8), key: key), bytes)
     }
 
     /// The two header fields, under a label.

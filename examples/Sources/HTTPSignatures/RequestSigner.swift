@@ -28,7 +28,7 @@ public struct RequestSigner: Sendable {
         method: String, targetURI: String, body: [UInt8]?, created: Int64, nonce: String = newNonce()
     ) throws(SignatureError) -> [(name: String, value: String)] {
         var digest: [UInt8]?
-        if let body { digest = try HMACSHA256.digest(of: body) }
+        if let body { digest = try SignatureHash.sha256(of: body) }
         return try fields(method: method, targetURI: targetURI, sha256: digest, created: created, nonce: nonce)
     }
 

@@ -28,6 +28,25 @@ struct ClusterBuilder {
 
     /// The items one zoom further out. Each of the inner items learns where it is there.
     private func joined(_ inner: inout PointTree, at zoom: Int) -> PointTree {
+        let outer = outerItems(&inner, at: zoom)
+        // The order of the inner tree is almost that of the outer one, or exactly if nothing was joined.
+        var isPlaced = [Bool](repeating: false, count: outer.count)
+        var ordered: [Item] = []
+        ordered.reserveCapacity(outer.count)
+        for item in inner.items where !isPlaced[Int(item.next)] {
+            isPlaced[Int(item.next)] = true
+            ordered.append(outer[Int(item.next)])
+        }
+        let tree = PointTree(ordered, isOrdered: ordered.count == inner.items.count)
+        let places = Self.turns(tree.items)
+        inner.items.withUnsafeMutableBufferPointer { items in
+            for index in items.indices { items[index].next = places[Int(items[index].next)] }
+        }
+        return tree
+    }
+
+    /// The items one zoom further out, by their turns. Each of the inner items learns the turn of the one that it belongs to.
+    private func outerItems(_ inner: inout PointTree, at zoom: Int) -> [Item] {
         let radius = options.radius(at: zoom)
         var outer: [Item] = []
         outer.reserveCapacity(inner.items.count)
@@ -77,20 +96,7 @@ struct ClusterBuilder {
                 }
             }
         }
-        // The order of the inner tree is almost that of the outer one, or exactly if nothing was joined.
-        var isPlaced = [Bool](repeating: false, count: outer.count)
-        var ordered: [Item] = []
-        ordered.reserveCapacity(outer.count)
-        for item in inner.items where !isPlaced[Int(item.next)] {
-            isPlaced[Int(item.next)] = true
-            ordered.append(outer[Int(item.next)])
-        }
-        let tree = PointTree(ordered, isOrdered: ordered.count == inner.items.count)
-        let places = Self.turns(tree.items)
-        inner.items.withUnsafeMutableBufferPointer { items in
-            for index in items.indices { items[index].next = places[Int(items[index].next)] }
-        }
-        return tree
+        return outer
     }
 
     /// The position of each item, by turn.

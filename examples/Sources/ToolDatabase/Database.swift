@@ -17,8 +17,6 @@ public enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, S
     public init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
     /// An integer, or `NULL`.
     public init(_ integer: Int64?) { self = integer.map(SQLValue.integer) ?? .null }
-    /// A number, or `NULL`.
-    public init(_ real: Double?) { self = real.map(SQLValue.real) ?? .null }
 }
 
 /// A connection to a SQLite file. One thread at a time may use it.
@@ -209,11 +207,6 @@ public struct SQLRow {
 
     /// A number; 0 for NULL.
     public func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
-
-    /// A number, or nil for NULL.
-    public func optionalReal(_ column: Int32) -> Double? {
-        sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : real(column)
-    }
 
     /// A text; empty for NULL.
     public func text(_ column: Int32) -> String { optionalText(column) ?? "" }

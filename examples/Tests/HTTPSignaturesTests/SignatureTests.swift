@@ -111,7 +111,7 @@ struct SignatureTests {
         let body = Array(#"{"hello": "world"}"#.utf8)
         let value = try ContentDigest.value(of: body)
         #expect(value == "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:")
-        let digest = try HMACSHA256.digest(of: body)
+        let digest = try SignatureHash.sha256(of: body)
         #expect(try ContentDigest.sha256(in: "sha-512=:AAAA:, \(value)") == digest)
         for wrong in ["", "sha-256=AAAA", "sha-256=:AAAA:", "sha-512=:AAAA:", "sha-256", "\(value),"] {
             #expect(throws: SignatureError.self, "\(wrong)") { try ContentDigest.sha256(in: wrong) }

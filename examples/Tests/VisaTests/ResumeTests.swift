@@ -148,7 +148,7 @@ struct ResumeTests {
     func limit(way: String) throws {
         try server.put(TablePDF.list(rows: 600))
         let address = try #require(WebAddress(server.address(way)))
-        let download = Download(address, in: server.folder.path, client: WebClient(), limit: 10_000)
+        let download = Download(address, of: .pdf, in: server.folder.path, client: WebClient(), limit: 10_000)
         var largest = 0
         do {
             _ = try download.run(began: {}, grew: { count, _ in largest = max(largest, count) })

@@ -23,8 +23,7 @@ extension Package {
         }
         _ = try AppBundle(source)
         let list = try PackingList(folder: folder, as: "\(PayloadFolder.name)/\(source.folderName)")
-        let random = String(UInt64.random(in: .min ... .max), radix: 16)
-        let unfinished = "\(output).\(random).new"
+        let unfinished = RandomName.draft(of: output)
         do throws(PackageError) {
             try write(list, to: unfinished, named: output)
             let package = try Package(path: unfinished, named: output, checking: .structure)

@@ -205,7 +205,7 @@ struct PublishTests {
         }
         let (file, path) = try prepare(uploads: answers)
         let answer = try testServer.store("publish", file)
-        #expect(answer.status == 76 && answer.errors.contains("takes nothing more"), "\(answer.errors)")
+        #expect(answer.status == 76 && answer.errors.contains("accepts no more"), "\(answer.errors)")
         #expect(testServer.server.requests("PUT", path).count <= 7)
     }
 

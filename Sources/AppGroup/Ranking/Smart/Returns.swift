@@ -1,7 +1,7 @@
 /// How often each app is the next one, by the time since its last use.
 ///
 /// The age of an app's last use falls into a class. At each opening, every app had a chance in its class, and one app came back.
-/// The quotient is a discrete hazard rate. For an app with few chances, it is drawn towards that of apps with its frequency and
+/// The quotient is a discrete hazard rate. For an app with few chances, it is drawn toward that of apps with its frequency and
 /// age.
 struct Returns: Sendable {
     let classes: Int

@@ -72,7 +72,7 @@ struct Bridge {
                 try connect()
                 if bus == nil, wait.hasGivenUp {
                     throw AppGroupError(
-                        .configuration, "The session has no bus any more. In a new session, start this program again.")
+                        .configuration, "The session no longer has a bus. In a new session, start this program again.")
                 }
             } else {
                 try process()

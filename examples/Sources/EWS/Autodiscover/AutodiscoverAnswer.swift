@@ -56,6 +56,8 @@ enum AutodiscoverAnswer {
 }
 
 /// Reads an answer of an Autodiscover server while it arrives.
+///
+/// Hence `@unchecked`: the transfer alone uses it until it has ended, and then its sender alone.
 final class AutodiscoverReceiver: Receiver, XMLReceiver, @unchecked Sendable {
     private var builder = SoapNode.Builder()
     private var xml: XMLReader?

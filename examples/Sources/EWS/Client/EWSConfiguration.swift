@@ -91,7 +91,7 @@ public protocol BackOffMemory: Sendable {
     /// A client asks this before each request. If it is not 0, the request is not sent, and fails with ``EWSError/Code/busy``.
     func remaining() -> Int
 
-    /// The server wants to be left alone for so many milliseconds from now on. A longer time that is already known stays in force.
+    /// The server wants to be left alone for this many milliseconds from now on. A longer time that is already known stays in force.
     ///
     /// A client says this before it sends anything else.
     func keep(milliseconds: Int)

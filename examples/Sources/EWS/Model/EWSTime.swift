@@ -75,7 +75,7 @@ public struct EWSTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The earlier moment is less.
     public static func < (one: EWSTime, other: EWSTime) -> Bool { one.seconds < other.seconds }
 
-    /// A moment so many seconds later.
+    /// A moment this many seconds later.
     public func advanced(by seconds: Int) -> EWSTime { EWSTime(seconds: self.seconds + seconds) }
 
     private static func days(_ year: Int, _ month: Int) -> Int {

@@ -2,7 +2,19 @@ extension EWSClient {
     /// The answers to invitations that came by mail since a moment, the newest first, at most 100. A room says here why it
     /// declined.
     public func replies(since start: EWSTime) async throws(EWSError) -> [MeetingReply] {
-        let found = EWSRequest("FindItemResponse") {
+        let ids = try await messages(Self.answersInInbox(since: start)).flatMap { message in
+            (message.at("RootFolder", "Items")?.children ?? []).compactMap { ItemID($0["ItemId"]) }
+        }
+        guard !ids.isEmpty else { return [] }
+        // A mail may be gone since it was found.
+        return try await messages(Self.contents(of: ids), accepting: { $0 == .itemNotFound }).compactMap { message in
+            message["Items"]?.children.first.map(MeetingReply.init)
+        }
+    }
+
+    /// Asks for the IDs of the answers in the inbox.
+    private static func answersInInbox(since start: EWSTime) -> EWSRequest {
+        EWSRequest("FindItemResponse") {
             $0.element("m:FindItem", [("Traversal", "Shallow")]) {
                 $0.element("m:ItemShape") { $0.element("t:BaseShape", "IdOnly") }
                 let view = [("MaxEntriesReturned", "100"), ("Offset", "0"), ("BasePoint", "Beginning")]
@@ -30,11 +42,11 @@ extension EWSClient {
                 $0.element("m:ParentFolderIds") { $0.element("t:DistinguishedFolderId", [("Id", "inbox")]) }
             }
         }
-        let ids = try await messages(found).flatMap { message in
-            (message.at("RootFolder", "Items")?.children ?? []).compactMap { ItemID($0["ItemId"]) }
-        }
-        guard !ids.isEmpty else { return [] }
-        let request = EWSRequest("GetItemResponse") {
+    }
+
+    /// Asks who answered, to which meeting, and what they wrote.
+    private static func contents(of ids: [ItemID]) -> EWSRequest {
+        EWSRequest("GetItemResponse") {
             $0.element("m:GetItem") {
                 $0.element("m:ItemShape") {
                     $0.element("t:BaseShape", "IdOnly")
@@ -50,10 +62,6 @@ extension EWSClient {
                     for id in ids { $0.itemID(ItemID(id: id.id)) }
                 }
             }
-        }
-        // A mail may be gone since it was found.
-        return try await messages(request, accepting: { $0 == .itemNotFound }).compactMap { message in
-            message["Items"]?.children.first.map(MeetingReply.init)
         }
     }
 }

@@ -2,6 +2,8 @@ import Downloading
 import XMLReading
 
 /// Passes an answer to the reader of XML while it arrives. Afterwards, it knows what to make of it.
+///
+/// Hence `@unchecked`: the transfer alone uses it until it has ended, and then its sender alone.
 final class AnswerReceiver: Receiver, @unchecked Sendable {
     private let soap: SoapReader
     private let xml: XMLReader

@@ -24,7 +24,7 @@ public struct OutlineDocument: Sendable, Hashable {
         guard DocumentKind(text.bytes) == .xml else {
             throw FeedError(.notFeed, "This is no list of feeds: it isn't OPML.")
         }
-        let (builder, damage) = try XMLDocument.read(text, limits) { OutlineBuilder(limits: limits) }
+        let (builder, damage) = try XMLDocument.read(text) { OutlineBuilder(limits: limits) }
         (title, feeds, self.damage) = (builder.title, builder.feeds, damage)
     }
 

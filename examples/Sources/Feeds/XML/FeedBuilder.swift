@@ -193,7 +193,7 @@ struct FeedBuilder {
         if word == .author { note { $0.endAuthor() } }
         guard word == .item else { return }
         if items.count < limits.items {
-            items.append(parts.item(limits, addresses))
+            items.append(parts.item(addresses))
         } else {
             leavesItemsOut = true
         }
@@ -280,7 +280,7 @@ struct FeedBuilder {
     /// The feed, without an item that has not ended.
     mutating func finished() -> Feed? {
         guard var feed else { return nil }
-        let own = feedParts.item(limits, addresses)
+        let own = feedParts.item(addresses)
         (feed.title, feed.link, feed.id, feed.author) = (own.title, own.link, own.id, own.author)
         (feed.summary, feed.updated, feed.icon) = (own.text, own.updated ?? own.published, icon)
         feed.pace = pace.pace

@@ -67,7 +67,7 @@ struct ItemParts {
     }
 
     /// The item.
-    func item(_ limits: FeedLimits, _ addresses: Addresses) -> FeedItem {
+    func item(_ addresses: Addresses) -> FeedItem {
         var item = FeedItem()
         item.id = id.map { $0.utf8.count > 2048 ? String($0.prefix(2048)) : $0 }
         item.link =

@@ -6,17 +6,17 @@ enum XMLDocument {
     /// - Parameter makeReceiver: Makes what receives it. The first one is given up if the document is damaged.
     /// - Returns: The receiver that got the document, and what was wrong with it.
     static func read<Receiver: XMLReceiver>(
-        _ text: DocumentText, _ limits: FeedLimits, _ makeReceiver: () -> Receiver
+        _ text: DocumentText, _ makeReceiver: () -> Receiver
     ) throws(FeedError) -> (receiver: Receiver, damage: String?) {
         let strict = makeReceiver()
         do {
-            try read(text.bytes, to: strict, limits, recovers: false)
+            try read(text.bytes, to: strict, recovers: false)
             return (strict, text.damage)
         } catch let error as XMLError where error.code == .damaged || error.code == .forbidden {
             let receiver = makeReceiver()
             let damage = "The document is damaged: \(FeedText.line(error.description))"
             do {
-                try read(RepairedXML.repair(text.bytes), to: receiver, limits, recovers: true)
+                try read(RepairedXML.repair(text.bytes), to: receiver, recovers: true)
             } catch let error as XMLError where error.code == .tooLarge || error.code == .damaged {
                 return (receiver, damage)
             } catch {
@@ -28,9 +28,7 @@ enum XMLDocument {
         }
     }
 
-    private static func read(
-        _ bytes: [UInt8], to receiver: any XMLReceiver, _ limits: FeedLimits, recovers: Bool
-    ) throws {
+    private static func read(_ bytes: [UInt8], to receiver: any XMLReceiver, recovers: Bool) throws {
         var options = XMLOptions()
         // A mended document may be longer than what came.
         options.limits.bytes = .max

@@ -38,31 +38,12 @@ struct TextCollector {
             noteDamage()
             return
         }
-        let map = textMatrix.then(matrix)
+        guard let (line, start, along) = Self.placement(font, state, textMatrix.then(matrix)) else { return }
         let isVertical = font.isVertical
-        // Vertical text runs down the page.
-        let (dx, dy) = isVertical ? (-map.c, -map.d) : (map.a, map.b)
-        // A negative size turns text around, and a negative scale reverses its direction.
-        let turn = state.size * (isVertical ? 1 : state.scale) < 0 ? -1.0 : 1.0
-        let along = turn * (dx * dx + dy * dy).squareRoot()
-        let across =
-            isVertical
-            ? (map.a * map.a + map.b * map.b).squareRoot() : (map.c * map.c + map.d * map.d).squareRoot()
-        let size = across * abs(state.size) * font.sizeFactor
-        guard along.isFinite, size.isFinite, along != 0, abs(map.e) < 1e9, abs(map.f) < 1e9, size < 1e6 else { return }
-        let (ux, uy) = (dx / along, dy / along)
-        let direction = Int((ux * 60).rounded()) * 1000 + Int((uy * 60).rounded())
-        let x = map.e + state.rise * map.c
-        let y = map.f + state.rise * map.d
-        let start = x * ux + y * uy
-        let height = y * ux - x * uy
-        guard abs(start) < 1e12, abs(height) < 1e12 else { return }
-
         let (fontSize, scale) = (state.size, isVertical ? 1 : state.scale)
         // In vertical text, negative spacing moves glyphs apart.
         let spaceScale = isVertical ? -1 : scale
         let (characterSpace, wordSpace) = (state.characterSpace * spaceScale, state.wordSpace * spaceScale)
-        let line = Line(direction: direction, height: height, size: size)
         if goesOn(line, at: start) { isPlaced = false }
         var advance = 0.0
         // Most of a table consists of ASCII characters side by side, which need no conversion.
@@ -94,6 +75,33 @@ struct TextCollector {
         pen = isPlaced ? .nan : start + advance * along
         textMatrix = Matrix.translation(isVertical ? 0 : advance, isVertical ? -advance : 0).then(textMatrix)
         try checkLimits()
+    }
+
+    /// Where a string is shown: on which line, where on that it begins, and how far one unit of text space goes along it. Nil
+    /// for a place that is on no page.
+    private static func placement(
+        _ font: Font, _ state: TextState, _ map: Matrix
+    ) -> (line: Line, start: Double, along: Double)? {
+        // Vertical text runs down the page.
+        let (dx, dy) = font.isVertical ? (-map.c, -map.d) : (map.a, map.b)
+        // A negative size turns text around, and a negative scale reverses its direction.
+        let turn = state.size * (font.isVertical ? 1 : state.scale) < 0 ? -1.0 : 1.0
+        let along = turn * (dx * dx + dy * dy).squareRoot()
+        let across =
+            font.isVertical
+            ? (map.a * map.a + map.b * map.b).squareRoot() : (map.c * map.c + map.d * map.d).squareRoot()
+        let size = across * abs(state.size) * font.sizeFactor
+        guard along.isFinite, size.isFinite, along != 0, abs(map.e) < 1e9, abs(map.f) < 1e9, size < 1e6 else {
+            return nil
+        }
+        let (ux, uy) = (dx / along, dy / along)
+        let direction = Int((ux * 60).rounded()) * 1000 + Int((uy * 60).rounded())
+        let x = map.e + state.rise * map.c
+        let y = map.f + state.rise * map.d
+        let start = x * ux + y * uy
+        let height = y * ux - x * uy
+        guard abs(start) < 1e12, abs(height) < 1e12 else { return nil }
+        return (Line(direction: direction, height: height, size: size), start, along)
     }
 
     private func checkLimits() throws {

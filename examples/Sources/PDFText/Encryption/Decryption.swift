@@ -14,8 +14,8 @@ struct Decryption {
 
     /// - Parameters:
     ///   - dictionary: the value of `Encrypt`, with nothing left to look up.
-    ///   - identifier: the first string of `ID`; empty where there is none.
-    /// - Throws: ``PDFError`` where a password is needed, or the encryption is another.
+    ///   - identifier: the first string of `ID`; empty if there is none.
+    /// - Throws: ``PDFError`` if a password is needed, or the encryption is of an unknown kind.
     init(_ dictionary: PDFDictionary, identifier: [UInt8]) throws {
         let version = dictionary["V"]?.integer ?? 0
         let revision = dictionary["R"]?.integer ?? 0

@@ -1,6 +1,6 @@
 /// How the revisions 5 and 6 make a file's key of the empty password, with SHA-2 and AES (ISO 32000-2, algorithm 2.A).
 enum StrongKey {
-    /// The file's key; nil where the empty password does not open it.
+    /// The file's key; nil if the empty password does not open it.
     static func fileKey(revision: Int, user: [UInt8], encryptedKey: [UInt8]) throws -> [UInt8]? {
         guard user.count >= 48, encryptedKey.count >= 32 else { return nil }
         let check = try hash(salt: Array(user[32..<40]), revision: revision)

@@ -14,7 +14,7 @@ struct WeakKey {
         0x2E, 0x2E, 0x00, 0xB6, 0xD0, 0x68, 0x3E, 0x80, 0x2F, 0x0C, 0xA9, 0xFE, 0x64, 0x53, 0x69, 0x7A,
     ]
 
-    /// The file's key; nil where the empty password does not open it.
+    /// The file's key; nil if the empty password does not open it.
     func fileKey(user: [UInt8]) throws -> [UInt8]? {
         let key = try derived()
         let compared = revision == 2 ? 32 : 16
@@ -35,7 +35,7 @@ struct WeakKey {
         return Array(digest.prefix(length))
     }
 
-    /// What `U` holds where the key is right (algorithms 4 and 5).
+    /// What `U` holds if the key is right (algorithms 4 and 5).
     private func check(_ key: [UInt8]) throws -> [UInt8] {
         var bytes = revision == 2 ? Self.padding : try Crypto.hash(Self.padding + identifier, by: .md5)
         for round in 0..<(revision == 2 ? 1 : 20) {

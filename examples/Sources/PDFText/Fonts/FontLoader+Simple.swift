@@ -12,12 +12,13 @@ extension FontLoader {
         let flags = try table.resolve(descriptor["Flags"]).integer ?? (standard == nil ? 4 : 32)
         let isSymbolic = flags & 4 != 0
 
-        let unit = isType3 ? try type3Unit(dictionary) : 0.001
-        let first = try table.resolve(dictionary["FirstChar"]).integer ?? 0
-        let widths = try (table.resolve(dictionary["Widths"]).array ?? []).prefix(256).map {
-            try table.resolve($0).number
-        }
-        let missing = try table.resolve(descriptor["MissingWidth"]).number
+        let widths = SimpleWidths(
+            unit: isType3 ? try type3Unit(dictionary) : 0.001,
+            first: try table.resolve(dictionary["FirstChar"]).integer ?? 0,
+            stated: try (table.resolve(dictionary["Widths"]).array ?? []).prefix(256).map {
+                try table.resolve($0).number
+            },
+            missing: try table.resolve(descriptor["MissingWidth"]).number, standard: standard)
         table.note(work: Self.work)
 
         let base: SimpleEncoding?
@@ -39,36 +40,22 @@ extension FontLoader {
             toUnicode?.text(UInt32(code)).flatMap { Glyph(text: $0, width: 0).meaning == .unknown ? nil : $0 }
         }
         let isOpen = { (code: Int) in
-            let index = code - first
-            let isUsed = widths.isEmpty || index >= 0 && index < widths.count && widths[index] != 0
-            return isUsed && map[code] == nil && !encoding.isExplained.contains(code)
+            widths.isUsed(code) && map[code] == nil && !encoding.isExplained.contains(code)
         }
         if stream != nil, (0..<256).contains(where: isOpen), let file = try file(stream) {
             // If the PDF has names for the glyphs, the codes are no characters.
-            let own = encoding.unknownNames.isEmpty ? zip(file.texts, file.guessedTexts).map { $0 ?? $1 } : file.texts
-            for code in 0..<256 where !encoding.isExplained.contains(code) { texts[code] = own[code] ?? texts[code] }
+            let found = encoding.unknownNames.isEmpty ? zip(file.texts, file.guessedTexts).map { $0 ?? $1 } : file.texts
+            for code in 0..<256 where !encoding.isExplained.contains(code) { texts[code] = found[code] ?? texts[code] }
         }
         if isType3, let numbered = NumberedNames(encoding.unknownNames) {
             for code in encoding.unknownNames.keys { texts[code] = numbered.texts[code] }
         }
 
-        let own = widths.compactMap(\.self).filter { $0 != 0 }
-        // A glyph is roughly half as wide as its font's size.
-        let factor = unit == 0.001 || own.isEmpty ? 1 : abs(own.reduce(0, +) / Double(own.count) * 2 * unit)
-        let width = { (code: Int) -> Double in
-            let index = code - first
-            var width = index >= 0 && index < widths.count ? widths[index] : nil
-            if width == nil, let standard, let scalar = texts[code]?.unicodeScalars.first,
-                let own = SimpleEncoding.winAnsiCodes[scalar]
-            {
-                width = Double(standard[Int(own) - 32])
-            }
-            return (width ?? missing ?? (widths.isEmpty ? 500 : 0)) * unit
-        }
+        let width = { (code: Int) in widths.width(of: code, text: texts[code]) }
         if stream == nil, !isType3, toUnicode == nil, let legacy = LegacyName(name) {
             return legacyFont(legacy, texts, width)
         }
-        return Font(name: name, coding: .bytes, sizeFactor: factor) { code in
+        return Font(name: name, coding: .bytes, sizeFactor: widths.sizeFactor) { code in
             Glyph(text: map[Int(code)] ?? texts[Int(code)].map { Array($0.utf8) }, width: width(Int(code)))
         }
     }
@@ -99,5 +86,43 @@ extension FontLoader {
     /// The width of one unit of a Type 3 font.
     private func type3Unit(_ dictionary: PDFDictionary) throws -> Double {
         try table.resolve(table.resolve(dictionary["FontMatrix"]).array?.first).number ?? 0.001
+    }
+}
+
+/// The widths of a font with codes of one byte.
+private struct SimpleWidths {
+    /// What one unit of the widths is, as a part of the font's size.
+    let unit: Double
+    /// The code that the first stated width belongs to.
+    let first: Int
+    let stated: [Double?]
+    /// The width of codes without a stated one; nil if the font doesn't say.
+    let missing: Double?
+    /// The widths of one of the standard fonts, from code 32 of WinAnsiEncoding on.
+    let standard: [UInt16]?
+
+    /// Whether the font may show something for a code: it states no widths, or one for this code that is not 0.
+    func isUsed(_ code: Int) -> Bool {
+        // The width of a code within the range may be missing. Then it is not 0.
+        let index = code - first
+        return stated.isEmpty || index >= 0 && index < stated.count && stated[index] != 0
+    }
+
+    /// The width of a code, as a part of the font's size.
+    func width(of code: Int, text: String?) -> Double {
+        let index = code - first
+        var width = index >= 0 && index < stated.count ? stated[index] : nil
+        if width == nil, let standard, let scalar = text?.unicodeScalars.first,
+            let place = SimpleEncoding.winAnsiCodes[scalar]
+        {
+            width = Double(standard[Int(place) - 32])
+        }
+        return (width ?? missing ?? (stated.isEmpty ? 500 : 0)) * unit
+    }
+
+    /// How much larger than its size a font with units of its own is: a glyph is roughly half as wide as its font's size.
+    var sizeFactor: Double {
+        let shown = stated.compactMap(\.self).filter { $0 != 0 }
+        return unit == 0.001 || shown.isEmpty ? 1 : abs(shown.reduce(0, +) / Double(shown.count) * 2 * unit)
     }
 }

@@ -31,7 +31,7 @@ struct ObjectScanner {
             if let pending { return try finish(pending.object, pending.end, isFinal: isFinal, length: length) }
             // A file full of bytes that only look like objects is not honest.
             guard reader.wasted < limits.scannedForNothing else { return nil }
-            guard let (start, isTrailer) = try nextHeader(isFinal: isFinal) else { return nil }
+            guard let (start, isTrailer) = try nextHeader() else { return nil }
             if isTrailer {
                 let window = try source.bytes(at: start + 7, length: 8192)
                 if window.count < 8192, !isFinal, window.firstIndex(of: "startxref", from: 0) == nil {
@@ -76,7 +76,7 @@ struct ObjectScanner {
     }
 
     /// The offset of the next `n g obj` or `trailer`.
-    private mutating func nextHeader(isFinal: Bool) throws -> (start: Int, isTrailer: Bool)? {
+    private mutating func nextHeader() throws -> (start: Int, isTrailer: Bool)? {
         var length = 256
         while true {
             let block = try source.bytes(at: position, length: length)

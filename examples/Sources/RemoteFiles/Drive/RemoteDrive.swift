@@ -50,7 +50,7 @@ public protocol RemoteReceiver: AnyObject {
 public enum TransferState: Hashable, Sendable {
     /// It waits for its turn.
     case waiting
-    /// So many bytes have arrived, of so many; nil if the drive doesn't know how many there are.
+    /// This many bytes have arrived, of this many; nil if the drive doesn't know how many there are.
     case moving(Int, of: Int?)
     /// The drive broke off. It is asked for the rest.
     case resuming

@@ -13,8 +13,6 @@ struct Scanner {
         var added: [String] = []
         var changed: [String] = []
         var removed: [String] = []
-
-        var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
     }
 
     /// Records the files that are new, have changed or are gone, and reads the text of those that have one.

@@ -15,63 +15,94 @@ struct FileReconciler {
         guard let owner = try FundReconciler(context).fund(content.fund), let fund = try store.fund(id: owner) else {
             return false
         }
-        let isMoved = try store.fundID(owner) != content.fund
-        let base: FileContent? = known?.base()
+        let version = Version(
+            incoming: incoming, content: content, base: known?.base(), fund: fund,
+            isMoved: try store.fundID(owner) != content.fund)
         if let known, let file = try known.owner.flatMap({ try store.file(id: $0) }) {
-            guard known.changes > 0 else {
-                // A newer version waits until it is asked for.
-                guard base?.sha256 == content.sha256 else { return false }
-                try context.agree(on: incoming, with: file.id, isChanged: isMoved)
-                return true
-            }
-            guard let digest = try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)").hexadecimal else {
-                return false
-            }
-            if digest == content.sha256 || base?.sha256 == content.sha256 {
-                try context.agree(
-                    on: incoming, with: file.id, isChanged: isMoved || digest != content.sha256)
-            } else {
-                try setAside(file, of: fund)
-                try context.agree(on: incoming, with: nil, isChanged: false)
-                context.outcome.note(.received, .file, "\(fund.name)/\(content.path)")
-            }
-            return true
+            return try apply(version, to: file, known)
         }
-        if var known, known.changes > 0, base?.sha256 == content.sha256 {
+        if var known, known.changes > 0, version.isSameFile {
             known.version = incoming.version
             try store.put(known)
             return true
         }
-        if let file = try store.file(at: content.path, in: fund), let theirs = try store.object(.file, owner: file.id) {
-            let digest = try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)").hexadecimal
-            // The device that deleted it may have put this one in its place.
-            let isDeleted = try store.isDeletedElsewhere(theirs)
-            let isFirst = theirs.isSent && theirs.id < incoming.id && !isDeleted
-            if digest == content.sha256 {
-                if isFirst {
-                    try context.agree(on: incoming, with: nil, isChanged: true)
-                } else {
-                    try store.orphan(theirs)
-                    try context.agree(on: incoming, with: file.id, isChanged: isMoved)
-                }
-                return true
-            }
-            if isDeleted, theirs.changes == 0 {
-                // It is a newer version then, which waits until it is asked for.
-                try store.put(
-                    SyncObject(
-                        kind: .file, id: incoming.id, owner: file.id,
-                        version: min(theirs.version, incoming.version - 1), base: theirs.base))
-                return false
-            }
-            // Of two that the server has, the one with the greater ID gets another name, on the device that has it.
-            if !isFirst { try setAside(file, of: fund, asNew: !theirs.isSent) }
+        if let file = try store.file(at: content.path, in: fund), let theirs = try store.object(.file, owner: file.id),
+            let isDone = try settle(version, with: file, theirs)
+        {
+            return isDone
         }
         try context.agree(on: incoming, with: nil)
-        if base?.sha256 != content.sha256 {
+        if !version.isSameFile { context.outcome.note(.received, .file, "\(fund.name)/\(content.path)") }
+        return true
+    }
+
+    /// A file as the server has it now.
+    private struct Version {
+        let incoming: IncomingObject
+        let content: FileContent
+        /// What this device and the server last agreed on.
+        let base: FileContent?
+        let fund: Fund
+        /// Whether the file belongs into another fund here than on the device that sent it.
+        let isMoved: Bool
+
+        /// Whether its bytes are still those that were agreed on.
+        var isSameFile: Bool { base?.sha256 == content.sha256 }
+    }
+
+    /// Applies a version to the file of this device that it is one of.
+    ///
+    /// - Returns: Whether nothing is left to do about it.
+    private func apply(_ version: Version, to file: StoredFile, _ known: SyncObject) throws -> Bool {
+        let (incoming, content, fund) = (version.incoming, version.content, version.fund)
+        guard known.changes > 0 else {
+            // A newer version waits until it is asked for.
+            guard version.isSameFile else { return false }
+            try context.agree(on: incoming, with: file.id, isChanged: version.isMoved)
+            return true
+        }
+        guard let digest = try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)").hexadecimal else {
+            return false
+        }
+        if digest == content.sha256 || version.isSameFile {
+            try context.agree(on: incoming, with: file.id, isChanged: version.isMoved || digest != content.sha256)
+        } else {
+            try setAside(file, of: fund)
+            try context.agree(on: incoming, with: nil, isChanged: false)
             context.outcome.note(.received, .file, "\(fund.name)/\(content.path)")
         }
         return true
+    }
+
+    /// Makes room for a version in whose place this device has another file.
+    ///
+    /// - Returns: Whether nothing is left to do about the version; `nil` if its place is free now.
+    private func settle(_ version: Version, with file: StoredFile, _ theirs: SyncObject) throws -> Bool? {
+        let (incoming, content, fund) = (version.incoming, version.content, version.fund)
+        let digest = try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)").hexadecimal
+        // The device that deleted it may have put this one in its place.
+        let isDeleted = try store.isDeletedElsewhere(theirs)
+        let isFirst = theirs.isSent && theirs.id < incoming.id && !isDeleted
+        if digest == content.sha256 {
+            if isFirst {
+                try context.agree(on: incoming, with: nil, isChanged: true)
+            } else {
+                try store.orphan(theirs)
+                try context.agree(on: incoming, with: file.id, isChanged: version.isMoved)
+            }
+            return true
+        }
+        if isDeleted, theirs.changes == 0 {
+            // It is a newer version then, which waits until it is asked for.
+            try store.put(
+                SyncObject(
+                    kind: .file, id: incoming.id, owner: file.id,
+                    version: min(theirs.version, incoming.version - 1), base: theirs.base))
+            return false
+        }
+        // Of two that the server has, the one with the greater ID gets another name, on the device that has it.
+        if !isFirst { try setAside(file, of: fund, asNew: !theirs.isSent) }
+        return nil
     }
 
     /// Joins files that are new here with those that another device has under the same path.

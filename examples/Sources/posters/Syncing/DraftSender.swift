@@ -56,7 +56,7 @@ struct DraftSender {
         do { try store.finish(draft, with: report) } catch let error as ToolError { throw UnkeptAnswer(cause: error) }
     }
 
-    /// Deletes the photos that no draft names any more. If another process copies photos for a draft, a later sync does it.
+    /// Deletes the photos that no draft names any longer. If another process copies photos for a draft, a later sync does it.
     func sweep() {
         guard let lock = try? FileLock(tryAt: store.photoLock) else { return }
         defer { withExtendedLifetime(lock) {} }

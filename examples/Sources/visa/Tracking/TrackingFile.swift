@@ -41,13 +41,13 @@ struct TrackingFile {
 
     /// A download of a PDF into the cache.
     func download(_ address: WebAddress, client: WebClient) -> Download {
-        Download(address, in: cache, client: client)
+        Download(address, of: .pdf, in: cache, client: client)
     }
 
     /// Deletes a PDF that is no longer needed from the cache, unless it is being fetched.
     func forget(_ source: String) {
         guard let address = WebAddress(source), let lock = try? file.lock("update", patience: 0) else { return }
-        Download(address, in: cache, client: WebClient()).forget()
+        Download(address, of: .pdf, in: cache, client: WebClient()).forget()
         withExtendedLifetime(lock) {}
     }
 }

@@ -1,4 +1,5 @@
 public import AppGroup
+public import Serving
 
 /// Where accounts and sessions are stored: the part of a server's database that logging in needs.
 ///
@@ -53,5 +54,12 @@ public struct Attribution: Hashable, Sendable {
         self.actor = actor
         self.address = address
         self.moment = moment
+    }
+}
+
+extension ServedContext {
+    /// Attributes what a request does to somebody, with the request's address and moment.
+    public func attribution(of actor: String) -> Attribution {
+        Attribution(actor: actor, address: origin.address?.description, moment: moment)
     }
 }

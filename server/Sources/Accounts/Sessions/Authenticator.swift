@@ -138,7 +138,7 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
         try await store.forgetSessions(beyond: lifetime, at: now ?? clock())
     }
 
-    /// Checks a password, as often as the limits allow. Only wrong passwords count towards the limits.
+    /// Checks a password, as often as the limits allow. Only wrong passwords count toward the limits.
     private func check(
         _ password: Password, against stored: PasswordHash?, for name: Holder.Name?, from address: ClientAddress?
     ) async throws -> Bool {

@@ -15,7 +15,7 @@ public final class BodyRoom: Sendable {
         self.mostOfAccount = mostOfAccount
     }
 
-    /// Runs `body`, which holds so many bytes.
+    /// Runs `body`, which holds this many bytes.
     ///
     /// - Throws: `overloaded` if there is no room for them.
     public func holding<Value: Sendable>(

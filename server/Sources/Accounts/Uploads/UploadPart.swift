@@ -27,7 +27,7 @@ public struct UploadPart: Hashable, Sendable {
             (offset, total) = (nil, count)
             return
         }
-        guard let range = ContentRange(header), range.count == count else {
+        guard let range = UploadRange(header), range.count == count else {
             throw ServiceError(
                 .malformed,
                 "“\(header)” does not match the request; use bytes FIRST-LAST/TOTAL for a part of \(count) bytes."

@@ -64,7 +64,7 @@ final class Inflater {
     }
 
     /// Puts the next bytes into a buffer and returns how many there are. Zero means that more input is needed, or that nothing
-    /// comes any more: see ``state``.
+    /// more comes: see ``state``.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard state == .running else { return 0 }
         return input.withUnsafeBufferPointer { input in

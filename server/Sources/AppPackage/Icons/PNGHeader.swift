@@ -3,16 +3,16 @@ import CAppGroupZlib
 /// The header of a PNG image (W3C, Portable Network Graphics, third edition, section 11.2.1).
 struct PNGHeader: Hashable {
     enum ColorType: UInt8 {
-        case grey = 0
+        case gray = 0
         case color = 2
         case palette = 3
-        case greyWithAlpha = 4
+        case grayWithAlpha = 4
         case colorWithAlpha = 6
 
         var channels: Int {
             switch self {
-            case .grey, .palette: 1
-            case .greyWithAlpha: 2
+            case .gray, .palette: 1
+            case .grayWithAlpha: 2
             case .color: 3
             case .colorWithAlpha: 4
             }
@@ -21,9 +21,9 @@ struct PNGHeader: Hashable {
         /// The numbers of bits that a channel may have.
         var depths: [Int] {
             switch self {
-            case .grey: [1, 2, 4, 8, 16]
+            case .gray: [1, 2, 4, 8, 16]
             case .palette: [1, 2, 4, 8]
-            case .color, .greyWithAlpha, .colorWithAlpha: [8, 16]
+            case .color, .grayWithAlpha, .colorWithAlpha: [8, 16]
             }
         }
     }

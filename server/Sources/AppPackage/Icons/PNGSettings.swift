@@ -19,7 +19,7 @@ struct PNGSettings {
             chunks.append(chunk)
         case ("PLTE", .color), ("PLTE", .colorWithAlpha): break  // what poor screens may use
         // The order of the colors in a crushed image is not known here, and Xcode writes none.
-        case ("tRNS", .palette), ("tRNS", .grey),
+        case ("tRNS", .palette), ("tRNS", .gray),
             ("tRNS", .color) where !isCrushed:
             guard isFirst, isTransparency(chunk.data.count, for: header.colorType) else {
                 return "its transparent colors have a wrong length or place"
@@ -36,7 +36,7 @@ struct PNGSettings {
 
     private func isTransparency(_ length: Int, for colorType: PNGHeader.ColorType) -> Bool {
         switch colorType {
-        case .grey: length == 2
+        case .gray: length == 2
         case .color: length == 6
         default: chunks.contains { $0.kind == "PLTE" && 1...($0.data.count / 3) ~= length }
         }

@@ -145,10 +145,8 @@ struct Downloads: Sendable {
 
     /// Records the beginning of a download. The download continues even if that fails.
     private func record(_ release: Release, for user: User, _ context: CatalogContext) async {
-        let who = Attribution(
-            actor: "\(user.name)", address: context.origin.address?.description, moment: context.moment)
         do {
-            try await store.record(.download, release.contents.label, by: who)
+            try await store.record(.download, release.contents.label, by: context.attribution(of: "\(user.name)"))
         } catch {
             context.logger.error("A download is missing from the audit log", metadata: ["error": "\(error)"])
         }

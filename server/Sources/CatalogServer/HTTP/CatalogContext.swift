@@ -46,7 +46,6 @@ struct CatalogContext: ServedContext {
 
     /// Who makes a change with this request, and from where.
     func attribution() throws(ServiceError) -> Attribution {
-        let identity = try requireIdentity()
-        return Attribution(actor: "\(identity.user.name)", address: origin.address?.description, moment: moment)
+        attribution(of: "\(try requireIdentity().user.name)")
     }
 }

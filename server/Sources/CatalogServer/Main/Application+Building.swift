@@ -24,28 +24,42 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     probes.addRoutes(to: router)
     DescriptionController(PackageResources.openapi_json).addRoutes(to: router)
 
+    let uploading = UploadController(
+        receiver: UploadReceiver(destination: parts.packages.uploads, transfers: parts.packages.transfers),
+        downloads: parts.packages.downloads)
+    addInterface(to: router, parts, uploading)
+    try addPages(to: router, parts, uploading)
+    return router
+}
+
+/// The routes for programs, below `/v1`.
+private func addInterface(to router: Router<CatalogContext>, _ parts: ServerParts, _ uploading: UploadController) {
+    let packages = parts.packages
     let sessions = SessionController(authenticator: parts.authenticator, store: parts.store)
     let open = router.group("v1")
     sessions.addPublicRoutes(to: open)
+    LinkController(downloads: packages.downloads, links: packages.links, chunks: packages.chunks).addRoutes(to: open)
 
     let users = router.group("v1").add(middleware: RequiringMiddleware(role: .user))
     sessions.addRoutes(to: users)
     CatalogController(service: parts.catalog).addRoutes(to: users)
+    DownloadController(downloads: packages.downloads, links: packages.links).addRoutes(to: users)
+
+    let publishers = router.group("v1").add(middleware: RequiringMiddleware(role: .publisher))
+    uploading.addRoutes(to: publishers)
+    ReleaseController(publisher: packages.publisher, uploads: packages.uploads).addRoutes(to: publishers)
 
     let administrators = router.group("v1/admin").add(middleware: RequiringMiddleware(role: .administrator))
     UserAdministrationController(service: parts.administration).addRoutes(to: administrators)
     TeamAdministrationController(service: parts.administration).addRoutes(to: administrators)
     CatalogAdministrationController(service: parts.administration).addRoutes(to: administrators)
-    let packages = parts.packages
-    DownloadController(downloads: packages.downloads, links: packages.links).addRoutes(to: users)
-    LinkController(downloads: packages.downloads, links: packages.links, chunks: packages.chunks).addRoutes(to: open)
-    let publishers = router.group("v1").add(middleware: RequiringMiddleware(role: .publisher))
-    let uploading = UploadController(
-        receiver: UploadReceiver(destination: packages.uploads, transfers: packages.transfers),
-        downloads: packages.downloads)
-    uploading.addRoutes(to: publishers)
-    ReleaseController(publisher: packages.publisher, uploads: packages.uploads).addRoutes(to: publishers)
+}
 
+/// The pages for browsers.
+private func addPages(
+    to router: Router<CatalogContext>, _ parts: ServerParts, _ uploading: UploadController
+) throws {
+    let packages = parts.packages
     let templates = try PageTemplates()
     let pages = router.group()
         .add(middleware: ErrorMiddleware(pages: templates, group: "\(parts.store.group)"))
@@ -60,7 +74,6 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
         pages: pageController, publisher: packages.publisher, uploads: packages.uploads, transfers: packages.transfers,
         uploading: uploading
     ).addRoutes(to: pages)
-    return router
 }
 
 /// The server alone; ``ServeCommand`` starts the services beside it.

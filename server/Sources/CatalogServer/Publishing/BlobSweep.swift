@@ -9,7 +9,7 @@ struct BlobSweep: Sendable {
     /// How many blobs are looked at in one question to the database.
     private static let batch = 64
 
-    /// After so many failures, more would follow: the database or the store is away.
+    /// After this many failures, more would follow: the database or the store is away.
     private static let mostFailures = 5
 
     /// Goes through all blobs, also past some that can't be deleted. - Returns: How many it deleted.

@@ -47,7 +47,7 @@ struct ChoreKeeper: Service {
             outcome = .failure(error)
         }
         // What failed would fail again at once, but another server can go on with what was interrupted: in a task of its own, since
-        // a cancelled one can't write.
+        // a canceled one can't write.
         let isInterrupted = Task.isCancelled
         try await Task { try await store.endChore(chore, by: holder, isDone: !isInterrupted) }.value
         try outcome.get()

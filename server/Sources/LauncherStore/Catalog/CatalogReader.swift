@@ -61,8 +61,6 @@ struct CatalogReader {
         }
     }
 
-    func forget(_ account: Account) { cache.remove(for: account) }
-
     private func trusted(_ entry: CatalogCache.Entry, _ account: Account) throws -> TrustedCatalog {
         try TrustedCatalog(
             entry.catalog, from: account.server, for: account.group, asOf: Timestamp(milliseconds: entry.asked))

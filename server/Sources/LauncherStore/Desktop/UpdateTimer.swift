@@ -28,7 +28,7 @@ struct UpdateTimer {
                 .unreachable, "This system does not say where launcher-store is; set up a timer yourself.")
         }
         let isFirst = !Files.exists(timer)
-        for file in [service, timer] where (try? Files.status(file, followingLinks: false)) != nil && !isOurs(file) {
+        for file in [service, timer] where Files.exists(file, followingLinks: false) && !isOurs(file) {
             throw ClientError(
                 .cannotCreate, "\(file) was not written by launcher-store; move it away, and try again.")
         }

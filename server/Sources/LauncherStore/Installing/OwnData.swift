@@ -5,7 +5,7 @@ import AppGroupPlatform
 /// configuration, state and caches (XDG Base Directory Specification), and on macOS in Application Support and Caches.
 struct OwnData {
     /// The folders that exist.
-    var folders: [String] { places.filter { (try? Files.status($0, followingLinks: false)) != nil } }
+    var folders: [String] { places.filter { Files.exists($0, followingLinks: false) } }
 
     private let places: [String]
 

@@ -5,7 +5,7 @@ import Downloading
 enum TransportFailure: Error {
     /// No connection was established.
     case unreachable(String)
-    /// The connection ended, or nothing came any more.
+    /// The connection ended, or went silent.
     case cut(String)
     /// The other side could not prove that it is the server.
     case untrusted(String)
@@ -33,7 +33,7 @@ enum TransportFailure: Error {
                 .refusedByProxy("it wants another user and password, in the environment's https_proxy")
             case .refusedByProxy: .refusedByProxy("it does not permit that, or is no HTTP proxy")
             case .cut: .cut("the connection was cut")
-            case .silent: .cut("nothing came any more")
+            case .silent: .cut("nothing more came")
             case .cutHandshake: .noHandshake(distrust)
             case .otherName: .untrusted("its certificate is for another name")
             case .expired: .untrusted("its certificate has expired")

@@ -31,27 +31,14 @@ struct Uploader: Sendable {
                     // The server's reason is worth another attempt.
                     throw TransportFailure.cut("its answer did not come whole")
                 }
-                switch answer.status {
-                case 200, 201, 204: return
-                case 409 where answer.head["retry-after"] != nil:
-                    // Another request is sending the same file.
-                    guard attempt < client.transport.policy.attempts else { throw busy() }
-                    let wish = RetryAfter(answer.head["retry-after"])?.duration ?? .zero
-                    pause = max(
-                        min(wish, client.transport.policy.longestWait), client.transport.policy.pause(after: attempt))
-                case 202, 409:
-                    guard let offset = answer.head["upload-offset"].flatMap({ UInt64($0) }),
-                        offset <= size
-                    else { throw client.refusal(answer) }
+                switch try step(after: answer, attempt) {
+                case .end: return
+                case .wait(let time): pause = time
+                case .goOn(let offset):
                     position = offset
                     if position > furthest { (attempt, furthest) = (0, position) }
                     guard attempt < client.transport.policy.attempts else { throw stuck() }
                     continue
-                default:
-                    guard let next = client.transport.pause(after: attempt, answer.head) else {
-                        throw client.refusal(answer)
-                    }
-                    pause = next
                 }
             } catch let failure as TransportFailure {
                 guard let next = client.transport.pause(after: attempt, failure) else { throw goingOn(failure) }
@@ -68,6 +55,36 @@ struct Uploader: Sendable {
         }
     }
 
+    /// What follows an answer.
+    private enum Step {
+        /// Nothing: the server has the file.
+        case end
+        /// The same again after a pause.
+        case wait(Duration)
+        /// The bytes from this position on, at once.
+        case goOn(from: UInt64)
+    }
+
+    private func step(after answer: ServerAnswer, _ attempt: Int) throws -> Step {
+        let policy = client.transport.policy
+        switch answer.status {
+        case 200, 201, 204: return .end
+        case 409 where answer.head["retry-after"] != nil:
+            // Another request is sending the same file.
+            guard attempt < policy.attempts else { throw busy() }
+            let wish = RetryAfter(answer.head["retry-after"])?.duration ?? .zero
+            return .wait(max(min(wish, policy.longestWait), policy.pause(after: attempt)))
+        case 202, 409:
+            guard let offset = answer.head["upload-offset"].flatMap({ UInt64($0) }), offset <= size else {
+                throw client.refusal(answer)
+            }
+            return .goOn(from: offset)
+        default:
+            guard let pause = client.transport.pause(after: attempt, answer.head) else { throw client.refusal(answer) }
+            return .wait(pause)
+        }
+    }
+
     private func unsendable(_ failure: FileBody.Failure) -> ClientError {
         switch failure {
         case .unreadable(let reason):
@@ -79,7 +96,7 @@ struct Uploader: Sendable {
     private func goingOn(_ failure: TransportFailure) -> ClientError {
         let error = failure.described(client.server)
         return ClientError(
-            error.code, "\(error.description) The same command goes on with what the server has by then.")
+            error.code, "\(error.description) Run the same command again to continue where it stopped.")
     }
 
     private func busy() -> ClientError {
@@ -88,6 +105,6 @@ struct Uploader: Sendable {
     }
 
     private func stuck() -> ClientError {
-        ClientError(.brokenProtocol, "\(client.server) takes nothing more of the file; tell its administrator.")
+        ClientError(.brokenProtocol, "\(client.server) accepts no more of the file; tell its administrator.")
     }
 }

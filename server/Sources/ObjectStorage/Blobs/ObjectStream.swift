@@ -7,6 +7,8 @@ import Synchronization
 ///
 /// libcurl's thread waits while that part is full. If the reader takes nothing for a while, the transfer is ended, so that slow
 /// readers keep neither threads nor connections; what has arrived can still be read, and the rest is requested again.
+///
+/// libcurl's thread and the reader share it. Hence `@unchecked`: everything that changes is used under `condition`.
 final class ObjectStream: Receiver, @unchecked Sendable {
     /// How the arrival ended.
     enum Ending {
@@ -53,7 +55,7 @@ final class ObjectStream: Receiver, @unchecked Sendable {
         condition.withLock { self.task = task }
     }
 
-    /// Ends the transfer. Nobody reads any more.
+    /// Ends the transfer, because nothing reads it any longer.
     func abandon() {
         let task = condition.withLock {
             isAbandoned = true

@@ -27,7 +27,7 @@ extension ObjectError {
             let difference = "\((abs(skew) + 30) / 60) minutes \(skew < 0 ? "behind" : "ahead of")"
             self = make(
                 .credentials,
-                "The clock of this machine is \(difference) that of \(host), which therefore refuses to \(request.purpose); correct the clock."
+                "\(host) refuses to \(request.purpose), because the clock of this machine is \(difference) its own; correct the clock."
             )
         case (_, "ExpiredToken"), (_, "ExpiredTokenException"), (_, "TokenRefreshRequired"):
             self = make(.expired, "The credentials for \(host) have expired; renew them.")
@@ -46,7 +46,7 @@ extension ObjectError {
             let advice = region.map { "set --s3-region \(Self.harmless($0))" } ?? "correct --s3-region or --s3-endpoint"
             self = make(.refused, "The bucket “\(place.bucket)” is in another region or at another address; \(advice).")
         case (412, _), (_, "PreconditionFailed"):
-            self = make(.preconditionFailed, "\(host) does not \(request.purpose): the object is another one.")
+            self = make(.preconditionFailed, "\(host) does not \(request.purpose): the object has changed.")
         case (409, _), (_, "ConditionalRequestConflict"):
             self = make(.conflict, "\(host) does not \(request.purpose): something else is changing the object.")
         case (404, _):
@@ -55,7 +55,7 @@ extension ObjectError {
             self = make(.notImplemented, "\(host) does not know how to \(request.purpose).")
         case (_, "BadDigest"), (_, "XAmzContentSHA256Mismatch"), (_, "XAmzContentChecksumMismatch"),
             (_, "InvalidDigest"):
-            self = make(.damaged, "The bytes reached \(host) damaged, which therefore does not \(request.purpose).")
+            self = make(.damaged, "\(host) does not \(request.purpose): the bytes arrived damaged.")
         case (403, _):
             self = make(
                 .credentials,

@@ -34,7 +34,7 @@ final class AnswerCollector: Receiver, Sendable {
     func receive(_ bytes: [UInt8]) throws {
         try kept.withLock { kept in
             guard kept.count + bytes.count <= limit else {
-                throw ObjectError(.refused, "The answer has more than \(limit) bytes, which is not understood.")
+                throw ObjectError(.refused, "The answer has more than \(limit) bytes, too many for what was asked.")
             }
             kept += bytes
         }

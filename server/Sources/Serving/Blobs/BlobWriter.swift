@@ -47,7 +47,7 @@ public struct BlobWriter: Sendable {
         }
     }
 
-    /// How large the next piece may be if the client has acknowledged so many bytes.
+    /// How large the next piece may be if the client has acknowledged this many bytes.
     private static func size(afterTaking taken: UInt64) -> Int {
         min(max(Int(clamping: taken / 16), smallest), largest) / smallest * smallest
     }

@@ -30,7 +30,7 @@ package struct HashedFile: Sendable {
     /// Adds bytes, which are written soon.
     package mutating func append(_ bytes: ByteBuffer) async throws {
         var (rest, isWriting) = (bytes, false)
-        // Room for whatever is pending at once: a buffer that grows by and by is copied each time.
+        // Room for whatever is pending at once: a buffer that grows little by little is copied each time.
         if rest.readableBytes > 0 { pending.reserveCapacity(2 * Self.pieceSize) }
         while let part = rest.readSlice(length: min(rest.readableBytes, Self.pieceSize)), part.readableBytes > 0 {
             pending.writeImmutableBuffer(part)

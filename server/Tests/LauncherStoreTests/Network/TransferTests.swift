@@ -91,7 +91,7 @@ struct TransferTests {
         let script: ScriptedServer.Answer = isInTheMiddle ? ["text": "abc", "pause": [1, 600]] : ["delay": 600]
         // Without patience of its own, the client would get the whole answer.
         let failure = await #expect(throws: TransportFailure.self) { try await answer(script, patience: .seconds(2)) }
-        guard case .cut("nothing came any more") = failure else { throw try #require(failure) }
+        guard case .cut("nothing more came") = failure else { throw try #require(failure) }
     }
 
     @Test("A task that is canceled ends its transfer")

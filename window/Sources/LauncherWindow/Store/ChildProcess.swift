@@ -4,6 +4,7 @@ import CAdwaita
 
 /// A process whose report is read on a thread of its own, line by line.
 final class ChildProcess: Sendable {
+    // GIO's subprocesses may be used on any thread.
     nonisolated(unsafe) private let process: OpaquePointer
     private let onReport: @MainActor @Sendable (JobReport) -> Void
     private let onEnd: @MainActor @Sendable (JobReport) -> Void

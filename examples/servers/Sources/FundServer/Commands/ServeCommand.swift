@@ -35,7 +35,12 @@ struct ServeCommand: AsyncParsableCommand {
             return ServedParts(
                 application: try buildApplication(parts, materials.certificates), authenticator: parts.authenticator,
                 transfers: parts.transfers, connections: parts.connections,
-                keepers: [Keeper(files: parts.files, clock: parts.clock, logger: parts.logger)])
+                keepers: [
+                    HourlyKeeper(orLogging: "Unused files can't be deleted", to: parts.logger) {
+                        try await parts.files.collect(at: parts.clock())
+                        try await parts.files.store.forgetDeletions(beyond: parts.files.limits.deletions)
+                    }
+                ])
         }
     }
 

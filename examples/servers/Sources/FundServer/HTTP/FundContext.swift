@@ -41,10 +41,6 @@ struct FundContext: ServedContext {
         attribution(of: try requireIdentity().user.actor)
     }
 
-    func attribution(of actor: String) -> Attribution {
-        Attribution(actor: actor, address: origin.address?.description, moment: moment)
-    }
-
     /// The bytes' name in the path.
     func fileName() throws(ServiceError) -> BlobDigest {
         guard let digest = parameters.get("sha256").flatMap({ BlobDigest($0) }) else {
@@ -65,7 +61,9 @@ extension Request {
         guard let digest = context.digest else {
             throw ServiceError(.malformed, "A body in JSON is needed here.")
         }
-        guard try HMACSHA256.digest(of: Array(body.readableBytesView)) == digest else { throw ServiceError.wrongDigest }
+        guard try SignatureHash.sha256(of: Array(body.readableBytesView)) == digest else {
+            throw ServiceError.wrongDigest
+        }
         return try body.decodedJSON(type)
     }
 }

@@ -71,7 +71,7 @@ final class NonceLog: Sendable {
     ///
     /// - Throws: `replayed` if it was taken before, `tooManyAttempts` or `overloaded` if there were too many.
     func take(_ nonce: String, of token: String, from account: AccountID, at now: Timestamp) throws {
-        let digest = try HMACSHA256.digest(of: Array("\(token)\n\(nonce)".utf8))
+        let digest = try SignatureHash.sha256(of: Array("\(token)\n\(nonce)".utf8))
         let entry = digest.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
         try state.withLock { state in
             advance(&state, to: now.seconds / Self.slot)

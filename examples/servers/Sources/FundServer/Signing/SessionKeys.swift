@@ -50,6 +50,6 @@ struct SessionKeys: Sendable {
 
     /// The key of a session, 32 bytes.
     func key(of token: String) throws(SignatureError) -> [UInt8] {
-        try HMACSHA256.code(of: Array("fund-server session key 1\n\(token)".utf8), key: secret)
+        try SignatureHash.hmac(of: Array("fund-server session key 1\n\(token)".utf8), key: secret)
     }
 }

@@ -39,7 +39,10 @@ struct ServeCommand: AsyncParsableCommand {
                 application: try buildApplication(parts, materials.certificates), authenticator: parts.authenticator,
                 transfers: parts.transfers, connections: parts.connections,
                 keepers: [
-                    PhotoKeeper(photos: parts.photos, clock: parts.clock, logger: parts.logger),
+                    HourlyKeeper(orLogging: "Unused photos can't be deleted", to: parts.logger) {
+                        try await parts.photos.collect(at: parts.clock())
+                        try await parts.photos.store.forgetAnswers(at: parts.clock())
+                    },
                     MapKeeper(map: parts.map, logger: parts.logger),
                 ])
         }

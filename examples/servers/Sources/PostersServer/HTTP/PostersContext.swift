@@ -48,10 +48,6 @@ struct PostersContext: ServedContext {
     func attribution() throws(ServiceError) -> Attribution {
         attribution(of: try requireIdentity().user.actor)
     }
-
-    func attribution(of actor: String) -> Attribution {
-        Attribution(actor: actor, address: origin.address?.description, moment: moment)
-    }
 }
 
 /// Identifies the user of a request by `Authorization: Bearer`, or else by a browser's cookie. Whether a login is required is up to the routes.

@@ -28,9 +28,6 @@ actor MapReports {
     /// than this altogether, since it then takes a few milliseconds.
     private static let indexedAtOnce = 2000
 
-    /// How many reports are on the map.
-    nonisolated var count: Int { clusters.count }
-
     /// What the map shows of a part of the earth.
     func entries(in box: MapBox, zoom: Int) async throws -> [LiveEntry<MapMark>] {
         try await refresh()

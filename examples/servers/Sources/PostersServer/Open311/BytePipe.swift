@@ -18,7 +18,7 @@ final class BytePipe: AsyncSequence, Sendable {
     private let state = Mutex(State())
 
     /// Sends a piece, and waits until it has been taken.
-    /// - Returns: False if nobody receives any more.
+    /// - Returns: False if nothing receives any longer.
     func send(_ piece: ByteBuffer) async -> Bool {
         await withCheckedContinuation { continuation in
             let receiver = state.withLock { state -> CheckedContinuation<Void, Never>? in
@@ -50,7 +50,7 @@ final class BytePipe: AsyncSequence, Sendable {
         }?.resume()
     }
 
-    /// Says that nobody receives any more.
+    /// Says that nothing receives any longer.
     func stop() {
         state.withLock { state in
             state.isStopped = true

@@ -24,7 +24,7 @@ struct Open311Controller {
 
     func addRoutes(to router: some RouterMethods<PostersContext>) {
         let group = router.group(RouterPath(Self.path)).add(
-            middleware: ErrorMiddleware { error, request, context in try Self.refusal(of: error, to: request, context) }
+            middleware: ErrorMiddleware { error, request, _ in try Self.refusal(of: error, to: request) }
         )
         group.get("{document}", use: document)
         group.post("{document}", use: file)
@@ -141,7 +141,7 @@ struct Open311Controller {
         do {
             return try await receive(request, context, &reader)
         } catch {
-            let answer = try Self.refusal(of: Self.problem(error), to: request, context)
+            let answer = try Self.refusal(of: Self.problem(error), to: request)
             switch reader.arrival {
             case .nothing: return answer.closing(after: request)
             case .partly: return answer.closing()
@@ -209,9 +209,7 @@ struct Open311Controller {
 
     /// The answer to an error in the format that was asked for. Where this server's own interface answers 401 or 422, the
     /// specification has 403 and 400.
-    private static func refusal(
-        of error: ServiceError, to request: Request, _ context: PostersContext
-    ) throws -> Response {
+    private static func refusal(of error: ServiceError, to request: Request) throws -> Response {
         let format = GeoFormat(rawValue: DocumentName.suffix(of: request.uri.path)) ?? .xml
         let status: HTTPResponse.Status =
             switch error.code.status {

@@ -120,7 +120,7 @@ struct SubmissionReader {
             }
             part = .field(name, value + Array(buffer: bytes))
         case .photo(let pipe, let task):
-            // If nobody receives the photo any more, the error says why.
+            // If nothing receives the photo any longer, the error says why.
             if await !pipe.send(bytes) { _ = try await task.value }
         case .ignored: break
         }

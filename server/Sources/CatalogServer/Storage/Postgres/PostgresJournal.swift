@@ -62,7 +62,7 @@ final class PostgresJournal: Sendable {
         }
     }
 
-    /// Under one lock, so that whoever finds a change known also finds it noted.
+    /// Under one lock, so that a change that is known is also noted.
     private func note(_ reading: Reading, after known: PostgresSnapshot?, losses: Int) {
         state.withLock { state in
             guard losses >= state.losses else { return }

@@ -1,7 +1,7 @@
 import CAppGroupCrypto
 
-/// Hashes by OpenSSL's libcrypto, which is loaded for the first one.
-public enum HMACSHA256 {
+/// The two hashes that signatures use, SHA-256 and HMAC-SHA256, by OpenSSL's libcrypto, which is loaded for the first one.
+public enum SignatureHash {
     private static let functions: appgroup_crypto? = {
         var functions = appgroup_crypto()
         return appgroup_crypto_load_any(&functions) ? functions : nil
@@ -10,7 +10,7 @@ public enum HMACSHA256 {
     /// The HMAC of a message with SHA-256 (RFC 2104, FIPS 180-4): 32 bytes.
     ///
     /// - Throws: ``SignatureError`` if libcrypto can't be loaded.
-    public static func code(of message: [UInt8], key: [UInt8]) throws(SignatureError) -> [UInt8] {
+    public static func hmac(of message: [UInt8], key: [UInt8]) throws(SignatureError) -> [UInt8] {
         guard let functions else { throw .noCrypto }
         var code = [UInt8](repeating: 0, count: 32)
         // A null pointer would stand for the key of the call before.
@@ -25,7 +25,7 @@ public enum HMACSHA256 {
     /// The SHA-256 of a message: 32 bytes.
     ///
     /// - Throws: ``SignatureError`` if libcrypto can't be loaded.
-    public static func digest(of message: [UInt8]) throws(SignatureError) -> [UInt8] {
+    public static func sha256(of message: [UInt8]) throws(SignatureError) -> [UInt8] {
         guard let functions, let context = functions.EVP_MD_CTX_new() else { throw .noCrypto }
         defer { functions.EVP_MD_CTX_free(context) }
         var digest = [UInt8](repeating: 0, count: 32)
