@@ -89,7 +89,7 @@ final class FileSink: Receiver {
     }
 
     private var tooLarge: DownloadError {
-        DownloadError(.tooLarge, "\(address) has more than \(limit >> 20) MB, which no such table should have.")
+        DownloadError(.tooLarge, "It has more than \(limit >> 20) MB.")
     }
 }
 

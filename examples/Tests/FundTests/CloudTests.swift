@@ -184,4 +184,18 @@ struct CloudTests {
         let unknown = try await anna.shell("\"$fund\" remote add other rclone nothing:", more)
         #expect(unknown.ending == .exit(66), "\(unknown.errors)")
     }
+
+    @Test("A file that ends early is not taken for whole if the server doesn't say how long it is")
+    func withoutLength() async throws {
+        let (anna, cloud) = try await FailingCloud.stage()
+        try cloud.put(bytes(300_000, 1), as: "1.bin")
+        try cloud.shorten("1.bin", to: 1000)
+        let result = try await anna.start(["get", "cloud:/1.bin", "--to", "Equity"]).result()
+        #expect(result.ending == .exit(69), "\(result.errors)")
+        #expect(result.errors.contains("stopped before the end"))
+        #expect(try anna.names(in: "Equity").isEmpty)
+        try cloud.sendWhole("1.bin")
+        try await anna.succeed("get", "cloud:/1.bin", "--to", "Equity")
+        #expect(try anna.bytes("Equity/1.bin") == bytes(300_000, 1))
+    }
 }

@@ -7,6 +7,7 @@ FOLDER/authority.pem, which has signed its certificate for localhost. Files in F
 
     NAME.cut     the connection is cut after so many bytes, once
     NAME.break   the connection is cut after so many bytes, as long as this file is there
+    NAME.short   so many bytes are sent without a length, as long as this file is there
     NAME.hold    after so many bytes, the server waits until this file is gone; put.hold does so with what it is sent
 
 FOLDER/requests records each request as a line of JSON: method, name, range, how many bytes of a body were sent, how many
@@ -89,6 +90,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.head(404, Content_Length=0)
         body = file.read_bytes()
         tag = f'"{hashlib.md5(body).hexdigest()}"'
+        short = FOLDER / f"{self.name}.short"
+        if short.exists():
+            count = int(short.read_text())
+            self.head(200, ETag=tag, Connection="close")
+            self.wfile.write(body[:count])
+            return self.note(count)
         start, end = 0, len(body)
         wanted = self.headers.get("Range", "")
         if wanted.startswith("bytes=") and self.headers.get("If-Range", tag) == tag:

@@ -110,7 +110,7 @@ struct HostileTests {
 
     @Test(
         "Endless beginnings of objects come to an end",
-        arguments: ["1 0 obj (", "1 0 obj <<", "1 0 obj [", "5 0 obj<<>>stream\n", "trailer"])
+        arguments: ["1 0 obj (", "1 0 obj <<", "1 0 obj [", "5 0 obj<<>>stream\n", "trailer", "trailer("])
     func beginnings(text: String) {
         read(Array(("%PDF-1.4\n" + String(repeating: text + "\n", count: 50_000)).utf8))
     }
@@ -233,5 +233,65 @@ struct HostileTests {
         let whole = Reading(rows: [PDFRow(["before"]), PDFRow(["after"])])
         let cut = Reading(rows: [PDFRow(["before"])], notes: [.tooLarge])
         #expect(try Reading(writer.finish(), limits: limits) == (marks == 2 ? whole : cut))
+    }
+
+    /// Enough to read a small file a few times.
+    private static let small: PDFLimits = {
+        var limits = PDFLimits.standard
+        (limits.decodedTotal, limits.decodedRatio) = (1 << 20, 1)
+        return limits
+    }()
+
+    @Test("A page is cut off if a filter drops what another one has decoded too often", arguments: [2, 40])
+    func droppedOutput(parts: Int) throws {
+        var writer = PDFWriter()
+        writer.page("BT /F 10 Tf (after) Tj ET")
+        let contents = String(repeating: "6 0 R ", count: parts)
+        writer.object(
+            3, "<< /Type /Page /Parent 2 0 R /Contents [\(contents)4 0 R] /Resources << /Font << /F 5 0 R >> >> >>")
+        // The byte 128 ends what is encoded in runs.
+        let data = Array(String(repeating: "80", count: 50_000).utf8)
+        writer.stream(6, "/Filter [/ASCIIHexDecode /RunLengthDecode]", data)
+        let whole = Reading(rows: [PDFRow(["after"])])
+        let cut = Reading(rows: [], notes: [.tooLarge])
+        #expect(try Reading(writer.finish(), limits: Self.small) == (parts == 2 ? whole : cut))
+    }
+
+    @Test("A page is cut off if its marks name one long list of layers too often", arguments: [2, 40])
+    func repeatedLayers(marks: Int) throws {
+        var writer = PDFWriter()
+        let groups = String(repeating: "9 0 R ", count: 50_000)
+        writer.page(
+            "BT /F 10 Tf 50 700 Td (before) Tj ET \(String(repeating: "/OC /T BDC EMC ", count: marks))"
+                + "BT /F 10 Tf 50 600 Td (after) Tj ET",
+            resources: "/Properties << /T << /Type /OCMD /OCGs [\(groups)] >> >>")
+        writer.object(9, "<< /Type /OCG >>")
+        let whole = Reading(rows: [PDFRow(["before"]), PDFRow(["after"])])
+        let cut = Reading(rows: [PDFRow(["before"])], notes: [.tooLarge])
+        #expect(try Reading(writer.finish(), limits: Self.small) == (marks == 2 ? whole : cut))
+    }
+
+    @Test(
+        "A page is cut off if its forms make a large font again and again", arguments: [2, 40],
+        [
+            """
+            /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /A
+            /W [\(String(repeating: "1 1 1 ", count: 20_000))] >>]
+            """,
+            "/Subtype /Type1 /Encoding << /Differences [\(String(repeating: "0 /A ", count: 500))] >>",
+        ])
+    func repeatedFont(forms: Int, font: String) throws {
+        var writer = PDFWriter()
+        writer.page(
+            "BT /F 10 Tf 50 700 Td (before) Tj ET \(String(repeating: "/X Do ", count: forms))"
+                + "BT /F 10 Tf 50 600 Td (after) Tj ET")
+        writer.object(
+            3,
+            "<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /XObject << /X 6 0 R >> "
+                + "/Font << /F 5 0 R /G << /Type /Font /BaseFont /A \(font) >> >> >> >>")
+        writer.stream(6, "/Subtype /Form", Array("/G 10 Tf".utf8))
+        let whole = Reading(rows: [PDFRow(["before"]), PDFRow(["after"])])
+        let cut = Reading(rows: [PDFRow(["before"])], notes: [.tooLarge])
+        #expect(try Reading(writer.finish(), limits: Self.small) == (forms == 2 ? whole : cut))
     }
 }

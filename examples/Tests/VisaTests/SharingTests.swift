@@ -69,4 +69,20 @@ struct SharingTests {
         #expect(applications.map(\.number) == ["21000000002"])
         #expect(applications[0].lastCheck == nil)
     }
+
+    @Test("A result from before a number got another source is not shared")
+    func otherSource() throws {
+        try person.track("21000000002", "--source", server.address())
+        // The held file is read last.
+        try person.track("21000000001")
+        let first = try RunningVisa(person, "update")
+        try first.waitToHear("21000000001: Approved")
+        try person.track("21000000002", "--source", server.address("status=404"))
+        let second = try RunningVisa(person, "update")
+        try second.waitToHear("waiting for its result")
+        try server.go()
+        #expect(try first.finish().status == 0)
+        #expect(try second.finish().status == 69)
+        #expect(try person.status("21000000002").applications[0].lastCheck?.outcome == "unreachable")
+    }
 }

@@ -334,4 +334,14 @@ struct TableTests {
             #expect(!(result.output + result.talk).unicodeScalars.contains("\u{1B}"))
         }
     }
+
+    @Test(
+        "A number that shares its cell with other text is unreadable, and not reported as missing",
+        arguments: ["21000000007*", "21000000007.", "No. 21000000007", "(21000000007)", "21000000007/21000000008"])
+    func mentioned(cell: String) throws {
+        try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [[cell, "Refused", "14-Jun-12"]]]))
+        try person.track("21000000007", "--source", server.address())
+        #expect(try person.visa("update").status == 65)
+        #expect(try person.status().applications[0].lastCheck?.reason?.contains("21000000007 is listed, but") == true)
+    }
 }

@@ -60,7 +60,7 @@ struct UpdateTests {
             ("silent=600", 69, "too slow, or silent"), ("html", 65, "It is not a PDF."),
             ("status=404", 69, "that there is no such file"), ("status=500", 69, "with status 500"),
             ("circle", 69, "sends elsewhere again and again"), ("toelsewhere", 69, "what is no web address"),
-            ("huge", 69, "has more than 512 MB"),
+            ("huge", 69, ".pdf: It has more than 512 MB"),
             ("longhead", 69, "says more than 128 KB before what it was asked for"),
         ] as [(String, Int32, String)])
     func failures(way: String, status: Int32, sentence: String) throws {
@@ -269,5 +269,20 @@ struct UpdateTests {
             try person.visa("update")
         }
         #expect(try person.cached(".pdf").count == 1)
+    }
+
+    @Test("A cached PDF that was damaged since is fetched again", arguments: [0, 4000])
+    func damagedCopy(left: Int) throws {
+        try server.put(TablePDF.list(rows: 120))
+        try person.track("21000000110", "--source", server.address())
+        #expect(try person.visa("update").status == 0)
+        let folder = person.home.appending(path: "cache/visa")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let copy = folder.appending(path: try #require(names.first { $0.hasSuffix(".pdf") }))
+        try Data(contentsOf: copy).prefix(left).write(to: copy)
+        #expect(try person.visa("update").status == 0)
+        #expect(try server.requests.last?["if-none-match"] == nil)
+        #expect(try person.visa("update").status == 0)
+        #expect(try server.requests.last?["if-none-match"] != nil)
     }
 }

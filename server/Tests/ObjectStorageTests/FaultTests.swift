@@ -128,7 +128,7 @@ struct FaultTests {
     @Test(
         "A failure that does not pass has a sentence that names it",
         arguments: [
-            ("skew", "The clock of this machine is 20 minutes behind"), ("denied", "does not allow these credentials"),
+            ("skew", "the clock of this machine is 20 minutes behind"), ("denied", "does not allow these credentials"),
             ("expired", "The credentials for 127.0.0.1"), ("other sum", "has kept other bytes"),
             ("503", "at the moment: status 503"),
         ])

@@ -154,8 +154,8 @@ struct CMap: Sendable {
     private mutating func addCodeSpace(_ operands: [PDFObject]) {
         guard let low = operands[0].string, let first = low.code, let last = operands[1].string?.code, first <= last
         else { return }
-        // No script needs more.
-        guard codeSpaces.count < 64 else { return }
+        // The maps of East Asian encodings have five at most, and each code of a string is compared with all of them.
+        guard codeSpaces.count < 16 else { return }
         codeSpaces.append(CodeSpace(length: low.count, range: first...last))
     }
 }

@@ -3,7 +3,7 @@ struct SimpleEncodingReader {
     let table: ObjectTable
 
     /// The work of reading one name, as a number of bytes read.
-    private static let work = 64
+    private static let work = 256
 
     /// What the PDF says about the codes of a font.
     struct Answer {

@@ -13,6 +13,9 @@ struct ObjectScanner {
     private var position = 0
     private var pending: (object: IndirectObject, end: StreamEnd)?
 
+    /// How many bytes behind the word `trailer` were parsed. The search goes on within them.
+    private var parsed = 0
+
     /// How long the source must be before anything new can be found.
     private var needed = 0
 
@@ -30,7 +33,7 @@ struct ObjectScanner {
         while true {
             if let pending { return try finish(pending.object, pending.end, isFinal: isFinal, length: length) }
             // A file full of bytes that only look like objects is not honest.
-            guard reader.wasted < limits.scannedForNothing else { return nil }
+            guard reader.wasted + parsed < limits.scannedForNothing else { return nil }
             guard let (start, isTrailer) = try nextHeader() else { return nil }
             if isTrailer {
                 let window = try source.bytes(at: start + 7, length: 8192)
@@ -40,7 +43,9 @@ struct ObjectScanner {
                 }
                 position = start + 7
                 var parser = ObjectParser(window)
-                if case .dictionary(let trailer) = parser.object() { return .trailer(trailer) }
+                let object = parser.object()
+                parsed += parser.lexer.position
+                if case .dictionary(let trailer) = object { return .trailer(trailer) }
                 continue
             }
             switch try reader.read(at: start, isFinal: isFinal) {

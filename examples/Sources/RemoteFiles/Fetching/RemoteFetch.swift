@@ -17,13 +17,15 @@ public struct RemoteFetch {
     /// - Parameters:
     ///   - part: Where the bytes go. What it has already is kept if it belongs to the version.
     ///   - version: The version that its bytes have; nil if that is unknown.
+    ///   - listed: How many bytes the file has in the list of its folder; nil if that is unknown. It counts if the drive sends
+    ///     the file without saying how long it is, because then a connection that breaks off looks like the end.
     ///   - note: Called with the version before the first byte of it is written. It must remember the version, and if it
     ///     remembers another one, forget that at least as durably as the part is kept.
     ///   - progress: Called with each change. An error that it throws ends the fetch, and what has arrived is kept.
     /// - Returns: What the drive said about the file.
     /// - Throws: ``RemoteError``, and what the closures throw.
     public func run(
-        into part: PartFile, version: String?, note: @escaping (String?) throws -> Void,
+        into part: PartFile, version: String?, listed: Int? = nil, note: @escaping (String?) throws -> Void,
         progress: @escaping (TransferState) throws -> Void
     ) throws -> RemotePart {
         let sink = PartReceiver(part, version: version, note: note, progress: progress)
@@ -43,7 +45,7 @@ public struct RemoteFetch {
                 guard let told = sink.part else {
                     throw RemoteError(.notUnderstood, "\(path): the drive sent nothing.")
                 }
-                guard told.size == nil || told.size == part.count else {
+                guard told.size.map({ $0 == part.count }) ?? (part.count >= listed ?? 0) else {
                     throw RemoteError(.unavailable, "\(path): the drive stopped before the end.")
                 }
                 return told

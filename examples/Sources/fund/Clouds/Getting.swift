@@ -103,7 +103,7 @@ struct Getting: Sendable {
         if part.hasOtherName { part = try PartFile(replacing: place) }
         var version = fetch.version
         let told = try RemoteFetch(spot.path, from: drive).run(
-            into: part, version: version,
+            into: part, version: version, listed: entry.size,
             note: { newVersion in
                 let change = { try store.setVersion(newVersion, ofFetch: fetch.id) }
                 // Nothing is added to bytes without a version. If a power failure brought back the version of other bytes, those

@@ -60,6 +60,8 @@ struct TrackCommand: ParsableCommand {
             guard application.source != nil || application.service != nil else {
                 throw ToolError.usage("Say where the table is published: --source URL")
             }
+            // An update that is running has not looked there, so the next one doesn't share its result.
+            if let known, !application.isSearched(like: known) { application.lastCheck?.update = 0 }
             list.applications.removeAll { $0.number == number }
             list.applications.append(application)
         }

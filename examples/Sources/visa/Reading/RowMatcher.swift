@@ -8,12 +8,16 @@ struct RowMatcher {
     private static let titleLimit = 100
     /// How many lines below its first line a broken number may continue.
     private static let brokenLimit = 8
+    /// The least length of a number that is looked for within other text, in bytes. A shorter one may be part of a date.
+    private static let leastMention = 6
 
     private let wanted: [String: (number: ApplicationNumber, form: TableForm)]
     /// The beginnings of the wanted numbers, to recognize a number that is broken into lines.
     private let beginnings: Set<String>
     /// For each byte, whether a cell that begins with it may hold such a beginning. Most cells need no closer look.
     private let mayBegin: [Bool]
+    /// The length of the shortest wanted number that is looked for within other text, in bytes.
+    private let shortestMention: Int
     private var numbers: NumberCells
     private var found: [ApplicationNumber: [Decision]] = [:]
     /// What the column of a number's date holds, if that is no date.
@@ -39,6 +43,7 @@ struct RowMatcher {
         let first = Set(self.wanted.keys.compactMap(\.utf8.first))
         // A byte outside ASCII may begin a space.
         mayBegin = (UInt8.min ... .max).map { $0 <= 0x20 || $0 >= 0x7F || first.contains($0) }
+        shortestMention = self.wanted.keys.map(\.utf8.count).filter { $0 >= Self.leastMention }.min() ?? .max
         numbers = NumberCells(self.wanted.keys)
         dateColumn = wanted.first?.form.columns.date
     }
@@ -69,6 +74,7 @@ struct RowMatcher {
         }
         noteDate(cells)
         noteBroken(row, of: page)
+        noteMentions(in: cells)
         let found = find(in: cells, row, &records)
         if !found.isEmpty {
             close()
@@ -132,6 +138,32 @@ struct RowMatcher {
             }
             if let number = wanted[text]?.number { found[number, default: []] += [] }
         }
+    }
+
+    /// Notes the wanted numbers that share a cell with other text, such as a sentence or the mark of a footnote. They are
+    /// listed, but it is not certain which cells are theirs.
+    private mutating func noteMentions(in cells: [String]) {
+        for cell in cells where cell.utf8.count > shortestMention {
+            for word in cell.utf8.split(whereSeparator: Self.isSeparator) where word.count >= shortestMention {
+                // Each number has a digit.
+                guard word.contains(where: { 0x30...0x39 ~= $0 }) else { continue }
+                // Outside ASCII, a byte does not tell whether its character ends a word.
+                for part in Substring(word).unicodeScalars.split(whereSeparator: Self.isSeparator) {
+                    if let number = wanted[String(Substring(part))]?.number, part.count >= Self.leastMention {
+                        found[number, default: []] += []
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a byte is in ASCII and neither a letter nor a digit.
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte < 0x30 || 0x3A...0x40 ~= byte || 0x5B...0x60 ~= byte || 0x7B...0x7F ~= byte
+    }
+
+    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.isASCII && !scalar.properties.isAlphabetic && scalar.properties.numericType != .decimal
     }
 
     /// The column of a cell. A line of several cells has a place for each column.

@@ -47,16 +47,21 @@ struct SourceReader {
         let summary: PDFSummary
         switch outcome {
         case .unchanged:
-            summary = try PDFDocument(PDFFile(path: download.completePath)).readPages { matcher.read($0) }
+            let copy = try? PDFDocument(PDFFile(path: download.completePath)).readPages { matcher.read($0) }
+            // The server is asked for changes only of a copy that was whole. If it no longer is, fetch the file again.
+            guard let copy, !copy.isDamaged else {
+                download.forget()
+                return try read(wanted)
+            }
+            summary = copy
         case .arrived(let isWhole):
             guard let reader else { return [:] }
             summary = try reader.finish { matcher.read($0) }
-            let isDamaged = summary.notes.contains { $0.kind == .damagedFile }
-            if !isWhole, isDamaged {
+            if !isWhole, summary.isDamaged {
                 let reason = "\(address): the server stopped before the end of the PDF."
                 return Dictionary(wanted.map { ($0.number, .unreachable(reason)) }) { first, _ in first }
             }
-            try download.accept(isSound: !isDamaged)
+            try download.accept(isSound: !summary.isDamaged)
         }
         for note in summary.notes { progress.say("\(address): \(note)") }
         let found = matcher.finish()
@@ -106,4 +111,9 @@ struct SourceReader {
             for decision in found[number] ?? [] { progress.report(number, decision) }
         }
     }
+}
+
+extension PDFSummary {
+    /// Whether the end of the file or its cross-reference is missing or wrong.
+    fileprivate var isDamaged: Bool { notes.contains { $0.kind == .damagedFile } }
 }

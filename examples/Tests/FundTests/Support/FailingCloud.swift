@@ -52,6 +52,16 @@ final class FailingCloud: Sendable {
     /// Sends a file whole again.
     func mend(_ name: String) throws { try FileManager.default.removeItem(at: folder.appending(path: "\(name).break")) }
 
+    /// Sends so many bytes of a file without a length, and closes the connection, until ``sendWhole(_:)``.
+    func shorten(_ name: String, to count: Int) throws {
+        try Data("\(count)".utf8).write(to: folder.appending(path: "\(name).short"))
+    }
+
+    /// Sends a file whole again.
+    func sendWhole(_ name: String) throws {
+        try FileManager.default.removeItem(at: folder.appending(path: "\(name).short"))
+    }
+
     /// The names and sizes of what it has, hidden files too.
     var files: [String: Int] {
         get throws {

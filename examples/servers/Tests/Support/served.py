@@ -47,6 +47,8 @@ class Server:
     def end(self, number=signal.SIGTERM):
         """Sends a signal, waits, and returns the exit status, negative if a signal ended it."""
         self.process.send_signal(number)
+        # Another server may get the port, and must not get the requests of clients that try again.
+        self.port = 0
         return self.process.wait(300)
 
     def run(self, *words, text=""):
