@@ -76,8 +76,10 @@ package enum Files {
     }
 
     /// The bytes of a file. One larger than `limit` is refused with `EFBIG`, a folder with `EISDIR`.
-    package static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
-        try Descriptor(opening: path, O_RDONLY | O_NONBLOCK).contents(limit: limit)
+    ///
+    /// - Parameter waiting: Whether to wait for what is written into a pipe. Otherwise a pipe is empty until somebody writes.
+    package static func contents(of path: String, limit: Int, waiting: Bool = false) throws(SystemError) -> [UInt8] {
+        try Descriptor(opening: path, O_RDONLY | (waiting ? 0 : O_NONBLOCK)).contents(limit: limit)
     }
 
     /// The first bytes of a file; fewer if it is shorter.

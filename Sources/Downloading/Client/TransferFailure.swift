@@ -8,9 +8,10 @@ public enum TransferFailure: Error, Sendable, Hashable {
     case noThread
     /// The name of the server, or of the proxy, is unknown.
     case noHost, noProxyHost
-    /// The server, or the proxy, refuses connections.
+    /// The server refuses connections.
     case refusedConnection
-    /// No connection was established in time: none to the server, none by the proxy, or none that is encrypted.
+    /// No connection was established in time: none to the server, none by the proxy, or none that is encrypted. A
+    /// proxy that refuses connections is silent, too.
     case silentServer, silentProxy, silentEncryption
     /// The proxy wants other credentials.
     case proxyCredentials
@@ -56,7 +57,7 @@ public enum TransferFailure: Error, Sendable, Hashable {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: self = .noHost
         case CURLE_COULDNT_RESOLVE_PROXY: self = .noProxyHost
-        case CURLE_COULDNT_CONNECT: self = .refusedConnection
+        case CURLE_COULDNT_CONNECT: self = isProxied ? .silentProxy : .refusedConnection
         case CURLE_OPERATION_TIMEDOUT:
             if handle.number(CURLINFO_RESPONSE_CODE) != 0 || handle.number(CURLINFO_REQUEST_SIZE) != 0 && !isProxied {
                 self = .silent

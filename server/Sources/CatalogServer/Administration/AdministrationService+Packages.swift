@@ -42,10 +42,10 @@ extension AdministrationService {
             return (isNamed || isDigest) && (build == nil || contents.build?.description == build)
         }
         guard !meant.isEmpty else {
-            let known = releases.compactMap(\.contents.version?.description)
             throw ServiceError(
                 .notFound,
-                "There is no release “\(name)” of \(id); there are \(Set(known).sorted().joined(separator: ", ")).")
+                "There is no release “\(name)”\(build.map { " with the build “\($0)”" } ?? "") of \(id); catalog-server package "
+                    + "show \(id) lists them all.")
         }
         return meant
     }

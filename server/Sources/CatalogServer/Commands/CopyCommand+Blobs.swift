@@ -7,21 +7,12 @@ extension CopyCommand {
     ///
     /// - Parameter mayBeNone: Whether it is right if there are none.
     func copyBlobs(from: String, to: String, mayBeNone: Bool) async throws {
-        let reader = try await SettingsReader(
-            options: bucket.contents.compactMapValues { $0 }, environment: ProcessEnvironment.current.variables,
-            file: config)
-        let (source, target) = (try await reader.place(from), try await reader.place(to))
-        if case .folder(let folder) = source {
-            do { _ = try OpenFolder(folder) } catch {
-                throw ServiceError(
-                    .notFound, "The folder \(folder) can't be read: \(error.message); correct --blobs-from.")
-            }
-        }
+        let (source, target) = try await blobPlaces(from: from, to: to)
         if case .folder(let folder) = target { try StorageFolder.make(Paths.parent(of: folder)) }
         let scratch = try scratch(for: target)
         defer { withExtendedLifetime(scratch) {} }
         let copy = BlobCopy(
-            source: try source.open(scratch: "\(scratch.path)/source"),
+            source: try source.open(scratch: "\(scratch.path)/source", onlyToRead: true),
             target: try target.open(scratch: "\(scratch.path)/target"),
             scratch: "\(scratch.path)/blobs")
         let outcome = try await copy.run()
@@ -48,6 +39,25 @@ extension CopyCommand {
         guard outcome.damaged.isEmpty else {
             throw ServiceError(.invalid, "\(outcome.damaged.count) damaged files were not copied.")
         }
+    }
+
+    /// Throws if the packages can't be copied from or to the given places.
+    func checkBlobPlaces() async throws {
+        if let blobsFrom, let blobsTo { _ = try await blobPlaces(from: blobsFrom, to: blobsTo) }
+    }
+
+    private func blobPlaces(from: String, to: String) async throws -> (source: BlobPlace, target: BlobPlace) {
+        let reader = try await SettingsReader(
+            options: bucket.contents.compactMapValues { $0 }, environment: ProcessEnvironment.current.variables,
+            file: config)
+        let (source, target) = (try await reader.place(from), try await reader.place(to))
+        if case .folder(let folder) = source {
+            do { _ = try OpenFolder(folder) } catch {
+                throw ServiceError(
+                    .notFound, "The folder \(folder) can't be read: \(error.message); correct --blobs-from.")
+            }
+        }
+        return (source, target)
     }
 
     private static func noPackages(in place: BlobPlace, _ name: String) -> ServiceError {

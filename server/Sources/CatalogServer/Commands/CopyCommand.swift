@@ -55,6 +55,8 @@ struct CopyCommand: AsyncParsableCommand {
     }
 
     private func copyDatabase(_ from: String) async throws {
+        // Before anything changes: once the catalog can only be read, its users can't log in until the copy is complete.
+        try await checkBlobPlaces()
         let source = try await open(from, "--from", mayCreate: false)
         if abandon {
             try await closing([source]) { try await DatabaseCopy.abandon(source) }

@@ -16,7 +16,7 @@ extension PackageCommand {
         func run() async throws {
             let settings = try await catalog.settings(with: blobs.contents)
             let count = try await catalog.administering { service in
-                try await BlobSweep(ledger: service.store, blobs: try settings.openBlobs()).run()
+                try await BlobSweep(ledger: service.store, blobs: try settings.openBlobsBesideServer()).run()
             }
             Report.say("Removed \(count) \(count == 1 ? "file" : "files") that no release needs.")
         }

@@ -87,7 +87,7 @@ extension PackageCommand {
                 notes: try ReleaseNotes.checked(try noteText()), withdrawn: nil)
             let settings = try await catalog.settings(with: blobs.contents)
             let publication = try await catalog.administering { service in
-                let blobs = try settings.openBlobs()
+                let blobs = try settings.openBlobsBesideServer()
                 let checker = PackageChecker(width: 1)
                 let publisher = Publisher(
                     store: service.store, blobs: blobs, checker: checker, keep: settings.keptReleases)
@@ -108,10 +108,11 @@ extension PackageCommand {
             guard let notes else { return "" }
             let bytes: [UInt8]
             do {
-                bytes = try Files.contents(of: notes, limit: ReleaseNotes.longest)
+                // The notes may be the output of a program: “--notes <(git log)”.
+                bytes = try Files.contents(of: notes, limit: ReleaseNotes.longest, waiting: true)
             } catch {
                 if error == .tooLarge { throw ReleaseNotes.tooLong }
-                throw ServiceError(.notFound, "\(notes) can't be read: \(error.message)")
+                throw ServiceError(.notFound, "The notes in \(notes) can't be read: \(error.message); check the path.")
             }
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw ServiceError(.invalid, "\(notes) is not UTF-8 text; save the notes as UTF-8.")

@@ -54,6 +54,7 @@ extension TeamCommand {
         func run() async throws {
             let members = members.distinct
             try await catalog.administering { service in
+                for member in members { _ = try await service.required(member) }
                 for member in members { try await service.addMember(member, to: name, by: .command()) }
             }
             Report.say("\(members.joined(separator: ", ")) joined \(name).")
@@ -70,7 +71,11 @@ extension TeamCommand {
         func run() async throws {
             let members = members.distinct
             try await catalog.administering { service in
-                for member in members { try await service.removeMember(member, from: name, by: .command()) }
+                let known = try await service.teams().teams.first { $0.name == name }?.members ?? []
+                // One who is no member ends the command before anything has changed.
+                for member in members.filter({ !known.contains($0) }) + members.filter({ known.contains($0) }) {
+                    try await service.removeMember(member, from: name, by: .command())
+                }
             }
             Report.say("\(members.joined(separator: ", ")) left \(name).")
         }

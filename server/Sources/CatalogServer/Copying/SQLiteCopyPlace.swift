@@ -12,8 +12,8 @@ struct SQLiteCopyPlace: CopyPlace {
         name = "\(folder)/\(SQLiteCatalogStore.fileName)"
         if mayCreate {
             try StorageFolder.make(folder)
-        } else if !Files.exists(name) {
-            throw ServiceError(.notFound, "There is no catalog in \(folder); correct the name.")
+        } else {
+            try SQLiteCatalogStore.requireFile(in: folder, "correct the name.")
         }
         database = try LockedDatabase(
             folder: folder, name: SQLiteCatalogStore.fileName, migrator: Schema.migrator(Schema.migrations),

@@ -9,19 +9,35 @@ enum BlobPlace: Sendable {
 
     /// Opens the store there.
     ///
-    /// - Parameter scratch: A folder for what is on its way into a bucket.
-    func open(scratch: String) throws -> any BlobStore {
+    /// - Parameters:
+    ///   - scratch: A folder for what is on its way into a bucket.
+    ///   - isRead: Whether the store is only read.
+    func open(scratch: String, onlyToRead isRead: Bool = false) throws -> any BlobStore {
         switch self {
-        case .folder(let folder): try DiskBlobStore(folder: folder)
+        case .folder(let folder): try isRead ? DiskBlobStore(reading: folder) : DiskBlobStore(folder: folder)
         case .bucket(let settings): try ObjectBlobStore(settings, scratch: scratch)
         }
     }
 }
 
 extension Settings {
-    /// Opens the store of the packages.
-    func openBlobs() throws -> any BlobStore {
-        try blobs.open(scratch: "\(folder)/scratch")
+    /// Opens the store of the packages for the server.
+    func openBlobs() throws -> any BlobStore { try blobs.open(scratch: "\(folder)/scratch") }
+
+    /// Opens the store of the packages for a command beside the server.
+    ///
+    /// - Throws: `permission` if this is root and the catalog's folder belongs to somebody else: what root stores, the server of
+    ///   that user could not read.
+    func openBlobsBesideServer() throws -> any BlobStore {
+        if case .folder = blobs, ThisProcess.effectiveUser == 0, let owner = (try? Files.status(folder))?.owner,
+            owner != 0
+        {
+            throw ServiceError(
+                .permission,
+                "\(folder) belongs to the user with the number \(owner), who could not read what root stores there; run the "
+                    + "command as that user: sudo -u '#\(owner)' catalog-server …")
+        }
+        return try openBlobs()
     }
 }
 

@@ -12,6 +12,10 @@ enum Passwords {
                 throw Misuse(
                     "Standard input has no line with the \(name); --password-stdin needs one for each password.")
             }
+            // What isn't UTF-8 was replaced: all such passwords would be the same.
+            guard !line.unicodeScalars.contains("\u{FFFD}") else {
+                throw Misuse("The \(name) on standard input is not UTF-8; nothing has been changed.")
+            }
             return line
         }
     }

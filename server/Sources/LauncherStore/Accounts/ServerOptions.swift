@@ -24,14 +24,24 @@ struct ServerOptions: ParsableArguments {
             }
             return all
         }
+        // Every address contains it.
+        guard !server.isEmpty else {
+            throw Misuse("The name of the server is empty; give its address, or leave it out.")
+        }
         if let address = try? ServerAddress(server), let exact = try store.account(at: address) { return [exact] }
         let found = try store.accounts(at: server)
         guard !found.isEmpty else {
+            if store.isEnding {
+                throw ClientError(
+                    .notPermitted,
+                    "You are not logged in to “\(server)”, so no login has ended. To see where you are: launcher catalog"
+                )
+            }
             throw ClientError(
                 .notPermitted, "You are not logged in to “\(server)”. Log in first: launcher login \(server)",
                 logInTo: server)
         }
-        return [try Self.single(found)]
+        return [try Self.single(found, isEnding: store.isEnding)]
     }
 
     /// The one login that a command is about.
@@ -39,13 +49,15 @@ struct ServerOptions: ParsableArguments {
     /// - Parameter isEnding: Whether the login is about to end, which it can even if others may read its file.
     /// - Throws: ``Misuse`` if it could be several.
     func account(in folders: ClientFolders, isEnding: Bool = false) throws -> Account {
-        try Self.single(accounts(of: AccountStore(folder: folders.configuration, isEnding: isEnding)))
+        try Self.single(
+            accounts(of: AccountStore(folder: folders.configuration, isEnding: isEnding)), isEnding: isEnding)
     }
 
-    private static func single(_ found: [Account]) throws -> Account {
+    private static func single(_ found: [Account], isEnding: Bool) throws -> Account {
         guard found.count == 1 else {
             let list = found.map(\.server.description).joined(separator: ", ")
-            throw Misuse("You are logged in to several servers (\(list)). Choose one: --server \(found[0].server)")
+            let choice = "\(isEnding ? "launcher logout" : "--server") \(found[0].server)"
+            throw Misuse("You are logged in to several servers (\(list)). Choose one: \(choice)")
         }
         return found[0]
     }

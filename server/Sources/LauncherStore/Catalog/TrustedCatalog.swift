@@ -70,7 +70,13 @@ struct TrustedPackage: Hashable, Sendable {
     }
 
     /// The newest release that runs on this machine, or the newest of those with a name that a person gave.
+    ///
+    /// A version comes before a build, and a build before a digest: the build of one release may read like the version of
+    /// another.
     func release(named name: String? = nil) -> TrustedRelease? {
-        releases.first { $0.fits && (name.map($0.answers(to:)) ?? true) }
+        let fitting = releases.filter(\.fits)
+        guard let name else { return fitting.first }
+        return fitting.first { $0.version?.description == name } ?? fitting.first { $0.build?.description == name }
+            ?? fitting.first { $0.hasDigest(beginningWith: name) }
     }
 }

@@ -68,10 +68,9 @@ struct TrustedRelease: Hashable, Sendable {
     /// Its name for people: the version, or else the build, or else the beginning of the digest.
     var name: String { version?.description ?? build?.description ?? String(digest.short) }
 
-    /// Whether a text names it: its version, its build, or at least the first eight digits of its digest.
-    func answers(to text: String) -> Bool {
-        version?.description == text || build?.description == text
-            || text.utf8.count >= 8 && digest.description.hasPrefix(text.lowercased())
+    /// Whether a text is at least the first eight digits of its digest.
+    func hasDigest(beginningWith text: String) -> Bool {
+        text.utf8.count >= 8 && digest.description.hasPrefix(text.lowercased())
     }
 }
 

@@ -44,7 +44,9 @@ struct UpdateTimer {
             }
             try? takeAwayFiles()
             throw ClientError(
-                .unreachable, "No timer was set up: \(failure). Run “launcher update --check” from cron instead.")
+                .unreachable,
+                "No timer was set up: \(failure). Run “launcher update\(installing ? "" : " --check")” from cron instead."
+            )
         }
         Talk.say(
             "Updates are \(installing ? "installed" : "checked for") \(interval.rawValue). To see when: systemctl --user list-timers; "
@@ -53,11 +55,17 @@ struct UpdateTimer {
 
     /// Stops the timer and deletes the units. It is not an error if there is none.
     func takeAway() throws {
-        let wasThere = Files.exists(timer)
-        guard wasThere || Files.exists(service) else {
+        let wasThere = isOurs(timer)
+        guard wasThere || isOurs(service) else {
+            if let other = [timer, service].first(where: { Files.exists($0, followingLinks: false) }) {
+                throw ClientError(
+                    .badData,
+                    "\(other) was not written by launcher-store, so it stays as it is. To stop that timer: systemctl --user "
+                        + "disable --now \(Self.name).timer")
+            }
             return Talk.say("Updates are not checked for automatically. To check yourself: launcher update --check")
         }
-        let failure = systemctl("disable", "--now", "\(Self.name).timer")
+        let failure = wasThere ? systemctl("disable", "--now", "\(Self.name).timer") : nil
         try takeAwayFiles()
         if wasThere, let failure {
             throw ClientError(

@@ -28,6 +28,14 @@ public struct DiskBlobStore: BlobStore {
         }
     }
 
+    /// Opens a store only to read it: nothing is made or removed, so that it may be on a disk that can't be written.
+    ///
+    /// - Parameter folder: The folder of the store.
+    public init(reading folder: String) {
+        self.folder = folder
+        gate = CollectionGate(lockPath: "\(folder).lock", patience: .zero)
+    }
+
     private static let draftsName = "new"
 
     private static func removeAbandoned(_ name: String, in drafts: OpenFolder) throws(SystemError) {

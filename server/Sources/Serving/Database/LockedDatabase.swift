@@ -131,7 +131,8 @@ public final class LockedDatabase: Sendable {
 extension ServiceError {
     /// Describes an error of SQLite in a sentence that says what to do next.
     public init(_ error: DatabaseError, at path: String) {
-        let words = error.message ?? "\(error.resultCode)"
+        // A failed copy leaves its code, but no words, on the connection.
+        let words = error.message.flatMap { $0 == "not an error" ? nil : $0 } ?? "\(error.extendedResultCode)"
         switch error.resultCode.primaryResultCode {
         case .SQLITE_FULL: self.init(ofDatabase: .noSpace, "The disk of the database \(path) is full; make room on it.")
         case .SQLITE_BUSY, .SQLITE_LOCKED:

@@ -80,6 +80,18 @@ struct BlobCopyTests {
         #expect(try scratch.isEmpty)
     }
 
+    @Test("Nothing is made in the folder that packages are copied from")
+    func leavesSource() async throws {
+        let hashes = try await filled()
+        let source = "\(folder.path)/blobs"
+        try FileManager.default.removeItem(atPath: "\(source)/new")
+        let copied = try await Finished.run([
+            ServerProcess.program, "copy", "--blobs-from", source, "--blobs-to", "\(folder.path)/to/blobs",
+        ])
+        #expect(copied.status == 0 && copied.errors.contains("Copied \(hashes.count) packages"), "\(copied.errors)")
+        #expect(!FileManager.default.fileExists(atPath: "\(source)/new"))
+    }
+
     @Test("A damaged file of the source is named, and everything else is copied")
     func namesDamaged() async throws {
         let hashes = try await filled()

@@ -182,6 +182,18 @@ struct CopyTests {
         #expect(server.log.contains("is moving to the database") && !refused.text.contains("127.0.0.1"))
     }
 
+    @Test func `A mistyped folder of packages is refused before the catalog can only be read`() async throws {
+        let scratch = try await filled()
+        let folder = try BlobFolder()
+        let refused = try await Finished.run([
+            ServerProcess.program, "copy", "--from", "sqlite:\(scratch.folder)", "--to", "sqlite:\(folder.path)/new",
+            "--blobs-from", "/nonexistent", "--blobs-to", "\(folder.path)/blobs",
+        ])
+        #expect(refused.status == 66 && refused.errors.contains("correct --blobs-from"), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new"))
+        try await scratch.addUser("late")
+    }
+
     @Test(arguments: ["mysql://x", "sqlite:", "postgres://ada:secret@x/y", "sqlite:/nonexistent/folder"])
     func `A copy from a place that can't be one ends with a sentence and changes nothing`(_ place: String) async throws
     {

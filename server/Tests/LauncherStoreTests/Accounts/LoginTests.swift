@@ -62,6 +62,19 @@ struct LoginTests {
         #expect(try testServer.store("catalog").status == 77)
     }
 
+    @Test("Logging out names the server as “launcher logout” takes it, and an empty name ends no login")
+    func logoutAdvice() throws {
+        try testServer.open()
+        let empty = try testServer.store("logout", "")
+        #expect(empty.status == 64 && empty.errors.contains("is empty"), "\(empty.errors)")
+        let other = try ScriptedServer(try testServer.answers([]))
+        try testServer.run(["login", other.address, "--user", "bob", "--password-stdin"], input: "x\n")
+        let which = try testServer.store("logout")
+        #expect(which.status == 64 && which.errors.contains("Choose one: launcher logout http://"), "\(which.errors)")
+        #expect(try testServer.store("logout", other.address).status == 0)
+        #expect(try testServer.store("logout").status == 0)
+    }
+
     @Test("Logging out at one server leaves the offers of another")
     func marksOfAnother() throws {
         let (releases, files) = try testServer.makeReleases(["1.0", "1.1"])
@@ -325,6 +338,21 @@ struct LoginTests {
             try testServer.run(["login", "http://example.com", "--user", "a", "--password-stdin"], input: "x\n").status
                 == 77)
         #expect(testServer.server.requests.isEmpty)
+    }
+
+    @Test("A password that is not UTF-8 is refused before anything is sent", arguments: ["login", "password"])
+    func undecodablePassword(command: String) throws {
+        try testServer.open()
+        let words = command == "login" ? ["login", testServer.server.address, "--user", "ada"] : ["password"]
+        let before = testServer.server.requests("POST", "/v1/login").count
+        // 0xE9 is “é” in Latin-1.
+        let answer = try Finished.run(
+            ["/bin/sh", "-c", #"printf 'secr\351t-one\nsecr\351t-two\n' | exec "$0" "$@""#, Sandbox.program] + words + [
+                "--password-stdin"
+            ], environment: testServer.sandbox.environment, in: testServer.sandbox.folder)
+        #expect(answer.status == 64 && answer.errors.contains("is not UTF-8"), "\(answer.errors)")
+        #expect(testServer.server.requests("POST", "/v1/login").count == before)
+        #expect(testServer.server.requests("PUT", "/v1/password").isEmpty)
     }
 
     @Test("The password can be changed with two lines of standard input")

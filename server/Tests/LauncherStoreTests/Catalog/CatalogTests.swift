@@ -38,6 +38,22 @@ struct CatalogTests {
         #expect(try testServer.store("catalog", "zebra").status == 66)
     }
 
+    @Test("A version names its own release, even if a newer one has a build that reads the same")
+    func versionBeforeBuild() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        let newer = releases[1]
+        let built = CatalogRelease(
+            version: newer.version, build: "1.0", channel: newer.channel, platform: newer.platform, minimumSystem: nil,
+            size: newer.size, unpackedSize: newer.unpackedSize, sha256: newer.sha256, notes: newer.notes,
+            published: newer.published, path: newer.path)
+        try testServer.server.script(
+            try testServer.answers([testServer.package([releases[0], built])], files: files))
+        try testServer.logIn()
+        let install = try testServer.store("install", "rooms", "--to", "1.0")
+        #expect(install.status == 0, "\(install.errors)")
+        #expect(try testServer.rooms?.version == "1.0")
+    }
+
     @Test("A catalog is transferred only after a change, and compressed")
     func conditional() throws {
         try testServer.open()

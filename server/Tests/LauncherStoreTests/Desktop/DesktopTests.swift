@@ -141,6 +141,16 @@ struct DesktopTests {
         #expect(units.isEmpty && calls.isEmpty)
     }
 
+    @Test("A user's own timer of the timer's name is not stopped", arguments: ["timer", "service"])
+    func ownTimer(kind: String) throws {
+        let folder = "\(sandbox.folder)/home/.config/systemd/user"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("[Unit]\nDescription=My own\n".utf8).write(to: URL(filePath: "\(folder)/launcher-update.\(kind)"))
+        let end = try sandbox.store("update", "--unschedule", environment: try fake("systemctl"))
+        #expect(end.status == 65 && end.errors.contains("launcher-update.\(kind) was not written by"), "\(end.errors)")
+        #expect(units == ["launcher-update.\(kind)"] && calls.isEmpty)
+    }
+
     @Test("A user's own unit of the timer's name is neither replaced nor deleted", arguments: [0, 1])
     func ownUnit(status: Int) throws {
         let folder = "\(sandbox.folder)/home/.config/systemd/user"

@@ -55,6 +55,15 @@ struct ProxyServerTests {
         #expect((proxy != nil) == isUsed)
     }
 
+    @Test("If nobody listens at the proxy's port, the message names the proxy")
+    func nobodyListens() throws {
+        let shop = try TestServer()
+        let login = try shop.run(
+            ["login", "https://tools.test", "--user", "ada", "--password-stdin"], input: "secret\n",
+            environment: ["https_proxy": "http://127.0.0.1:\(try FreePort.take())"])
+        #expect(login.status == 69 && login.errors.contains("the proxy does not answer"), "\(login.errors)")
+    }
+
     @Test("A login and an installation work through a proxy, which gets only its own credentials")
     func tunnels() throws {
         let certificate = try TestCertificate()

@@ -27,10 +27,9 @@ final class SQLiteCatalogStore: CatalogStore {
     ///   - migrations: The migrations that this release knows.
     /// - Throws: `outdated` if this release can't use the tables.
     init(folder: String, group: AppGroup.GroupID?, migrations: [Schema.Migration] = Schema.migrations) throws {
-        if group == nil && !Files.exists("\(folder)/\(Self.fileName)") {
-            throw ServiceError(
-                .notFound,
-                "There is no catalog in \(folder); make one with catalog-server init --group GROUP --data DIR.")
+        if group == nil {
+            try Self.requireFile(
+                in: folder, "make one with catalog-server init --group GROUP --data DIR.")
         }
         let path = "\(folder)/\(Self.fileName)"
         var properties: Properties?
@@ -43,6 +42,23 @@ final class SQLiteCatalogStore: CatalogStore {
         self.group = properties.group
         signingKey = properties.signingKey
         generations = GenerationNotifier(properties.generation)
+    }
+
+    /// Throws `notFound` if a folder has no catalog, and `permission` if this user can't tell.
+    ///
+    /// - Parameter advice: What to do if there is none.
+    static func requireFile(in folder: String, _ advice: String) throws(ServiceError) {
+        do throws(SystemError) {
+            _ = try Files.status("\(folder)/\(fileName)")
+        } catch {
+            guard error == .notFound || error == .notDirectory else {
+                throw ServiceError(
+                    .permission,
+                    "The catalog in \(folder) can't be read: \(error.message); run the command as the user that owns it."
+                )
+            }
+            throw ServiceError(.notFound, "There is no catalog in \(folder); \(advice)")
+        }
     }
 
     /// Makes a change in one transaction, under the lock.
