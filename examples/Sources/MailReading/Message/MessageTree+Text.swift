@@ -55,12 +55,10 @@ struct ReadableParts {
     private var hasHTML: [Bool]
 
     init<Source>(_ tree: MessageTree<Source>) {
-        isReadable = tree.parts.indices.map(tree.isReadable)
-        (hasPlain, hasHTML) = (isReadable, isReadable)
-        for place in tree.parts.indices {
-            hasPlain[place] = isReadable[place] && tree.parts[place].mediaType == "text/plain"
-            hasHTML[place] = isReadable[place] && tree.parts[place].mediaType == "text/html"
-        }
+        let isReadable = tree.parts.indices.map(tree.isReadable)
+        self.isReadable = isReadable
+        hasPlain = zip(isReadable, tree.parts).map { $0 && $1.mediaType == "text/plain" }
+        hasHTML = zip(isReadable, tree.parts).map { $0 && $1.mediaType == "text/html" }
         // Each part comes before those inside it.
         for (place, part) in tree.parts.enumerated().reversed() {
             guard let parent = part.parent else { continue }

@@ -20,7 +20,7 @@ struct GlyphWidths {
             standard = try table.resolve(descendant["DW"]).number ?? 1000
             list = try table.resolve(descendant["W"]).array ?? []
         }
-        // A font that is no object of its own is made anew for each form that uses it.
+        // A direct font object is loaded again for each form that uses it.
         try table.spend(list.count)
         var index = 0
         while index + 1 < list.count {

@@ -25,7 +25,7 @@ struct SimpleEncodingReader {
         if named != nil { answer.isExplained = Set(0..<256) }
         var code = 0
         let differences = try table.resolve(encoding.dictionary?["Differences"]).array ?? []
-        // A font that is no object of its own is made anew for each form that uses it.
+        // A direct font object is loaded again for each form that uses it.
         try table.spend(Self.work * differences.count)
         for element in differences {
             switch try table.resolve(element) {

@@ -1,0 +1,108 @@
+import AppGroup
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Changing bookings")
+struct ChangeTests {
+    private let worker: Worker
+
+    init() throws { worker = try Worker() }
+
+    @Test("A booking is extended only if the room is free after it, and its rest can be given back")
+    func changesEnd() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--for", "30m")
+        try worker.rooms("book", "Kyiv 01", "--at", try #require(worker.bookings.first?.end), "--for", "30")
+        let bookings = try worker.bookings
+        try #require(bookings.count == 2)
+        let before = try server.calendar
+        let refused = try worker.rooms("extend", bookings[0].id, "--for", "15m")
+        #expect(refused.status == 75 && refused.talk.contains("nothing was changed"))
+        #expect(try server.calendar == before)
+        let result = try worker.rooms("extend", bookings[1].id, "--for", "15m")
+        #expect(result.status == 0, "\(result.talk)")
+        #expect(try worker.bookings[1].status == "accepted")
+        #expect(try server.calendar.map(\.end) != before.map(\.end))
+        #expect(try worker.rooms("end", bookings[1].id).status == 65)
+        #expect(try worker.rooms("cancel", bookings[1].id).status == 0)
+        #expect(try worker.rooms("cancel", bookings[1].id).status == 66)
+        #expect(try server.calendar.count == 1)
+    }
+
+    @Test("A booking is extended from the end that the server knows, also if another machine has moved that")
+    func extendsChanged() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let other = try Worker()
+        try other.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 10:00", "--for", "30m")
+        #expect(try other.rooms("sync").status == 0)
+        let id = try #require(try other.bookings.first?.id)
+        #expect(try other.rooms("extend", id, "--for", "1h").status == 0)
+        let result = try worker.rooms("extend", id, "--for", "15m")
+        #expect(result.status == 0 && result.output.contains("10:00–11:45"), "\(result.talk)")
+        let meeting = try #require(try server.calendar.first)
+        let form = ISO8601DateFormatter()
+        let (start, end) = (try #require(form.date(from: meeting.start)), try #require(form.date(from: meeting.end)))
+        #expect(end.timeIntervalSince(start) == 105 * 60)
+        #expect(try other.rooms("cancel", id).status == 0)
+        #expect(try worker.rooms("extend", id, "--for", "15m").status == 66)
+    }
+
+    @Test("A booking that the server refuses to cancel is named, and doesn't keep sync from the others")
+    func refusesOne() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 9:00")
+        let id = try #require(try worker.bookings.first?.id)
+        try server.setFaults(#"{"undecided": true, "fault": {"times": true, "operation": "DeleteItem"}}"#)
+        try worker.rooms("book", "Kyiv 02", "--at", "tomorrow 10:00", "--wait", "1s")
+        #expect(try worker.rooms("cancel", id).status == 76)
+        #expect(try worker.bookings.map(\.status) == ["canceling", "pending"])
+        try server.setFaults(#"{"fault": {"times": true, "operation": "DeleteItem"}}"#)
+        let result = try worker.rooms("sync")
+        #expect(result.status == 76)
+        #expect(result.talk.contains("\(id.prefix(6)) Kyiv 01 is not canceled"), "\(result.talk)")
+        #expect(try worker.bookings.map(\.status) == ["canceling", "accepted"])
+        try server.setFaults("{}")
+        #expect(try worker.rooms("sync").status == 0)
+        #expect(try worker.bookings.map(\.status) == ["accepted"])
+    }
+
+    @Test("end gives the rest of a meeting back, on the server and here")
+    func endsEarly() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let start = Date(timeIntervalSinceNow: -1800).ISO8601Format()
+        #expect(try worker.rooms("book", "Kyiv 01", "--at", start, "--for", "3h").status == 0)
+        let (before, meeting) = (try #require(try worker.bookings.first), try #require(try server.calendar.first))
+        let result = try worker.rooms("end", before.id)
+        #expect(result.status == 0 && result.output.contains("free again"), "\(result.talk)")
+        let (after, shortened) = (try #require(try worker.bookings.first), try #require(try server.calendar.first))
+        #expect(after.start == before.start && after.end != before.end)
+        #expect(shortened.id == meeting.id && shortened.start == meeting.start)
+        let form = ISO8601DateFormatter()
+        let end = try #require(form.date(from: shortened.end))
+        #expect(try end == #require(form.date(from: after.end)) && end <= Date())
+        #expect(try worker.free("--city", "Kyiv").contains { $0.name == "Kyiv 01" })
+        #expect(try worker.rooms("end", before.id).status == 65)
+    }
+
+    @Test("A meeting that is not a minute old can't end, and end says how to give its room back")
+    func endsTooEarly() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        // The minute must not end before the meeting would.
+        let second = Int(Date().timeIntervalSince1970) % 60
+        if second > 40 { Thread.sleep(forTimeInterval: Double(61 - second)) }
+        let start = Date().ISO8601Format()
+        #expect(try worker.rooms("book", "Kyiv 01", "--at", start, "--for", "1h").status == 0)
+        let booking = try #require(try worker.bookings.first)
+        let result = try worker.rooms("end", booking.id)
+        #expect(result.status == 65 && result.talk.contains("has only just begun"), "\(result.talk)")
+        #expect(result.talk.contains("rooms cancel "), "\(result.talk)")
+    }
+}
