@@ -130,7 +130,7 @@ struct RegistryDiagnosis {
         let faults =
             try schema.versionFault(of: connection).map { [$0] }
             ?? connection.integrityFaults(of: container.database)
-        for fault in faults { add(.integrity, .problem, "The registry is damaged: \(fault)", Self.repair) }
+        for fault in faults { add(.integrity, .problem, "The registry is damaged: \(fault).", Self.repair) }
         if faults.isEmpty { add(.integrity, .ok, "The registry \(container.database) is intact.") }
         guard try schema.state(of: connection) == .usable(version: schema.version) else { return }
         try examineRows(connection)

@@ -12,7 +12,7 @@ extension GroupOptions {
         let members = try reading(registries) { try $0.apps(order: .frecency, including: .all) }
         // All groups are searched at once, so that a complete name in one group wins over a part of a name in another.
         let apps = members.flatMap(\.1)
-        let found = AppQuery.matches(what, in: apps).compactMap { candidate($0, in: registries) }
+        let found = matches(what, in: apps, toChange: false).compactMap { candidate($0, in: registries) }
         return try only(found, what, in: registries, among: apps)
     }
 
@@ -48,11 +48,21 @@ extension GroupOptions {
 
     private func app(_ what: String, toChangeIn registry: Registry) throws -> AppEntry {
         let apps = try registry.apps(order: .frecency, including: .all)
-        var found = AppQuery.matches(what, in: apps)
+        var found = matches(what, in: apps, toChange: true)
         if (try? AppID(what)) != nil {
             found.removeAll { !$0.name.description.lowercased().contains(what.lowercased()) }
         }
         return try only(found.map { (registry, $0) }, what, in: [registry], among: apps).app
+    }
+
+    /// The apps that match best. If a text is the whole name or scheme only of apps that are not shown, it is not taken for a
+    /// part of the name of an app that is.
+    ///
+    /// - Parameter toChange: Whether an app that is not installed can be meant, which can be changed but not opened.
+    private func matches(_ what: String, in apps: [AppEntry], toChange: Bool) -> [AppEntry] {
+        let named = apps.filter { $0.isWhollyNamed(what) && (toChange || $0.availability.isInstalled) }
+        let isHidden = !named.isEmpty && !named.contains(where: \.isShown)
+        return AppQuery.matches(what, in: isHidden ? named : apps)
     }
 
     /// Looks up an app by its whole id, which takes as long with ten thousand apps as with ten.
@@ -87,15 +97,20 @@ extension GroupOptions {
     ) throws -> (registry: Registry, app: AppEntry) {
         guard let first = candidates.first else { throw noSuchApp(what, in: registries, among: apps) }
         guard candidates.count > 1 else { return first }
-        let areOfOneGroup = candidates.allSatisfy { $0.app.group == first.app.group }
-        let list = candidates.map { candidate in
-            "\(candidate.app.id)" + (areOfOneGroup ? "" : " in \(candidate.app.group)")
+        let groups = Set(candidates.map(\.app.group))
+        let list = candidates.prefix(Self.mostCandidates).map { candidate in
+            "\(candidate.app.id)" + (groups.count == 1 ? "" : " in \(candidate.app.group)")
         }
+        let more = candidates.count > list.count ? " and \(candidates.count - list.count) more" : ""
         throw AppGroupError(
             .ambiguous,
-            "“\(what)” could be \(list.joined(separator: ", ")). "
-                + (areOfOneGroup ? "Be more specific, or give the whole id." : "Choose one with --group."))
+            "“\(what)” could be \(list.joined(separator: ", "))\(more). "
+                + (groups.count == candidates.count
+                    ? "Choose one with --group." : "Be more specific, or give the whole id."))
     }
+
+    /// A message names at most this many apps that a text could mean.
+    private static let mostCandidates = 10
 
     /// The error for an app that is in none of the registries. It tells the user what to do next.
     ///

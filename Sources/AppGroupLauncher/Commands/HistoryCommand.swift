@@ -31,7 +31,11 @@ struct HistoryCommand: ParsableCommand {
             let openings = try group.reading(registries) { try $0.openings() }.flatMap { registry, openings in
                 openings.filter { id == nil || $0.app == id }.map { (registry.group, $0) }
             }
-            let sorted = openings.sorted { ($0.1.moment, $0.1.number) > ($1.1.moment, $1.1.number) }
+            // Within one group, the order does not depend on the clock, as in `list --order recent`.
+            let sorted =
+                registries.count == 1
+                ? openings.reversed()
+                : openings.sorted { ($0.1.moment, $0.1.number) > ($1.1.moment, $1.1.number) }
             let session = Session.current
             session.print(HistoryListing(openings: Array(sorted.prefix(limit ?? .max)), session: session), as: format)
         }

@@ -82,7 +82,9 @@ struct HomeFrame: Hashable {
                 if isImage {
                     let column = origin.column + layout.tile.iconColumn
                     let end = column + layout.tile.iconColumns - layout.tile.overlap
-                    let count = painter.badge(WidgetItem(app)).map { Count(text: $0, column: end) }
+                    let count = Tile(WidgetItem(app)).count(on: painter.screen).map {
+                        Count(text: $0.text, column: end)
+                    }
                     images.append(Image(app: app, row: origin.row, column: column, count: count))
                 }
                 painter.draw(

@@ -33,8 +33,8 @@ struct HomePainter {
 
     /// What is shown instead of apps.
     func absence(_ state: HomeState) -> String {
-        if state.apps.isEmpty { return line("No app is installed and shown yet.", nil) }
         if let url = state.typedURL { return line("Enter opens \(url)", nil) }
+        if state.apps.isEmpty { return line("No app is installed and shown yet.", nil) }
         return line("No app matches.", nil)
     }
 
@@ -70,26 +70,14 @@ struct HomePainter {
     func draw(
         _ app: AppEntry, at origin: (row: Int, column: Int), hasImage: Bool, isSelected: Bool, on canvas: inout Canvas
     ) {
-        let item = WidgetItem(app)
-        let tile = layout.tile
-        for (index, line) in Tile(item, size: tile).lines(on: screen, hasImage: hasImage).enumerated() {
+        let tile = Tile(WidgetItem(app), size: layout.tile)
+        for (index, line) in tile.lines(on: screen, hasImage: hasImage, hasCount: false).enumerated() {
             canvas.write(line, row: origin.row + index, column: origin.column)
         }
         if isSelected { drawFrame(around: origin, on: &canvas) }
-        guard let badge = badge(item) else { return }
-        let end = origin.column + tile.iconColumn + tile.iconColumns
-        // The tile has its count beside the icon.
-        canvas.write(
-            String(repeating: " ", count: tile.width - 2 - tile.iconColumn - tile.iconColumns), row: origin.row,
-            column: end)
-        canvas.write(badge, row: origin.row, column: end - tile.overlap)
-    }
-
-    /// The count over the corner of an app's icon; `nil` if there is none.
-    func badge(_ item: WidgetItem) -> String? {
-        guard item.count != 0 else { return nil }
-        guard screen.terminal.showsStyles else { return "(\(item.shortCount))" }
-        return (screen.hasColors ? "\u{1B}[1;38;5;231;48;5;160m" : "\u{1B}[1;37;41m") + " \(item.shortCount) \u{1B}[0m"
+        guard let count = tile.count(on: screen) else { return }
+        let end = origin.column + layout.tile.iconColumn + layout.tile.iconColumns
+        canvas.write(count.text, row: origin.row, column: end - layout.tile.overlap)
     }
 
     private func drawFrame(around origin: (row: Int, column: Int), on canvas: inout Canvas) {

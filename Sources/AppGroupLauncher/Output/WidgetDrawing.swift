@@ -25,7 +25,8 @@ struct WidgetDrawing: Sendable {
 
     /// Draws once.
     func draw() throws {
-        try put(try drawn(nil, on: screen))
+        var failures: [GroupID: AppGroupError] = [:]
+        try put(try drawn(nil, on: screen, &failures))
     }
 
     /// Draws now and after each change, until a signal comes or the reader closes the pipe. A drawing that looks the
@@ -33,24 +34,35 @@ struct WidgetDrawing: Sendable {
     func follow() throws -> Never {
         let screen = screen
         let watch = try GroupWatch(group.named())
-        var last = try drawn(watch, on: screen)
+        var failures: [GroupID: AppGroupError] = [:]
+        var last = try drawn(watch, on: screen, &failures)
         try put(last)
         if file == nil { ThisProcess.endWhenOutputCloses() }
         while true {
             watch.waitForChange()
             // A registry that cannot be read now is read again after its next change.
-            guard let next = try? drawn(watch, on: screen), next != last else { continue }
+            guard let next = try? drawn(watch, on: screen, &failures), next != last else { continue }
             try put(next)
             last = next
         }
     }
 
-    /// - Parameter watch: The watch that follows changes, if any.
-    private func drawn(_ watch: GroupWatch?, on screen: WidgetScreen) throws -> String {
+    /// - Parameters:
+    ///   - watch: The watch that follows changes, if any.
+    ///   - failures: Why groups could not be read the last time; then now. The user is warned of each failure once.
+    private func drawn(
+        _ watch: GroupWatch?, on screen: WidgetScreen, _ failures: inout [GroupID: AppGroupError]
+    ) throws -> String {
+        let before = failures
+        failures = [:]
         // The total does not depend on the order, and a learned order takes time.
         let order = format == .prompt ? .name : layout.order
         let found = try GroupSet(watch?.registries ?? group.registries()).apps(
-            order: order, including: .all, onFailure: GroupOptions.warnSkipped)
+            order: order, including: .all,
+            onFailure: { group, error in
+                failures[group] = error
+                if before[group]?.description != error.description { GroupOptions.warnSkipped(group, error) }
+            })
         let apps = found.parts.flatMap(\.value)
         watch?.noteShown(apps)
         var widget = Widget(apps.filter(\.isShown), layout: layout, group: found.onlyGroup)

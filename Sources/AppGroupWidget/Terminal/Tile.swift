@@ -17,13 +17,24 @@ package struct Tile {
     /// - Parameters:
     ///   - screen: The capabilities of the terminal.
     ///   - hasImage: Whether the icon's cells stay empty, because an image is drawn over them.
-    package func lines(on screen: WidgetScreen, hasImage: Bool = false) -> [String] {
+    ///   - hasCount: Whether the count is beside the icon; otherwise the caller draws it.
+    package func lines(on screen: WidgetScreen, hasImage: Bool = false, hasCount: Bool = true) -> [String] {
         let margin = String(repeating: " ", count: size.iconColumn)
-        let rest = String(repeating: " ", count: size.width - size.iconColumn - size.iconColumns)
+        let columns = size.width - size.iconColumn - size.iconColumns
+        let rest = String(repeating: " ", count: columns)
+        let count = hasCount ? count(on: screen).map { $0.text + rest.dropFirst($0.columns) } : nil
         let icon = hasImage ? Array(repeating: blank, count: size.iconRows) : initialsIcon(on: screen)
-        return [margin + icon[0] + badge(on: screen, columns: rest.count)]
-            + icon.dropFirst().map { margin + $0 + rest }
-            + [name]
+        return [margin + icon[0] + (count ?? rest)] + icon.dropFirst().map { margin + $0 + rest } + [name]
+    }
+
+    /// The app's count on its badge, and the columns that it needs; `nil` if the count is 0.
+    package func count(on screen: WidgetScreen) -> (text: String, columns: Int)? {
+        guard item.count != 0 else { return nil }
+        let text = screen.terminal.showsStyles ? " \(item.shortCount) " : "(\(item.shortCount))"
+        let columns = DisplayWidth.of(text)
+        guard screen.terminal.showsStyles else { return (text, columns) }
+        let style = screen.hasColors ? "1;38;5;231;48;5;160" : "1;37;41"
+        return ("\u{1B}[\(style)m\(text)\u{1B}[0m", columns)
     }
 
     /// A row of an icon without anything.
@@ -50,14 +61,6 @@ package struct Tile {
             default: "│\(String(repeating: " ", count: columns))│"
             }
         }
-    }
-
-    private func badge(on screen: WidgetScreen, columns: Int) -> String {
-        guard item.count != 0 else { return String(repeating: " ", count: columns) }
-        let text = screen.terminal.showsStyles ? " \(item.shortCount) " : "(\(item.shortCount))"
-        let padding = String(repeating: " ", count: columns - DisplayWidth.of(text))
-        guard screen.terminal.showsStyles else { return text + padding }
-        return (screen.hasColors ? "\u{1B}[1;38;5;231;48;5;160m" : "\u{1B}[1;37;41m") + text + "\u{1B}[0m" + padding
     }
 
     private var name: String {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import AppGroup
+
 @Suite(.ownGroup) struct HistoryCommandTests {
     func open(_ names: String...) async throws {
         for name in names { try await printed("open", name) }
@@ -27,6 +29,20 @@ import Testing
         #expect(openings.map { $0["id"] as? String } == ["org.example.coffee"])
         try await refuses("history", "show", "water", status: 66, saying: "water")
         try await refuses("history", "show", "--limit", "-3", status: 64, saying: "--limit")
+    }
+
+    @Test("history show lists the latest opening of a group first, even if the clock was set back before it")
+    func clockSetBack() async throws {
+        try await register("Tea")
+        try await register("Coffee")
+        let clock = TestClock()
+        for name in ["org.example.tea", "org.example.coffee"] {
+            _ = try TestGroup.current.registry(clock: clock).recordOpening(
+                of: AppID(name), isClaimed: false, patience: .zero)
+            clock.advance(milliseconds: -60_000)
+        }
+        #expect(try await shownIDs() == ["coffee", "tea"])
+        #expect(try await listedIDs("--order", "recent") == ["coffee", "tea"])
     }
 
     @Test("history reset deletes the openings of one app or of all apps")

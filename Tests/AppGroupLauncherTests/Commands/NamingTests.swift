@@ -63,6 +63,40 @@ import Testing
         #expect(try await printed("badge", "total") == "0\n")
     }
 
+    @Test(
+        "The whole name or scheme of a hidden app is not taken for a part of the name of a shown app",
+        arguments: ["Leaves", "leaves", "cup"])
+    func hiddenName(word: String) async throws {
+        try await register("Leaves", "--scheme", "cup")
+        try await printed("register", "org.example.cupboard", "--name", "Cupboard of Leaves", "--", "/bin/true")
+        try await printed("hide", "org.example.leaves")
+        try await printed("badge", "set", word, "4")
+        #expect(try await printed("badge", "get", "org.example.leaves") == "4\n")
+        #expect(try await printed("badge", "get", "org.example.cupboard") == "0\n")
+        try await printed("open", word)
+        #expect(try await openCount(of: "leaves") == 1)
+        try await printed("show", word)
+        #expect(try await listedIDs("--order", "name") == ["cupboard", "leaves"])
+    }
+
+    @Test("The whole name of an app that is gone can be changed, and opens a shown app whose name contains it")
+    func nameOfUnregistered() async throws {
+        try await register("Leaves")
+        try await printed("register", "org.example.tea", "--name", "Leaves of tea", "--terminal", "--", "/bin/true")
+        try await printed("unregister", "org.example.leaves")
+        try await printed("badge", "set", "leaves", "4")
+        #expect(try await printed("badge", "get", "org.example.tea") == "0\n")
+        try await printed("open", "leaves")
+        #expect(try await openCount(of: "tea") == 1)
+    }
+
+    @Test("The message for a text that could be many apps names ten of them")
+    func many() async throws {
+        for number in 10..<22 { try await register("Tea\(number)") }
+        try await refuses(
+            "badge", "set", "tea", "1", status: 65, saying: "org.example.tea10, ", "and 2 more. Be more specific")
+    }
+
     @Test("unregister says which app it found, unless its whole id was given")
     func understood() async throws {
         try await registerTea()

@@ -9,8 +9,10 @@ import Testing
 /// What the home screen draws in a terminal with colors, in which three icons are side by side.
 struct HomeFrameTests {
     /// Three apps, the first with a badge.
-    private static var apps: [AppEntry] {
-        zip(["A", "B", "C"] as [AppName], [3, 0, 0] as [BadgeCount]).map { name, badge in
+    private static let apps = apps(badges: [3, 0, 0])
+
+    private static func apps(badges: [BadgeCount]) -> [AppEntry] {
+        zip(["A", "B", "C"] as [AppName], badges).map { name, badge in
             var record = AppRecord(
                 id: AppID(stringLiteral: "org.example.\("\(name)".lowercased())"), name: name,
                 launch: .terminal("/bin/true"), registered: Timestamp(milliseconds: 0))
@@ -20,7 +22,8 @@ struct HomeFrameTests {
     }
 
     private static func frame(
-        _ settings: [FieldKey: FieldValue] = [:], graphics: TerminalGraphics? = nil, selecting keys: [Key] = []
+        _ settings: [FieldKey: FieldValue] = [:], graphics: TerminalGraphics? = nil, selecting keys: [Key] = [],
+        apps: [AppEntry] = Self.apps
     ) -> HomeFrame {
         let layout = HomeLayout(columns: 45, rows: 20)
         var state = HomeState()
@@ -62,6 +65,14 @@ struct HomeFrameTests {
         let image = try #require(frame.images.first)
         #expect(image.row == 3 && image.column == 4 && image.count?.column == 8)
         #expect(image.count?.text.contains(" 3 ") == true && frame.images.dropFirst().allSatisfy { $0.count == nil })
+    }
+
+    @Test("No cell beside an icon stays red, however long its count is", arguments: [7, 77, 777, 7777] as [BadgeCount])
+    func longCounts(count: BadgeCount) throws {
+        let line = Self.frame(apps: Self.apps(badges: [0, count, 0])).lines[3]
+        #expect(line.split(separator: "48;5;160m").count == 2)
+        let text = try #require(line.split(separator: "48;5;160m").last?.prefix { $0 != "\u{1B}" })
+        #expect(text == " \(count.value > 999 ? "999+" : "\(count)") ")
     }
 
     @Test("A popup turns only the icons that it touches into letters, and no image is over it")

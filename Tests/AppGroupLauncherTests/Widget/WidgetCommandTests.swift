@@ -117,6 +117,23 @@ import Testing
         #expect(widget.errors == "")
     }
 
+    @Test("widget --follow warns once of a group that cannot be read, however often others change")
+    func followDamaged() async throws {
+        try await register("Tea", "--badge", "1")
+        let folder = TestGroup.current.container(of: "org.example.broken")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: "\(folder)/registry.sqlite"))
+        let widget = try BuiltProgram.launcher.start(
+            "widget", "--format", "prompt", "--follow", environment: environment(setting: ["APP_GROUP": nil]))
+        try await widget.line("1")
+        for count in 2...3 {
+            try await printed("badge", "set", "org.example.tea", "\(count)")
+            try await widget.line("\(count)")
+        }
+        #expect(widget.errors.components(separatedBy: "The group org.example.broken is skipped").count == 2)
+    }
+
     @Test("widget --follow drops an app without its program, and shows it again when the program is back")
     func followPrograms() async throws {
         let program = try TestGroup.current.makeFile("program", Array("#!/bin/sh\n".utf8))
