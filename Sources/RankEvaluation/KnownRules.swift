@@ -76,7 +76,7 @@ struct ZoxideRule: RankingRule {
     }
 }
 
-/// The frecency of Firefox before version 122, as its source documentation describes it: the number of uses, times the mean
+/// The frecency of Firefox before version 147, as its source documentation describes it: the number of uses, times the mean
 /// over the last 10 of them of 100 for one of the last 4 days, 70 of 14, 50 of 31, 30 of 90, and 10 for an older one.
 struct FirefoxRule: RankingRule {
     private var counts: [Int] = []

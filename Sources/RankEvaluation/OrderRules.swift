@@ -7,11 +7,11 @@ struct NameRule: RankingRule {
     private var known = 0
 
     init(_ names: [String]) {
-        let folded = names.map { $0.lowercased() }
+        var natural = NaturalNames(capacity: names.count)
+        for name in names { _ = natural.add(name, name) }
         var weights = [Double](repeating: 0, count: names.count)
-        for (place, item) in folded.indices.sorted(by: { folded[$0] < folded[$1] }).enumerated() {
-            weights[item] = -Double(place)
-        }
+        let ordered = natural.withComparison { areInOrder in names.indices.sorted(by: areInOrder) }
+        for (place, item) in ordered.enumerated() { weights[item] = -Double(place) }
         self.weights = weights
     }
 

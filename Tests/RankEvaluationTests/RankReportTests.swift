@@ -59,17 +59,18 @@ struct RankReportTests {
     func ranksAsListsDo(excludes: Bool) throws {
         var source = RandomSource(seed: 11)
         let group = TestGroup.current
-        for number in 0..<5 { try group.registry.register(try group.app("app\(number)")) }
+        // Numbers whose order is another one than that of their digits.
+        for number in 0..<5 { try group.registry.register(try group.app("app\(5 * number)")) }
         let clock = TestClock()
         let registry = group.registry(clock: clock)
         let offset = SystemClock.utcOffset(at: clock.now)
         // What others leave equal goes by name in a list, and to the later one here.
-        let orders: [AppOrder] = [.recent, .frecency, .smart]
+        let orders: [AppOrder] = [.recent, .frecency, .name, .smart]
         var lines: [String] = []
         var places: [AppOrder: [Int?]] = [:]
         for number in 0..<80 {
             clock.advance(milliseconds: source.pick([1000, 60_000, 9_000_000]))
-            let id = try AppID("org.example.app\(min(number, Int.random(in: 0..<5, using: &source)))")
+            let id = try AppID("org.example.app\(5 * min(number, Int.random(in: 0..<5, using: &source)))")
             let known = try Set(registry.openings().map(\.app))
             for order in orders where number >= 10 {
                 let apps = try registry.apps(order: order, excludingCurrent: excludes).filter { known.contains($0.id) }

@@ -31,7 +31,10 @@ struct GroupSnapshot: Equatable {
         for key in Set(old.fields.keys).union(new.fields.keys).sorted() where old.fields[key] != new.fields[key] {
             changes.append(.field(id, key, new.fields[key]))
         }
-        if new.usage.lastOpening > old.usage.lastOpening { changes.append(.opened(id)) }
+        // An import of older openings numbers the later ones again, and leaves their times.
+        if new.usage.lastOpening > old.usage.lastOpening, new.usage.lastOpened != old.usage.lastOpened {
+            changes.append(.opened(id))
+        }
         return changes
     }
 }

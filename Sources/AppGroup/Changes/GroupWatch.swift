@@ -65,7 +65,7 @@ package final class GroupWatch: Sendable {
             }
             return areOthers && Self.watchPrograms(&state)
         }
-        // What changed since the apps were read gave no hint.
+        // Changes since the apps were read gave no hint.
         if areOthers { bell.ring() }
     }
 
@@ -146,7 +146,7 @@ package final class GroupWatch: Sendable {
         }
     }
 
-    /// Watches these groups. What is known of watched groups is kept.
+    /// Watches these groups. Knowledge about groups that are watched already is kept.
     private static func watch(
         _ groups: [GroupID], _ state: inout State, isAlone: Bool, _ environment: ProcessEnvironment
     ) {

@@ -59,7 +59,7 @@ package final class PolledChanges: Sendable {
         }
     }
 
-    /// Gives a child made by `fork` a watch of its own. What the parent has found already stays the parent's.
+    /// Gives a child made by `fork` a watch of its own. Changes that the parent has found already are reported only there.
     private func watchAgain(_ state: inout State) {
         var hints = GroupHints()
         hints.watch([registry], listIn: nil)

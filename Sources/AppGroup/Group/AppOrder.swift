@@ -41,7 +41,7 @@ public enum AppOrder: String, CaseIterable, Sendable {
                 likelihood: app.likelihood)
             return Key(
                 weight: weight, recency: self == .smart ? recency : 0, isPinned: app.preferences.isPinned,
-                position: names.add(app.name, app.id))
+                position: names.add(app.name.description, app.id.description))
         }
         names.withComparison { areInOrder in keys.sort { $0.precedes($1, areInOrder) } }
         return keys.map { apps[$0.position] }

@@ -138,7 +138,7 @@ package struct LastKnownApps {
 
     package init() {}
 
-    /// Reads each group again. What is known of a group that cannot be read stays; groups that are gone are forgotten.
+    /// Reads each group again. If a group cannot be read, its last known apps stay; groups that are gone are forgotten.
     ///
     /// - Parameters:
     ///   - order: In which order to read the apps.

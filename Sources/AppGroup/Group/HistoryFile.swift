@@ -44,7 +44,7 @@ struct HistoryFile {
     }
 
     private static func app(_ text: String, _ file: borrowing TabSeparatedFile) throws(AppGroupError) -> AppID {
-        do { return try AppID(text) } catch { throw file.error("\(PlainText.quoted(text)) is no app's id") }
+        do { return try AppID(text) } catch { throw file.error("\(PlainText.quoted(text)) is not the id of an app") }
     }
 
     /// The error for a line about an app that the group does not have.

@@ -36,8 +36,10 @@ extension Registry {
             var records = try reader.apps()
             let current = excludingCurrent ? records.current : nil
             if let current { records.removeAll { $0.id == current } }
+            let now = now()
             let prediction = try model(for: order, reader: reader)?.predictor.prediction(
-                at: now().localSeconds, excluding: current.map(Predictor.Item.init), unbadged: records.unbadged)
+                at: now.seconds, utcOffset: SystemClock.utcOffset(at: now), excluding: current.map(Predictor.Item.init),
+                unbadged: records.unbadged)
             var search = resolver.search
             var entries: [AppEntry] = []
             entries.reserveCapacity(records.count)
@@ -61,7 +63,11 @@ extension Registry {
     /// - Throws: ``AppGroupError`` if the registry cannot be read.
     package func evidence(for id: AppID) throws(AppGroupError) -> [Predictor.Prediction.Contribution] {
         try read { reader in
-            try model(for: .smart, reader: reader)?.predictor.prediction(at: now().localSeconds, excluding: nil)
+            let now = now()
+            return try model(for: .smart, reader: reader)?.predictor
+                .prediction(
+                    at: now.seconds, utcOffset: SystemClock.utcOffset(at: now), unbadged: reader.apps().unbadged
+                )
                 .contributions(of: Predictor.Item(id)) ?? []
         }
     }
@@ -131,9 +137,4 @@ extension [AppRecord] {
     fileprivate var current: AppID? {
         self.max { $0.usage.lastOpening < $1.usage.lastOpening }.flatMap { $0.usage.lastOpening > 0 ? $0.id : nil }
     }
-}
-
-extension Timestamp {
-    /// The second of the local wall clock, counted as if local time were UTC.
-    fileprivate var localSeconds: Int64 { seconds + SystemClock.utcOffset(at: self) }
 }

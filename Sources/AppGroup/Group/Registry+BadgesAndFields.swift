@@ -44,7 +44,7 @@ extension Registry {
         guard rose || badge == .zero, try recordsUse(of: before, reader: writer) else { return }
         let waiting = try isWaiting(before, reader: writer)
         guard rose || waiting else { return }
-        // What waits already may have risen by a clock that has been set back since. A rise does not make it older.
+        // An earlier rise may have a later date, if the clock has been set back since. A new rise does not make it older.
         let now = now()
         let moment = rose && waiting ? max(now, before.badgeRose ?? now) : now
         try writer.keepBadgeRise(

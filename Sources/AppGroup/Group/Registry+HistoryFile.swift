@@ -86,11 +86,12 @@ extension Registry {
             .sorted { $0.event.moment < $1.event.moment }
         var tooMany = merged.count { $0.event.kind == .open } - Int(AppOpening.kept)
         // The first openings go, with what happened before them.
-        let remaining = merged.drop { event, _ in
-            guard tooMany > 0 else { return false }
-            if event.kind == .open { tooMany -= 1 }
-            return true
-        }
+        let remaining = Self.withoutReplaced(
+            merged.drop { event, _ in
+                guard tooMany > 0 else { return false }
+                if event.kind == .open { tooMany -= 1 }
+                return true
+            })
         let added = remaining.filter(\.isNew).map(\.event)
         let openings = added.filter { $0.kind == .open }
         result.added = openings.count
@@ -100,6 +101,19 @@ extension Registry {
         let counts = Dictionary(grouping: openings, by: \.app).mapValues { Int64($0.count) }
         try keep(remaining.lazy.map(\.event), adding: counts, to: apps, writer)
         return result
+    }
+
+    /// Of several changes of an app's badge between two openings, only the last one is kept.
+    private static func withoutReplaced(
+        _ events: ArraySlice<(event: HistoryEvent, isNew: Bool)>
+    ) -> [(event: HistoryEvent, isNew: Bool)] {
+        var later: Set<AppID> = []
+        let kept = events.reversed().filter { event, _ in
+            if event.kind != .open { return later.insert(event.app).inserted }
+            later.removeAll()
+            return true
+        }
+        return kept.reversed()
     }
 
     /// Replaces the openings that are kept and the rises of badges, and updates usage to match.

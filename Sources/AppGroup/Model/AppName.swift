@@ -29,10 +29,16 @@ extension AppName: ExpressibleByStringLiteral {
 }
 
 extension AppName: Comparable {
-    /// Alphabetical without case; names that differ in case alone keep a fixed order.
+    /// Alphabetical without case, and numbers by value, as in ``AppOrder/name``; names that differ in nothing else keep a fixed
+    /// order.
     public static func < (left: AppName, right: AppName) -> Bool {
-        let (leftFolded, rightFolded) = (left.description.lowercased(), right.description.lowercased())
-        return leftFolded == rightFolded ? left.description < right.description : leftFolded < rightFolded
+        var names = NaturalNames(capacity: 2)
+        let (first, second) = (names.add(left.description, ""), names.add(right.description, ""))
+        return names.withComparison { areInOrder in
+            areInOrder(first, second)
+                || !areInOrder(second, first)
+                    && left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+        }
     }
 }
 

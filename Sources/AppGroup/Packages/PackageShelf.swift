@@ -3,8 +3,8 @@ import AppGroupPlatform
 /// The installed packages of a group: `packages/<app>/<digest>/`, each folder whole from the moment it has its name.
 ///
 /// A folder gets that name by one rename once its files are on the disk, and loses it by another before they are deleted.
-/// The apps' rows say which folders are in use; the others are removed. What has a name of another form is not the group's,
-/// and stays.
+/// The apps' rows say which folders are in use; the others are removed. Files with names of another form are
+/// not the group's, and stay.
 struct PackageShelf {
     private let packages: ContainerFolder
 

@@ -57,8 +57,8 @@ extension Schema {
         return "it claims version \(version) of its tables, which release \(release ?? "") never wrote"
     }
 
-    /// Lets a connection that only reads see an older registry as one of this version. What is missing is then in temporary
-    /// tables and views, which belong to the connection and need no file.
+    /// Lets a connection that only reads see an older registry as one of this version. Temporary tables and
+    /// views, which belong to the connection and need no file, stand in for those that it lacks.
     func standIn(forStepsAfter version: Int64, on connection: SQLiteConnection) throws {
         try connection.execute("PRAGMA temp_store = MEMORY")
         for migration in migrations where migration.version > version { try connection.execute(migration.standIn) }

@@ -55,7 +55,10 @@ struct HistoryCommand: ParsableCommand {
         }
 
         func run() throws {
-            guard let what else { return try group.registry().resetHistory() }
+            guard let what else {
+                try group.checkExists()
+                return try group.registry().resetHistory()
+            }
             let understood = try group.change(what) { try $0.resetHistory(of: $1) }
             if let understood, !understood.isWhollyNamed(what) {
                 Talk.say("Deleted the record of \(understood.name) (\(understood.id)).")
@@ -94,7 +97,10 @@ struct HistoryCommand: ParsableCommand {
 
 extension GroupOptions {
     fileprivate func setRecordsUse(_ records: Bool, of what: String?) throws {
-        guard let what else { return try registry().setRecordsUse(records) }
+        guard let what else {
+            try checkExists()
+            return try registry().setRecordsUse(records)
+        }
         try change(what) { try $0.setRecordsUse(records, of: $1) }
     }
 }
@@ -114,6 +120,7 @@ extension HistoryCommand {
         var output: String?
 
         func run() throws {
+            try group.checkExists()
             let registry = try group.registry()
             let text = try registry.exportHistory()
             if let output {

@@ -61,6 +61,17 @@ import Testing
         #expect(try await shownIDs() == [])
     }
 
+    @Test("history reset --all, on, off and export refuse a group that does not exist, and make none")
+    func mistypedGroup() async throws {
+        try await register("Tea")
+        for command in [["reset", "--all"], ["on"], ["off"], ["export"]] {
+            try await refuses(
+                ["history"] + command + ["--group", "org.example.famly"], status: 66,
+                saying: ["There is no group org.example.famly"])
+        }
+        #expect(try await !printed("groups", "--format", "tsv").contains("famly"))
+    }
+
     @Test("Nothing is recorded while recording is off for an app or for all apps")
     func onAndOff() async throws {
         try await register("Tea")

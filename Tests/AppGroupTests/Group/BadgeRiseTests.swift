@@ -95,7 +95,7 @@ struct BadgeRiseTests {
         #expect(try registry.app(rooms)?.badgeRose == clock.now)
     }
 
-    @Test("What waits is not made older either if its app was opened by a clock that was ahead")
+    @Test("A waiting rise is not made older either if its app was opened by a clock that was ahead")
     func openedByAClockAhead() throws {
         for _ in 0..<15 { for id in [inbox, "org.example.visa", rooms] as [AppID] { try open(id) } }
         let hour: Int64 = 3_600_000

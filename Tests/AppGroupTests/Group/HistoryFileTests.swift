@@ -100,6 +100,33 @@ struct HistoryFileTests {
         #expect(try group.registry.app(ids[0])?.usage.count == 19_998)
     }
 
+    @Test("Of several changes of a badge between two openings, an import keeps and counts the last one")
+    func countsLastRise() throws {
+        let text = """
+            unix_time\tapp\tutc_offset\tevent
+            1000\torg.example.inbox\t0\topen
+            1010\torg.example.inbox\t0\tbadge
+            1020\torg.example.inbox\t0\tbadge
+            1030\torg.example.rooms\t0\topen
+
+            """
+        #expect(try importing(text) == Registry.HistoryImport(added: 2, badgeRises: 1))
+        let exported = try group.registry.exportHistory()
+        #expect(exported.contains("\n1020\torg.example.inbox\t0\tbadge\n") && !exported.contains("1010"))
+        let before = try state()
+        #expect(try importing(text) == Registry.HistoryImport(known: 2))
+        #expect(try state() == before)
+    }
+
+    @Test("An import of older openings reports no app as opened")
+    func reportsNothing() throws {
+        for id in ids { try open(id) }
+        let before = try group.registry.storage.read { try GroupSnapshot($0) }
+        #expect(try importing("unix_time\tapp\n1000\torg.example.inbox\n").added == 1)
+        let after = try group.registry.storage.read { try GroupSnapshot($0) }
+        #expect(before != after && before.changes(to: after).isEmpty)
+    }
+
     @Test("An import counts only the changes of badges that it keeps, and the same file changes nothing again")
     func countsKeptRises() throws {
         let start = clock.now.seconds - 30_000

@@ -4,7 +4,7 @@ import Testing
 @testable import AppGroup
 
 @Suite struct CivilDateTests {
-    @Test func `every day from 1600 to 2369 is what Foundation's calendar has it`() throws {
+    @Test func `Every day from 1600 to 2369 has the date that Foundation's calendar gives it`() throws {
         let style = Date.ISO8601FormatStyle().year().month().day()
         for day in -135_140...146_096 as ClosedRange<Int64> {
             let expected = Date(timeIntervalSince1970: Double(day) * 86_400).formatted(style)
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func `a year has four digits at least`() {
+    @Test func `A year has at least four digits`() {
         #expect("\(CivilDate(daysSinceEpoch: -719_162))" == "0001-01-01")
     }
 }

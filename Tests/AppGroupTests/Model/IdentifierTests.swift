@@ -14,6 +14,21 @@ struct IdentifierTests {
         #expect(try GroupID(text).description == text)
     }
 
+    @Test("Of two different names, one always comes before the other, and numbers go by their values")
+    func order() {
+        let names: [AppName] = [
+            "Application 2", "application 10", "Application 10", "é!", "e\u{301}", "é", "Zebra", "zebra", "Ä", "2",
+            "10",
+        ]
+        for one in names {
+            for other in names where !one.description.utf8.elementsEqual(other.description.utf8) {
+                #expect((one < other) != (other < one), "\(one) and \(other)")
+            }
+        }
+        #expect(names.sorted().first == "2" && AppName("Application 2") < "application 10")
+        #expect(names.shuffled().sorted().map(\.description.utf8.count) == names.sorted().map(\.description.utf8.count))
+    }
+
     @Test(
         "Other identifiers are refused with the reason",
         arguments: [

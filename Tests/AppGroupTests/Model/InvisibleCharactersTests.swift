@@ -66,7 +66,7 @@ struct InvisibleCharactersTests {
         #expect(throws: AppGroupError.self) { try AppName(stored: " ") }
     }
 
-    @Test("What an earlier release stored with invisible characters is still read", .ownGroup)
+    @Test("Text that an earlier release stored with invisible characters is still read", .ownGroup)
     func storedRows() async throws {
         let group = TestGroup.current
         var app = try group.app("inbox", schemes: ["inbox"])

@@ -196,6 +196,52 @@ struct SmartOrderTests {
         }
     }
 
+    @Test("The evidence for one app is that of the list, even if its badge was cleared without a note")
+    func evidenceOfOne() throws {
+        let registry = try registry(.inMemory)
+        for number in 0..<30 {
+            clock.advance(milliseconds: 60_000)
+            _ = try open(Self.ids[number % 3], in: registry)
+        }
+        try registry.setBadge(3, of: Self.ids[1])
+        let isWaiting = try registry.evidence(for: Self.ids[1])
+        try registry.storage.write { writer in
+            var app = try #require(try writer.app(Self.ids[1]))
+            app.badge = .zero
+            try writer.save(app)
+        }
+        let listed = try registry.apps(
+            order: .smart, including: .all, excludingCurrent: false, explaining: true
+        ).first { $0.id == Self.ids[1] }
+        let evidence = try registry.evidence(for: Self.ids[1])
+        #expect(evidence == listed?.contributions && evidence != isWaiting)
+    }
+
+    @Test("A kept state with local seconds gives the same order as one that was learned anew")
+    func readsLocalSeconds() throws {
+        let offset: Int64 = 9 * 3600
+        let registry = try registry(.inMemory)
+        var local = Predictor()
+        try registry.storage.write { writer in
+            for number in 0..<60 as Range<Int64> {
+                let (id, moment) = (
+                    Self.ids[Int(number * number % 4)], Timestamp(seconds: 1_800_000_000 + number * 700)
+                )
+                _ = try writer.appendOpening(of: id, at: moment, utcOffset: offset, isClaimed: true)
+                local.learn(Predictor.Item(id), at: moment.seconds + offset)
+            }
+        }
+        func predictions() throws -> [AppID: Double] {
+            let prediction = try registry.storage.read { try GroupModel(current: $0).predictor }
+                .prediction(at: 1_800_043_000, utcOffset: offset)
+            return Dictionary(
+                uniqueKeysWithValues: Self.ids.map { ($0, prediction.likelihood(of: Predictor.Item($0))) })
+        }
+        let anew = try predictions()
+        try registry.storage.write { try $0.setModelState(ModelState(format: 4, opening: 60, bytes: local.stored)) }
+        #expect(try predictions() == anew)
+    }
+
     @Test("A list without a given order uses smart as soon as that leads", arguments: 1...4 as ClosedRange<UInt64>)
     func isPreferred(seed: UInt64) throws {
         var source = RandomSource(seed: seed)

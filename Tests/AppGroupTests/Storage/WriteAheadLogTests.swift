@@ -74,7 +74,7 @@ struct WriteAheadLogTests {
     }
 
     @Test(
-        "What was forgotten while a reader was in the way leaves the log with the next write of any process",
+        "The next write of any process removes from the log what was forgotten while a reader was in the way",
         arguments: [true, false])
     func forgetsLater(bySameProcess: Bool) async throws {
         let registry = group.registry

@@ -40,6 +40,13 @@ struct Badges: Sendable {
     /// Nothing waits, and nothing was counted.
     init(apps: Int) { for _ in 0..<apps { addApp() } }
 
+    /// Moves the seconds of what waits.
+    mutating func moveArrivals(by seconds: Int64) {
+        arrivals = arrivals.map { arrival in
+            arrival.map { Arrival(second: $0.second.addingClamped(seconds), opening: $0.opening) }
+        }
+    }
+
     /// Stored badges; `nil` if a number is impossible.
     ///
     /// - Parameter openings: How many openings were learned.

@@ -25,8 +25,11 @@ struct GroupModel {
             let state = try reader.readableModelState(), Predictor.formats.contains(state.format),
             (last.advanced(by: -AppOpening.kept)...last).contains(state.opening),
             state.bytes.count <= ModelState.largestSize,
-            let predictor = Predictor(stored: state.bytes, format: state.format)
+            var predictor = Predictor(stored: state.bytes, format: state.format)
         else { return }
+        if state.format < 5, let last = try reader.opening(state.opening) {
+            predictor.useUTC(insteadOf: last.utcOffset)
+        }
         self.predictor = predictor
         opening = state.opening
     }

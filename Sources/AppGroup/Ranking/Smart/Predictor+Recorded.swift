@@ -1,14 +1,16 @@
 /// Learning what a group has recorded.
 extension Predictor {
     /// Learns an opening.
-    mutating func learn(_ opening: AppOpening) { learn(Item(opening.app), at: opening.localSeconds) }
+    mutating func learn(_ opening: AppOpening) {
+        learn(Item(opening.app), at: opening.moment.seconds, utcOffset: opening.utcOffset)
+    }
 
     /// Takes note of a rise.
     mutating func note(_ rise: BadgeRise) {
         if rise.isCleared {
             badgeCleared(of: Item(rise.app))
         } else {
-            badgeRose(of: Item(rise.app), at: rise.localSeconds)
+            badgeRose(of: Item(rise.app), at: rise.moment.seconds)
         }
     }
 

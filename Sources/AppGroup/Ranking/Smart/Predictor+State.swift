@@ -97,6 +97,15 @@ extension Predictor {
         else { return nil }
     }
 
+    /// Turns the seconds of a state of format 4 or less, which were those of the local clock, into UTC.
+    ///
+    /// - Parameter utcOffset: How many seconds the local clock was ahead of UTC.
+    mutating func useUTC(insteadOf utcOffset: Int64) {
+        lastSecond = lastSecond.addingClamped(-utcOffset)
+        for app in habits.indices { habits[app].lastSecond = habits[app].lastSecond.addingClamped(-utcOffset) }
+        badges.moveArrivals(by: -utcOffset)
+    }
+
     private static func mixture(_ state: inout StateReader, _ format: Int64) -> RecencyMixture? {
         guard format > 1 else { return .proven }
         return state.doubles(1).flatMap { RecencyMixture(logOdds: $0[0]) }

@@ -18,17 +18,17 @@ package struct Predictor: Sendable {
     }
 
     /// The version of the model and of its stored state.
-    package static let format: Int64 = 4
-    /// The versions whose state can be read, the newest first. Version 3 knew no ``BadgeEvidence/Column/quiet``, version 2 no
-    /// ``Evidence/Column/frequency``, and version 1 no badges.
-    package static let formats: [Int64] = [4, 3, 2, 1]
+    package static let format: Int64 = 5
+    /// The versions whose state can be read, the newest first. Version 4 had local seconds, version 3 knew no
+    /// ``BadgeEvidence/Column/quiet``, version 2 no ``Evidence/Column/frequency``, and version 1 no badges.
+    package static let formats: [Int64] = [5, 4, 3, 2, 1]
 
     /// How many apps are known at most. For a further app, the least used one is forgotten.
     static let capacity = 255
 
     /// How many openings were learned.
     var openings: Int64 = 0
-    /// The second of the last one, by the local wall clock.
+    /// The second of the last one, since 1970 in UTC.
     var lastSecond: Int64 = 0
     /// The habit of each app. An app's place in this list is its number in everything below.
     var habits: [Habit] = []
@@ -54,14 +54,17 @@ package struct Predictor: Sendable {
     /// How likely each known app is opened next.
     ///
     /// - Parameters:
-    ///   - second: The local wall clock: ``AppOpening/localSeconds``.
+    ///   - second: Now, in seconds since 1970 in UTC.
+    ///   - utcOffset: How many seconds the local clock is ahead of UTC.
     ///   - excluded: An app that cannot come next.
     ///   - unbadged: Apps that have no badge now, although it was not noted that it was cleared.
     package func prediction(
-        at second: Int64, excluding excluded: Item? = nil, unbadged: Set<Item> = []
+        at second: Int64, utcOffset: Int64 = 0, excluding excluded: Item? = nil, unbadged: Set<Item> = []
     ) -> Prediction {
         let excluded = excluded.flatMap { numbers[$0] }
-        let evidence = evidence(at: second, decay: slowDecay()) { $0 == excluded || unbadged.contains(habits[$0].item) }
+        let evidence = evidence(at: second, utcOffset: utcOffset, decay: slowDecay()) {
+            $0 == excluded || unbadged.contains(habits[$0].item)
+        }
         let likelihoods = mixer.likelihoods(evidence, excluding: excluded)
         let mixed = mixture.mixed(
             likelihoods, byRecency, badges: mixer.badgeScores(evidence), excluding: excluded)
@@ -73,12 +76,14 @@ package struct Predictor: Sendable {
 
     /// Learns that an app was opened: predicts, compares, and counts.
     ///
-    /// - Parameter second: The local wall clock: ``AppOpening/localSeconds``. If it goes back, no time has passed.
-    package mutating func learn(_ item: Item, at second: Int64) {
+    /// - Parameters:
+    ///   - second: When, in seconds since 1970 in UTC. If it goes back, no time has passed.
+    ///   - utcOffset: How many seconds the local clock was ahead of UTC. Only the time of day depends on it.
+    package mutating func learn(_ item: Item, at second: Int64, utcOffset: Int64 = 0) {
         let gap = Gap.index(secondsSinceLastOpening(at: second))
         let decay = slowDecay()
         if let app = numbers[item] {
-            let evidence = evidence(at: second, decay: decay)
+            let evidence = evidence(at: second, utcOffset: utcOffset, decay: decay)
             let likelihoods = mixer.likelihoods(evidence)
             let badges = mixer.badgeScores(evidence)
             comparison.count(
@@ -95,7 +100,7 @@ package struct Predictor: Sendable {
         lastSecond = second
         habits[app].open(openings, at: second)
         badges.clear(app)
-        hours.count(app, at: second)
+        hours.count(app, at: second.addingClamped(utcOffset))
         trail.append(UInt8(app), gap: gap)
         if let place = byRecency.firstIndex(of: app) { byRecency.remove(at: place) }
         byRecency.insert(app, at: 0)
@@ -103,7 +108,7 @@ package struct Predictor: Sendable {
 
     /// Takes note that an app's badge rose. An app that was never opened has none.
     ///
-    /// - Parameter second: The local wall clock: ``BadgeRise/localSeconds``.
+    /// - Parameter second: When, in seconds since 1970 in UTC.
     package mutating func badgeRose(of item: Item, at second: Int64) {
         if let app = numbers[item] { badges.rise(app, at: second, openings: openings) }
     }
@@ -127,14 +132,14 @@ package struct Predictor: Sendable {
     ///
     /// - Parameter decay: ``slowDecay()``.
     private func evidence(
-        at second: Int64, decay: [Double], withoutBadge isUnbadged: (Int) -> Bool = { _ in false }
+        at second: Int64, utcOffset: Int64, decay: [Double], withoutBadge isUnbadged: (Int) -> Bool = { _ in false }
     ) -> Evidence {
         let gap = Gap.index(secondsSinceLastOpening(at: second))
         var evidence = Evidence(gap: gap, count: habits.count)
         let base = base(decay)
         let (afterLastApps, afterGap) = trail.successors(base, gap: gap)
         let (timeLifts, turnLifts) = (times.lifts(), turns.lifts())
-        let lifts = hours.lifts(at: second)
+        let lifts = hours.lifts(at: second.addingClamped(utcOffset))
         for (app, habit) in habits.enumerated() {
             let byTime = times.likelihood(
                 of: app, in: timeClass(of: habit, at: second), base: base[app], lifts: timeLifts)

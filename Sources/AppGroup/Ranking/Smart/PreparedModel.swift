@@ -40,6 +40,7 @@ struct PreparedModel {
 
     /// Whether two openings teach the same. One that was claimed in the meantime does.
     private static func isSame(_ left: AppOpening, _ right: AppOpening) -> Bool {
-        left.number == right.number && left.app == right.app && left.localSeconds == right.localSeconds
+        left.number == right.number && left.app == right.app && left.moment.seconds == right.moment.seconds
+            && left.utcOffset == right.utcOffset
     }
 }

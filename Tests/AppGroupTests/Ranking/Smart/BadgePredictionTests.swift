@@ -182,7 +182,7 @@ struct BadgePredictionTests {
         #expect(ahead.prediction(at: second + 60).likelihoods == now.prediction(at: second + 60).likelihoods)
     }
 
-    @Test("What was learned of badges is kept", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test("The predictor keeps what it learned from badges", arguments: 1...4 as ClosedRange<UInt64>)
     func isKept(seed: UInt64) throws {
         for seed in Fuzz.seeds(from: seed) {
             var source = RandomSource(seed: seed)

@@ -78,6 +78,30 @@ struct PredictorTests {
         #expect(hour(Self.music, at: 60 * 86_400 + 20 * 3600) > hour(Self.music, at: 60 * 86_400 + 8 * 3600) + 0.5)
     }
 
+    @Test("A change of the local clock changes the time of day, and no gap between openings")
+    func changesZone() {
+        var source = RandomSource(seed: 6)
+        var predictor = Predictor()
+        var second = Int64(1_800_000_000)
+        for _ in 0..<200 {
+            second += source.pick([5, 90, 4000])
+            predictor.learn(source.pick([Self.mail, Self.maps, Self.news]), at: second, utcOffset: 9 * 3600)
+        }
+        predictor.badgeRose(of: Self.maps, at: second + 1)
+        func parts(_ utcOffset: Int64) -> [[String]] {
+            let prediction = predictor.prediction(at: second + 3600, utcOffset: utcOffset)
+            return [Self.mail, Self.maps, Self.news].map { item in
+                prediction.contributions(of: item).filter { $0.part != .hour }.map { "\($0)" }
+            }
+        }
+        #expect(parts(9 * 3600) == parts(-5 * 3600))
+        // The same hours by a clock that was never changed.
+        var other = Predictor()
+        other.learn(Self.mail, at: 0, utcOffset: 9 * 3600)
+        other.learn(Self.mail, at: 60, utcOffset: -5 * 3600)
+        #expect(other.lastSecond == 60 && other.habits.map(\.lastSecond) == [60])
+    }
+
     @Test("The predictor learns after how much time an app comes back")
     func learnsReturnTimes() {
         // Maps comes back every two hours; of the others one is opened every ten minutes.

@@ -6,14 +6,15 @@ import AppGroupPlatform
 /// The names stand in one piece of memory, so that a comparison neither follows a pointer nor counts references. They are compared
 /// byte by byte, which is the order of Unicode's code points. Swift's own comparison, which knows that é may be written in two
 /// ways, is no order: in 6.3, “é!” is neither less than, greater than nor equal to an é in two scalars.
-struct NaturalNames {
-    /// For each app its prepared name, a zero byte, which no name contains, and its id. A zero byte sorts before all others.
+package struct NaturalNames {
+    /// For each app its prepared name, a zero byte, which no name contains, and its id in small letters. A zero byte sorts before
+    /// all others.
     private var bytes: [UInt8] = []
     /// Where the bytes of each app end.
     private var ends: [Int] = []
 
     /// - Parameter capacity: How many apps to make room for.
-    init(capacity: Int) {
+    package init(capacity: Int) {
         ends.reserveCapacity(capacity)
         bytes.reserveCapacity(capacity * 48)
     }
@@ -21,22 +22,22 @@ struct NaturalNames {
     /// Adds the name and the id of an app.
     ///
     /// - Returns: The position of the app.
-    mutating func add(_ name: AppName, _ id: AppID) -> Int {
-        appendKey(of: name.description)
+    package mutating func add(_ name: String, _ id: String) -> Int {
+        appendKey(of: name)
         bytes.append(0)
-        appendFolded(id.description)
+        appendFolded(id)
         ends.append(bytes.count)
         return ends.count - 1
     }
 
     /// Passes a function that says whether the app at one position comes before the app at another one.
-    func withComparison(_ body: ((Int, Int) -> Bool) -> Void) {
+    package func withComparison<Result>(_ body: ((Int, Int) -> Bool) -> Result) -> Result {
         bytes.withUnsafeBytes { bytes in
             ends.withUnsafeBufferPointer { ends in
                 func key(_ position: Int) -> Slice<UnsafeRawBufferPointer> {
                     bytes[(position == 0 ? 0 : ends[position - 1])..<ends[position]]
                 }
-                body { key($0).precedes(key($1)) }
+                return body { key($0).precedes(key($1)) }
             }
         }
     }
