@@ -45,7 +45,7 @@ def clouds(workshop):
     beside(f"`fund get`, {FILES} × {SIZE // 1_000_000} MB by WebDAV", statistics.median(times[0]), statistics.median(times[1]),
            f"`rclone copy --transfers {JOBS}`", 1.2)
     most = max(memory) / 1024
-    row("the same, memory", f"{most:.0f} MiB", "", "", at_most(round(most), 32, " MiB"))
+    row("the same, memory", f"{most:.1f} MiB", "", "", at_most(most, 32, " MiB"))
 
 
 @contextlib.contextmanager

@@ -50,12 +50,12 @@ def opening(workshop):
 
 def adding(workshop):
     """`badge add`, beside a write to the desktop's settings; both change a value each time."""
-    home = workshop.group(100)
-    environment = workshop.environment(home)
-    ours, dconf = medians(
-        Command([LAUNCHER, "badge", "add", TARGET, "1"], environment),
-        Command(["dconf", "write", "/bench/value", "2"], environment, before="dconf write /bench/value 1"),
-    )
+    # A bus of its own: otherwise dconf's service would write into the settings of whoever measures.
+    with workshop.bus(workshop.group(100)) as environment:
+        ours, dconf = medians(
+            Command([LAUNCHER, "badge", "add", TARGET, "1"], environment),
+            Command(["dconf", "write", "/bench/value", "2"], environment, before="dconf write /bench/value 1"),
+        )
     beside("`badge add`", ours, dconf, "`dconf write`", 0.9)
 
 

@@ -141,7 +141,7 @@ class _Relay:
 def _time(words, environment):
     start = time.monotonic()
     result = subprocess.run(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if result.returncode not in (0, 66):
+    if result.returncode:
         sys.exit(f"{words[0]} failed: {result.stderr}")
     return 1000 * (time.monotonic() - start)
 
@@ -153,7 +153,8 @@ def _mine(environment, port):
     source = f"http://127.0.0.1:{port}/none.pdf"
     subprocess.run([BIN / "visa", "track", "21000000001", "--source", source], env=environment, check=True,
                    stderr=subprocess.DEVNULL)
+    # visa's status says that the source was never read. Both are started by a shell, so that neither has an advantage.
     ours, theirs = medians(
-        Command([BIN / "rooms", "mine", "--format", "tsv"], environment),
-        Command(["sh", "-c", f"{BIN}/visa status --format tsv || true"], environment), runs=20)
+        *[Command(["sh", "-c", f"{BIN}/{words} --format tsv || [ $? = 66 ]"], environment)
+          for words in ("rooms mine", "visa status")], runs=20)
     beside("rooms mine, without the network", ours, theirs, "visa status", 1.3)

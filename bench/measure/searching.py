@@ -25,18 +25,14 @@ while grep -q '^State:.[^Z]' "/proc/$pid/status" 2>/dev/null; do sleep 0.01; don
 
 def searching(workshop):
     """A search among many apps: in a process that runs already, and in one that the bus starts for it."""
-    environment = workshop.environment(workshop.group(APPS))
+    home = workshop.group(APPS)
     services = workshop.folder / "data/dbus-1/services"
     services.mkdir(parents=True)
     (services / f"{NAME}.service").write_text(f"[D-BUS Service]\nName={NAME}\nExec={SEARCH}\n")
     stop = workshop.folder / "stop-search"
     stop.write_text(STOP)
     stop.chmod(0o755)
-    bus = subprocess.Popen(
-        ["dbus-daemon", "--session", "--nofork", "--print-address=1"], env=environment, stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL, text=True)
-    try:
-        environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+    with workshop.bus(home) as environment:
         search = _call(NAME, "/local/app_group/Search", "org.gnome.Shell.SearchProvider2.GetInitialResultSet", "['app', '7']")
         found = subprocess.run(search, env=environment, check=True, capture_output=True, text=True).stdout
         assert found.count("com.example.bench") > 100, found
@@ -46,9 +42,6 @@ def searching(workshop):
         cold, call = medians(Command(search, environment, before=stop), Command(least, environment), runs=STARTS)
         beside("the same, started by the bus", cold, call, "`gdbus call … GetId`", 4)
         subprocess.run([stop], env=environment, check=True)
-    finally:
-        bus.terminate()
-        bus.wait()
 
 
 def _call(name, path, method, *arguments):

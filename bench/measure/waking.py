@@ -9,7 +9,7 @@ import time
 
 from report import at_most, row
 from screen import Screen
-from workshop import BADGE_BRIDGE, LAUNCHER, LAUNCHER_WINDOW
+from workshop import BADGE_BRIDGE, LAUNCHER, LAUNCHER_WINDOW, TARGET
 
 IDLE = 60
 # After its start or a change, a program looks a few times more for what it may have missed. Threads of GLib that have nothing to do
@@ -40,6 +40,12 @@ def waking(workshop):
     before = {name: _switches(process) for name, process in processes.items()}
     time.sleep(IDLE)
     woken = {name: _times_woken(before[name], _switches(process)) for name, process in processes.items()}
+    # A program that has ended is not woken either, and one that doesn't follow the group isn't woken by a change.
+    last = {name: _switches(process) for name, process in processes.items()}
+    workshop.run([LAUNCHER, "badge", "set", TARGET, "77"], workshop.group(100))
+    time.sleep(2)
+    for name, process in processes.items():
+        assert _times_woken(last[name], _switches(process)) > 0, f"{name} doesn't follow its group"
     for name, times in woken.items():
         row(f"{name} in {IDLE} s without a change: times it is woken", f"{times}", "", "", at_most(times, 1))
     for process in [*followers.values(), window]:

@@ -157,6 +157,7 @@ def _png(number):
 
 def _frame(terminal, quiet):
     """Reads until nothing came for so many seconds; gives the moment of the last byte."""
+    assert select.select([terminal], [], [], 10)[0], "nothing was drawn"
     last = time.monotonic()
     while select.select([terminal], [], [], quiet)[0]:
         os.read(terminal, 1 << 16)

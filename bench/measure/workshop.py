@@ -1,5 +1,6 @@
 """A scratch home with groups of any size, and the programs that are measured."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -54,6 +55,19 @@ class Workshop:
             "XDG_CACHE_HOME": str(self.folder / "cache"),
             "APP_GROUP_HOME": str(self.folder / home),
         }
+
+    @contextlib.contextmanager
+    def bus(self, home="groups"):
+        """A session bus whose services lie in this folder, too; gives the environment of its clients."""
+        environment = self.environment(home)
+        bus = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", "--print-address=1"], env=environment, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        try:
+            yield environment | {"DBUS_SESSION_BUS_ADDRESS": bus.stdout.readline().strip()}
+        finally:
+            bus.terminate()
+            bus.wait()
 
     def store(self, home="groups"):
         """The store's file."""
