@@ -6,11 +6,13 @@ extension DesktopIntegration {
     /// - Parameters:
     ///   - scope: The one group to bring up to date; `nil` for all.
     ///   - isUpdate: Whether this runs by itself. Then the unit and the files for searches stay as they are, and no scheme is taken from another program.
-    /// - Throws: ``AppGroupError`` if the folder of groups, or the group that was named, cannot be read.
+    /// - Throws: ``AppGroupError`` if the folder of groups, or the group that was named, cannot be read, or if no entry can
+    ///   start one of the programs.
     package func plan(for scope: GroupID?, isUpdate: Bool) throws -> IntegrationPlan {
         var plan = IntegrationPlan()
         // Another process may have removed everything while this one waited for its lock.
         guard !isUpdate || isPresent else { return plan }
+        try checkPrograms()
         var groups: [(registry: Registry, apps: [AppEntry])] = []
         var unreadable: Set<GroupID> = []
         for group in try Registry.groups(environment: environment) {
@@ -62,8 +64,17 @@ extension DesktopIntegration {
 
 extension DesktopIntegration {
     /// The words with which entries start the launcher, including the folder of groups if it is not the usual one.
-    var launcherWords: [String] {
-        environment["APP_GROUP_HOME"] == nil ? [launcher] : ["env", "APP_GROUP_HOME=\(home)", launcher]
+    var launcherWords: [String] { (homeAssignment.map { ["env", $0] } ?? []) + [launcher] }
+
+    /// Desktop Entry Specification 1.5, "The Exec key": the path of a program contains no equal sign. env(1) would take it for a
+    /// variable.
+    private func checkPrograms() throws {
+        for path in [launcher, bridge, search].compactMap(\.self) where path.utf8.contains(UInt8(ascii: "=")) {
+            throw AppGroupError(
+                .configuration,
+                "The path \(PlainText.quoted(path: path)) holds “=”, which the path of a program in a desktop entry must not; "
+                    + "move the program.")
+        }
     }
 
     /// The program that an entry needs; `nil` if its path is not plain ASCII, which readers interpret differently.

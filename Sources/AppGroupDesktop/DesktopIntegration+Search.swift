@@ -25,6 +25,7 @@ extension DesktopIntegration {
                     + "or into PATH, then try again.")
             return
         }
+        guard !leavesSearch(in: &plan) else { return }
         for file in searchFiles(search) {
             guard let present = try? Files.contents(of: file.path, limit: DesktopEntry.maximumSize) else {
                 plan.steps.append(.writeSearchFile(path: file.path, bytes: file.bytes))
@@ -42,6 +43,7 @@ extension DesktopIntegration {
 
     /// Plans to remove the files.
     func removeSearch(from plan: inout IntegrationPlan) {
+        guard !leavesSearch(in: &plan) else { return }
         for path in [servicePath, runnerPath, searchEntryPath] {
             guard let present = try? Files.contents(of: path, limit: DesktopEntry.maximumSize) else { continue }
             if isOwnFile(path, present) {
@@ -50,6 +52,18 @@ extension DesktopIntegration {
                 plan.remarks.append("\(PlainText.harmless(path)) was written by another program and is left there.")
             }
         }
+    }
+
+    /// Whether the files serve the groups in another folder and are left as they are.
+    private func leavesSearch(in plan: inout IntegrationPlan) -> Bool {
+        for path in [servicePath, searchEntryPath] {
+            guard let present = try? Files.contents(of: path, limit: DesktopEntry.maximumSize),
+                isOwnFile(path, present), !isForThisHome(present)
+            else { continue }
+            plan.remarks.append(otherHomeRemark(path, present))
+            return true
+        }
+        return false
     }
 
     func writeSearchFile(_ path: String, _ bytes: [UInt8]) throws {
@@ -72,8 +86,7 @@ extension DesktopIntegration {
     }
 
     private func searchFiles(_ search: String) -> [SearchFile] {
-        let home = environment["APP_GROUP_HOME"] == nil ? [] : ["/usr/bin/env", "APP_GROUP_HOME=\(home)"]
-        let exec = ShellWords.line(home + [search])
+        let exec = ShellWords.line((homeAssignment.map { ["/usr/bin/env", $0] } ?? []) + [search])
         let entry = SearchProvider.entry(
             starting: launcherWords + (hasWindow ? ["window"] : ["home"]), of: launcher, inTerminal: !hasWindow)
         return [

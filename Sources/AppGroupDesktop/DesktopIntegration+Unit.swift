@@ -29,6 +29,8 @@ extension DesktopIntegration {
         }
         if !isOwnFile(unitPath, present) {
             plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left as it is.")
+        } else if !isForThisHome(present) {
+            plan.remarks.append(otherHomeRemark(unitPath, present))
         } else if present != bytes || !Files.exists(unitLink) {
             plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
         }
@@ -36,10 +38,12 @@ extension DesktopIntegration {
 
     func removeUnit(from plan: inout IntegrationPlan) {
         guard let present = try? Files.contents(of: unitPath, limit: 1 << 20) else { return }
-        if isOwnFile(unitPath, present) {
-            plan.steps.append(.removeUnit(path: unitPath))
-        } else {
+        if !isOwnFile(unitPath, present) {
             plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left there.")
+        } else if !isForThisHome(present) {
+            plan.remarks.append(otherHomeRemark(unitPath, present))
+        } else {
+            plan.steps.append(.removeUnit(path: unitPath))
         }
     }
 
@@ -53,10 +57,11 @@ extension DesktopIntegration {
             [
                 "[Unit]", "Description=Badges of app groups on docks", "PartOf=\(Self.target)", "After=\(Self.target)",
                 "",
-                // As an argument of env its path may hold anything; systemd takes no quotes in the first word.
+                // As an argument of env its path may hold anything but “=”; systemd takes no quotes in the first word.
                 "[Service]", "ExecStart=/usr/bin/env \(UnitText.quoted(bridge, isCommand: true))",
-                environment["APP_GROUP_HOME"].map { "Environment=\(UnitText.quoted("APP_GROUP_HOME=\($0)"))" },
-                "Restart=on-failure", "RestartSec=5", "RestartPreventExitStatus=75", "", "[Install]",
+                homeAssignment.map { "Environment=\(UnitText.quoted($0))" },
+                // Another bridge runs, or the session is over.
+                "Restart=on-failure", "RestartSec=5", "RestartPreventExitStatus=75 78", "", "[Install]",
                 "WantedBy=\(Self.target)",
             ].compactMap(\.self))
     }

@@ -44,9 +44,10 @@ package struct DesktopIntegration: Sendable {
         }
     }
 
-    /// Whether an earlier run wrote anything that is still there.
+    /// Whether an earlier run for this folder of groups wrote anything that is still there.
     package var isPresent: Bool {
-        Files.exists(unitPath) || ExistingDesktopFile.all(in: entries).contains { $0.home == home }
+        (try? Files.contents(of: unitPath, limit: 1 << 20)).map(isForThisHome) ?? false
+            || ExistingDesktopFile.all(in: entries).contains { $0.home == home }
     }
 
     /// Carries out a plan. It is made again under a lock, so that only one process does so at a time.

@@ -44,8 +44,12 @@ struct IntegrationDraft {
         let kept = known.filter { app.schemes.contains($0.scheme) }
         var refused: Set<URLScheme> = []
         let new = app.schemes.filter { scheme in
-            let isKept = kept.contains { $0.scheme == scheme }
-            guard !isKept, opener != nil, !isContested(scheme) else { return false }
+            guard !kept.contains(where: { $0.scheme == scheme }) else { return false }
+            guard opener != nil, !isContested(scheme) else {
+                // The handler stays as it is. An entry that offered the scheme could replace it all the same.
+                if !isChosen(app, for: scheme), otherHandler(of: scheme, for: app) != nil { refused.insert(scheme) }
+                return false
+            }
             if mayTake(scheme, for: app) { return true }
             refused.insert(scheme)
             return false
@@ -143,17 +147,26 @@ struct IntegrationDraft {
 
     /// Whether an app may become the default handler of a scheme. It may replace another program only if the user asked for it.
     private mutating func mayTake(_ scheme: URLScheme, for app: AppRecord) -> Bool {
-        let locator = DesktopEntryLocator(integration.environment)
-        let other = DefaultHandler(integration.environment).candidates(for: scheme).first { id in
-            guard id != app.desktopFileID, let entry = try? locator.entry(id) else { return false }
-            return !entry.isOurs && !entry.isHidden
-        }
-        guard let other else { return true }
+        guard let other = otherHandler(of: scheme, for: app) else { return true }
         plan.remarks.append(
             takesOver
                 ? "\(scheme): is opened by \(app.name) from now on; until now it was \(PlainText.harmless(other))."
                 : "\(scheme): is still opened by \(PlainText.harmless(other)).")
         return takesOver
+    }
+
+    /// The entry of another program that opens the URLs of a scheme; `nil` if there is none.
+    private func otherHandler(of scheme: URLScheme, for app: AppRecord) -> String? {
+        let locator = DesktopEntryLocator(integration.environment)
+        return DefaultHandler(integration.environment).candidates(for: scheme).first { id in
+            guard id != app.desktopFileID, let entry = try? locator.entry(id) else { return false }
+            return !entry.isOurs && !entry.isHidden
+        }
+    }
+
+    /// Whether the user has made an app the default handler of a scheme.
+    private func isChosen(_ app: AppRecord, for scheme: URLScheme) -> Bool {
+        KeyFile.list(defaults[scheme] ?? "").first == app.desktopFileID
     }
 
     private mutating func isContested(_ scheme: URLScheme) -> Bool {

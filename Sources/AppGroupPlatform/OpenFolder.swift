@@ -37,7 +37,7 @@ package final class OpenFolder: Sendable {
     /// Whether an entry is a folder, and no link to one.
     package func isFolder(_ name: String) -> Bool { (try? status(of: name).kind) == .directory }
 
-    /// The names in the folder, without `.` and `..`, in no order. What is not UTF-8 in a name becomes U+FFFD.
+    /// The names in the folder, without `.` and `..`, in no order. Bytes of a name that are not UTF-8 become U+FFFD.
     package func names() throws(SystemError) -> [String] {
         try entries().map { String(decoding: $0.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) }
     }

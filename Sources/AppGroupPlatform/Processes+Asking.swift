@@ -36,7 +36,7 @@ extension Processes {
         talk.begin()
         while talk.goesOn() {}
         let status = try exitStatus(of: process, options: 0) ?? 0
-        // What the program leaves behind may keep its errors open forever, so only what is there is passed on.
+        // Processes that the program leaves behind may keep its standard error open forever, so this does not wait for its end.
         while talk.passErrors() {}
         return Answer(status: status, output: talk.output, hasComplained: talk.hasComplained)
     }

@@ -95,6 +95,24 @@ package final class TerminalEvents: Sendable {
         }
     }
 
+    /// Waits for a signal, without reading what is typed: in the background, reading would stop the process.
+    ///
+    /// - Parameter milliseconds: How long to wait.
+    /// - Returns: `nil` if none came in that time.
+    package func nextSignal(within milliseconds: Int32) -> Int32? {
+        var isWoken = false
+        defer { if isWoken { wake() } }
+        var descriptor = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+        while poll(&descriptor, 1, milliseconds) != 0 {
+            switch posted() {
+            case .signal(let number)?: return number
+            case .woken?: isWoken = true
+            default: continue
+            }
+        }
+        return nil
+    }
+
     private func posted() -> Event? {
         var byte: UInt8 = 0
         guard read(reader, &byte, 1) == 1 else { return nil }

@@ -51,10 +51,16 @@ package struct TerminalMode: Sendable {
         restore()
     }
 
-    /// Puts back what was found.
+    /// Puts back what was found, unless another job has the terminal and a mode of its own.
     package func restore() {
         appgroup_forget_fault()
-        set(found.value)
+        if !isInBackground { set(found.value) }
+    }
+
+    /// Whether another job has the terminal. The system stops this process as soon as it changes the mode.
+    package var isInBackground: Bool {
+        let owner = tcgetpgrp(stream.rawValue)
+        return owner > 0 && owner != getpgrp()
     }
 
     /// Has a fault of this process put back what was found, until ``restore()`` does.
@@ -90,6 +96,14 @@ extension TerminalMode {
         guard StandardStream.output.isTerminal, let mode = TerminalMode(of: .input), tcgetpgrp(0) == getpgrp() else {
             return []
         }
+        // A signal ends or stops this process once the terminal is as it was.
+        var (signals, before) = (sigset_t(), sigset_t())
+        sigemptyset(&signals)
+        for signal in ThisProcess.TerminalSignal.ending + [ThisProcess.TerminalSignal.stop] {
+            sigaddset(&signals, signal)
+        }
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         mode.takeKeys()
         var isAnswered = true
         defer {

@@ -52,8 +52,7 @@ public struct GroupOptions: ParsableArguments, Sendable {
     /// The same for a command that reads its arguments without ArgumentParser.
     package static func registries(named group: String?) throws -> [Registry] {
         let environment = ProcessEnvironment.current
-        if let named = try named(group, environment) { return [Registry(group: named, environment: environment)] }
-        return try Registry.groups(environment: environment).map { Registry(group: $0, environment: environment) }
+        return try GroupSet(try named(group, environment), environment: environment).registries
     }
 
     /// Reads something from each of the registries.

@@ -38,9 +38,6 @@ public enum Talk {
     ///
     /// - Returns: Whether the answer was yes; `false` if standard input or standard error is not a terminal.
     public static func confirm(_ question: String) -> Bool {
-        guard StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return false }
-        StandardStream.error.write(Array("\(SafeText(question)) [y/N] ".utf8))
-        let answer = readLine()?.lowercased()
-        return answer == "y" || answer == "yes"
+        ["y", "yes"].contains(ask("\(question) [y/N]")?.lowercased())
     }
 }

@@ -142,7 +142,7 @@ struct RegisterCommand: ParsableCommand {
 }
 
 extension IconSource {
-    /// A path, or a name with the extension of an image, is a file; any other word names a themed icon. What the file contains is
+    /// A path, or a name with the extension of an image, is a file; any other word names a themed icon. The contents of the file are
     /// checked later, so that an image of another format is refused instead of being taken for the name of an icon.
     fileprivate init(argument: String) {
         let name = argument.lowercased()

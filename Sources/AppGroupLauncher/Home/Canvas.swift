@@ -3,7 +3,6 @@ import AppGroupText
 /// The cells of a terminal, on which the parts of the home screen are drawn over each other.
 struct Canvas {
     let columns: Int
-    let rows: Int
     private var cells: [[Cell]]
 
     private struct Cell {
@@ -20,11 +19,10 @@ struct Canvas {
     /// Empty cells.
     init(columns: Int, rows: Int) {
         self.columns = columns
-        self.rows = rows
         cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
     }
 
-    /// Writes a line, which may contain control sequences for styles. What does not fit is left out.
+    /// Writes a line, which may contain control sequences for styles. The part that does not fit is left out.
     mutating func write(_ line: String, row: Int, column: Int) {
         guard cells.indices.contains(row) else { return }
         var (column, style) = (column, "")

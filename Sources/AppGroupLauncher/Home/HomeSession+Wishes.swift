@@ -42,9 +42,10 @@ extension HomeSession {
             return state.endSearch(in: layout)
         }
         terminal.leave()
-        defer { terminal.enter() }
+        defer { resume() }
         let start = SystemClock.monotonicNanoseconds()
         let outcome = try target.open(terminal: look.comesBack ? .runInForeground : .replaceCaller)
+        awaitForeground()
         guard case .ended(let status) = outcome else { return }
         if status.rawValue != 0 || SystemClock.monotonicNanoseconds() - start < Self.shortRun {
             let result = status.rawValue == 0 ? "\(name) has ended." : "\(name) ended with status \(status.rawValue)."

@@ -25,6 +25,8 @@ struct HomeSession {
     /// A terminal sends a complete sequence at once. If nothing follows Escape for this many milliseconds, it is the
     /// key.
     private static let escapePause: Int32 = 50
+    /// A signal that came while the process was stopped is seen within this many milliseconds after it was continued.
+    private static let signalPause: Int32 = 1000
 
     /// - Parameter typed: The bytes that were typed before the session began.
     init(
@@ -87,7 +89,7 @@ struct HomeSession {
     mutating func handle(_ signal: Int32) {
         switch signal {
         case ThisProcess.TerminalSignal.stop: suspend(wholeJob: false)
-        case ThisProcess.TerminalSignal.goOn: terminal.enter()
+        case ThisProcess.TerminalSignal.goOn: resume()
         case ThisProcess.TerminalSignal.resize:
             terminal.forget()
             state.fit(layout)
@@ -101,9 +103,29 @@ struct HomeSession {
     private mutating func suspend(wholeJob: Bool) {
         terminal.leave()
         ThisProcess.stop(wholeJob: wholeJob)
+        // The shell gets the rest of what is being typed or pasted.
+        decoder = KeyDecoder(erase: terminal.eraseByte)
+        resume()
+    }
+
+    /// Takes over the terminal as soon as this process is in the foreground.
+    mutating func resume() {
+        awaitForeground()
         terminal.enter()
         // The terminal may have another size now.
         state.fit(layout)
+    }
+
+    /// Stops the process while another job has the terminal, as the system does with a process that takes it all the same.
+    /// But first, it looks whether a signal has continued the process only to end it.
+    func awaitForeground() {
+        while terminal.isInBackground {
+            guard let number = events.nextSignal(within: Self.signalPause) else {
+                ThisProcess.stop(wholeJob: false)
+                continue
+            }
+            if ThisProcess.TerminalSignal.ending.contains(number) { ThisProcess.end(by: number) }
+        }
     }
 
     /// Handles keys. - Returns: Whether to continue.

@@ -29,16 +29,20 @@ struct HomeTerminal {
     /// The byte that the terminal sends for Backspace.
     var eraseByte: UInt8 { mode.eraseByte }
 
-    /// Reads keys and the mouse's buttons as they are pressed, and switches to the alternate screen, without cursor.
-    /// Lines do not wrap, because a terminal may draw a character wider than we expect.
+    /// Whether another job has the terminal.
+    var isInBackground: Bool { mode.isInBackground }
+
+    /// Reads keys and the mouse's buttons as they are pressed, tells pasted text from keys, and switches to the alternate
+    /// screen, without cursor. Lines do not wrap, because a terminal may draw a character wider than we expect.
     mutating func enter() {
         mode.takeKeys()
         mode.restoreAfterFault(writing: Self.leaveSequence)
-        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[2J")
+        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[2J")
         forget()
     }
 
-    private static let leaveSequence = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    private static let leaveSequence =
+        "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// Prints a line and reads keys, without switching to the alternate screen. ``endPrompt()`` must follow.
     func prompt(_ text: SafeText) {

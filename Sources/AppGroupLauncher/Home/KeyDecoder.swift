@@ -4,7 +4,11 @@ struct KeyDecoder {
     /// The byte that the terminal sends for Backspace. If it is known to be DEL, then a BS is Ctrl-h.
     private let erase: UInt8?
     private var rest: [UInt8] = []
+    /// The bytes are those of a text that is being pasted (xterm's mode 2004).
+    private var isPasting = false
 
+    private static let pasteBegins = Array("\u{1B}[200~".utf8)
+    private static let pasteEnds = Array("\u{1B}[201~".utf8)
     private static let escape: UInt8 = 0x1B
     private static let delete: UInt8 = 0x7F
 
@@ -18,13 +22,19 @@ struct KeyDecoder {
 
     /// Whether bytes are pending that may be a key or the beginning of a sequence. A terminal sends the rest of a
     /// sequence at once.
-    var isUndecided: Bool { !rest.isEmpty }
+    var isUndecided: Bool { !rest.isEmpty && !isPasting }
 
     /// The keys in the pending bytes and these.
     mutating func keys(in bytes: [UInt8]) -> [Key] {
         rest += bytes
         var keys: [Key] = []
         while let (key, count) = next() {
+            let bytes = rest.prefix(count)
+            if bytes.elementsEqual(Self.pasteEnds) {
+                isPasting = false
+            } else if bytes.suffix(Self.pasteBegins.count).elementsEqual(Self.pasteBegins) {
+                isPasting = true
+            }
             rest.removeFirst(count)
             if let key { keys.append(key) }
         }
@@ -39,7 +49,20 @@ struct KeyDecoder {
 
     /// The first key and the number of its bytes. The key is `nil` if the bytes mean none; the result is `nil` if more
     /// bytes are needed.
-    private func next() -> (Key?, Int)? { rest.first == Self.escape ? escapeSequence() : key(in: rest[...]) }
+    private func next() -> (Key?, Int)? {
+        if isPasting { return pastedKey() }
+        return rest.first == Self.escape ? escapeSequence() : key(in: rest[...])
+    }
+
+    /// The first character of a text that is being pasted. A control character in it, such as the end of a line, is no key.
+    private func pastedKey() -> (Key?, Int)? {
+        guard let first = rest.first else { return nil }
+        if first == Self.escape {
+            if rest.starts(with: Self.pasteEnds) { return (nil, Self.pasteEnds.count) }
+            return Self.pasteEnds.starts(with: rest) ? nil : (nil, 1)
+        }
+        return first < 0x20 || first == Self.delete ? (nil, 1) : character(in: rest[...])
+    }
 
     /// The first key in bytes that do not begin with Escape.
     private func key(in bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
@@ -78,13 +101,22 @@ struct KeyDecoder {
         guard rest.count > start else { return nil }
         switch rest[start] {
         case UInt8(ascii: "["):
+            switch rest.dropFirst(start + 1).first {
+            // In mode 1000 without 1006, the button and its place follow in three bytes.
+            case UInt8(ascii: "M"): return rest.count > start + 4 ? (nil, start + 5) : nil
+            // Linux's console has a letter after it for the keys F1 to F5.
+            case UInt8(ascii: "["): return rest.count > start + 2 ? (nil, start + 3) : nil
+            default: break
+            }
             guard let end = rest.dropFirst(start + 1).firstIndex(where: { 0x40...0x7E ~= $0 }) else {
                 return rest.count > Self.longestSequence ? (nil, rest.count) : nil
             }
             return (Self.key(ending: rest[end], after: rest[(start + 1)..<end]), end + 1)
         case UInt8(ascii: "O"):
             guard rest.count > start + 1 else { return nil }
-            return (Self.key(ending: rest[start + 1], after: []), start + 2)
+            // The keypad's Enter.
+            let isEnter = rest[start + 1] == UInt8(ascii: "M")
+            return (isEnter ? .enter : Self.key(ending: rest[start + 1], after: []), start + 2)
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"): return lateAnswer()
         default:
             return start == 2 ? (.escape, 1) : key(in: rest.dropFirst()).map { (nil, $0.1 + 1) }
@@ -110,7 +142,6 @@ struct KeyDecoder {
         case UInt8(ascii: "D"): .left
         case UInt8(ascii: "H"): .home
         case UInt8(ascii: "F"): .end
-        case UInt8(ascii: "M") where parameters.isEmpty: .enter
         case UInt8(ascii: "M"), UInt8(ascii: "m"):
             MouseEvent(parameters, isReleased: final == UInt8(ascii: "m")).map(Key.mouse)
         case UInt8(ascii: "Z"): .backTab

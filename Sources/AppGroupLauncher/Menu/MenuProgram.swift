@@ -145,7 +145,7 @@ extension MenuProgram.Kind {
         case .wofi:
             return ["--dmenu", "--insensitive", "--allow-images", "--cache-file", "/dev/null"]
                 + ["--matching", "fuzzy", "--prompt", prompt]
-        // Its fuzzy matching ignores beginnings. What it does not find is searched for here.
+        // Its fuzzy matching ignores beginnings. Text that it does not find is searched for here.
         case .tofi: return ["--fuzzy-match=false", "--require-match=false", "--prompt-text=\(prompt): "]
         case .bemenu, .dmenu: return ["-i", "-p", prompt]
         case .fzf: return FzfMenu(menu).arguments(prompt: prompt)

@@ -26,7 +26,7 @@ struct BlockImage {
         let quarters = [(0, 0), (1, 0), (0, 1), (1, 1)].map { image[2 * column + $0.0, 2 * row + $0.1] }
         let visible = quarters.indices.filter { quarters[$0].alpha >= 128 }
         guard visible.count == quarters.count else {
-            // What is invisible shows the terminal's own background.
+            // Invisible pixels show the terminal's own background.
             guard !visible.isEmpty else { return "\u{1B}[0m " }
             let mask = visible.reduce(0) { $0 | 1 << $1 }
             return "\u{1B}[0;\(code(38, Self.mean(visible.map { quarters[$0] })))m\(Self.characters[mask])"

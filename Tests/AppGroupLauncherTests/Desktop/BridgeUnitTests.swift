@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test(
-        "is one that systemd takes, and starts the bridge beside the launcher", arguments: ["plain", #"a b$c%d"e\f;é"#])
+        "The unit is one that systemd accepts, and it starts the bridge beside the launcher",
+        arguments: ["plain", #"a b$c%d"e\f;é"#])
     func isValid(folder: String) async throws {
         let launcher = try installed(in: folder)
         try await DesktopHome.install("tea")
@@ -35,6 +36,25 @@ import Testing
         let removal = try await RunningProcess.run(launcher, ["integrate", "--remove"], environment: environment)
         #expect(removal.ending == .exit(0))
         #expect(!DesktopHome.exists(path) && !DesktopHome.exists(link))
+    }
+
+    @Test("A launcher below a folder with an equal sign in its name is refused, and nothing is written")
+    func refusesEqualSign() async throws {
+        let launcher = try installed(in: "a=b")
+        try await DesktopHome.install("tea")
+        let environment = TestGroup.current.environment
+        let result = try await RunningProcess.run(launcher, ["integrate"], environment: environment)
+        #expect(result.ending == .exit(78) && result.errors.contains("a=b/launcher"), "\(result.errors)")
+        #expect(try DesktopHome.files() == [:])
+        let removal = try await RunningProcess.run(launcher, ["integrate", "--remove"], environment: environment)
+        #expect(removal.ending == .exit(0), "\(removal.errors)")
+    }
+
+    @Test("systemd does not start the bridge again if another one runs or the session is over")
+    func staysEnded() async throws {
+        try TestGroup.current.makeProgram("launcher-badge-bridge")
+        _ = try await DesktopHome.integrate()
+        #expect(try DesktopHome.read(path).contains("\nRestartPreventExitStatus=75 78\n"))
     }
 
     @Test("The bridge's unit names the folder of the groups as it is, since systemd replaces no variables there")

@@ -31,21 +31,6 @@ import Testing
         #expect(try DesktopHome.files() == before)
     }
 
-    @Test("The user's own handler comes back after its scheme has gone from one app to another")
-    func handsOver() async throws {
-        let list = "[Default Applications]\nx-scheme-handler/tea=kettle.desktop\n"
-        try DesktopHome.write(DesktopHome.defaults, list)
-        try await DesktopHome.install("tea", "--scheme", "tea")
-        _ = try await DesktopHome.integrate()
-        try await printed("unregister", "org.example.tea")
-        try await DesktopHome.install("chai", "--scheme", "tea")
-        let steps = try await DesktopHome.integrate().steps
-        #expect(steps.contains("handle tea: org.example.chai.desktop"))
-        #expect(!steps.contains { $0.hasPrefix("restore") }, "\(steps)")
-        _ = try await DesktopHome.integrate("--remove")
-        #expect(try DesktopHome.read(DesktopHome.defaults) == list)
-    }
-
     @Test("“Open with” offers every app for its links, until it is unregistered")
     func openWith() async throws {
         try await DesktopHome.install("tea", "--scheme", "cup", "--scheme", "tea2")
@@ -198,42 +183,6 @@ import Testing
         #expect(try await DesktopHome.integrate("--remove").steps == [])
     }
 
-    @Test("integrate takes a scheme from another program only when the user runs it, and reports that")
-    func takesOver() async throws {
-        try DesktopHome.write(
-            "\(TestGroup.current.folder)/share/applications/kettle.desktop",
-            "[Desktop Entry]\nType=Application\nName=Kettle\nExec=true\nMimeType=x-scheme-handler/tea;\n")
-        try DesktopHome.write(
-            "\(TestGroup.current.folder)/share/applications/mimeinfo.cache",
-            "[MIME Cache]\nx-scheme-handler/tea=kettle.desktop;\n")
-        try await DesktopHome.install("rooms")
-        _ = try await DesktopHome.integrate()
-        try await DesktopHome.install("tea", "--scheme", "tea")
-        #expect(try await DesktopHome.integrate("--update").steps.count == 1)
-        #expect(try await DesktopHome.handlers(of: "tea") == ["kettle.desktop", "kettle.desktop"])
-        let asked = try await DesktopHome.integrate()
-        #expect(asked.steps.last == "handle tea: org.example.tea.desktop")
-        #expect(asked.remarks.contains("kettle.desktop"))
-        _ = try await DesktopHome.integrate("--remove")
-        #expect(try await DesktopHome.handlers(of: "tea") == ["kettle.desktop", "kettle.desktop"])
-    }
-
-    @Test("A handler that the user has chosen since is kept by updates and by --remove")
-    func keepsChoice() async throws {
-        try await DesktopHome.install("tea", "--scheme", "tea")
-        _ = try await DesktopHome.integrate()
-        let choice = try await RunningProcess.run(
-            "/usr/bin/xdg-mime", ["default", "kettle.desktop", "x-scheme-handler/tea"],
-            environment: TestGroup.current.environment)
-        try #require(choice.ending == .exit(0))
-        try await DesktopHome.install("tea", "--scheme", "tea", "--icon", "cup")
-        #expect(try await DesktopHome.integrate().steps.count == 1)
-        let chosen = try DesktopHome.read(DesktopHome.defaults)
-        #expect(chosen.contains("x-scheme-handler/tea=kettle.desktop"))
-        #expect(try await DesktopHome.integrate("--remove").steps.count == 1)
-        #expect(try DesktopHome.read(DesktopHome.defaults) == chosen)
-    }
-
     @Test(
         "integrate leaves files alone that others wrote or changed, and reports that",
         arguments: ["stranger", "changed", "link"])
@@ -280,25 +229,6 @@ import Testing
         #expect(try await DesktopHome.integrate().steps == [])
     }
 
-    @Test("integrate reports a scheme that two groups have, and does not take it back and forth")
-    func isContested() async throws {
-        try await DesktopHome.install("tea", "--scheme", "tea")
-        try await DesktopHome.install("chai", "--scheme", "tea", group: "org.example.other")
-        let all: [String: String?] = ["APP_GROUP": nil]
-        let done = try await DesktopHome.integrate(setting: all)
-        #expect(!done.steps.contains { $0.hasPrefix("handle") } && done.steps.count == 2)
-        for word in ["“tea”", "org.example.tea", "org.example.other", "xdg-mime default"] {
-            #expect(done.remarks.contains(word), "\(done.remarks)")
-        }
-        #expect(!DesktopHome.exists(DesktopHome.defaults))
-        try await printed("unregister", "org.example.chai", "--group", "org.example.other")
-        #expect(try await DesktopHome.integrate(setting: all).steps.contains("handle tea: org.example.tea.desktop"))
-        // The app that has the scheme keeps it.
-        try await DesktopHome.install("chai", "--scheme", "tea", group: "org.example.other")
-        _ = try await DesktopHome.integrate(setting: all)
-        #expect(try await DesktopHome.handlers(of: "tea")[0] == "org.example.tea.desktop")
-    }
-
     @Test("integrate changes only the named group, in the folder of groups that it was called with")
     func scope() async throws {
         try await DesktopHome.install("tea")
@@ -312,6 +242,38 @@ import Testing
         }
         let steps = try await DesktopHome.integrate("--remove", "--group", "org.example.other").steps
         #expect(steps == ["remove org.example.chai ~/.local/share/applications/org.example.chai.desktop"])
+    }
+
+    @Test("The bridge and the search of one folder of groups are neither replaced nor removed for another folder")
+    func servesOneHome() async throws {
+        for program in ["launcher-badge-bridge", "launcher-search"] { try TestGroup.current.makeProgram(program) }
+        try await DesktopHome.install("tea")
+        _ = try await DesktopHome.integrate()
+        let before = try DesktopHome.files()
+        let elsewhere: [String: String?] = ["APP_GROUP": nil, "APP_GROUP_HOME": "\(TestGroup.current.home)2"]
+        try await launcher(
+            ["register", "org.example.chai", "--group", "org.example.other", "--name", "Chai", "--", "true"],
+            setting: elsewhere)
+        #expect(try await DesktopHome.integrate("--update", setting: elsewhere).steps == [])
+        #expect(try DesktopHome.files() == before)
+        let done = try await DesktopHome.integrate(setting: elsewhere)
+        #expect(done.steps == ["write org.example.chai ~/.local/share/applications/org.example.chai.desktop"])
+        #expect(done.remarks.contains("launcher-badge-bridge.service is for the groups in another folder"))
+        #expect(done.remarks.contains("local.app_group.Search.service is for the groups in another folder"))
+        _ = try await DesktopHome.integrate("--remove", setting: elsewhere)
+        #expect(try DesktopHome.files() == before)
+        #expect(try await DesktopHome.integrate("--remove").steps.count == 5)
+    }
+
+    @Test("The usual folder of groups is the same folder if APP_GROUP_HOME names it")
+    func usualHome() async throws {
+        for program in ["launcher-badge-bridge", "launcher-search"] { try TestGroup.current.makeProgram(program) }
+        let usual: [String: String?] = ["APP_GROUP": nil, "APP_GROUP_HOME": nil]
+        let named: [String: String?] = ["APP_GROUP": nil, "APP_GROUP_HOME": "\(home)/.local/share/app-groups"]
+        for (first, second) in [(usual, named), (named, usual)] {
+            #expect(try await DesktopHome.integrate(setting: first).steps.count == 4)
+            #expect(try await DesktopHome.integrate("--remove", setting: second).steps.count == 4)
+        }
     }
 
     @Test("integrate --remove leaves links alone, whatever they lead to")

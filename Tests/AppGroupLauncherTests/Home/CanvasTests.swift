@@ -18,7 +18,7 @@ struct CanvasTests {
         #expect(Self.line(8, ("a", 0), (" ", 5)) == "a" && Self.line(8) == "")
     }
 
-    @Test("What is outside a canvas is left out", arguments: [-3, -1, 6, 8, 100])
+    @Test("Text outside a canvas is left out", arguments: [-3, -1, 6, 8, 100])
     func outside(column: Int) {
         let line = Self.line(8, ("abcd日", column))
         #expect(DisplayWidth.of(line) <= 8 && line.contains("日") == (column < 0))

@@ -66,6 +66,58 @@ extension HomeCommandTests {
         await screen.end()
     }
 
+    @Test(
+        "A stopped home screen is ended by a signal like any program, even if an app that it opened was stopped",
+        arguments: [("TERM", false), ("HUP", false), ("TERM", true)])
+    func killedWhileStopped(signal: String, inApp: Bool) async throws {
+        try await launcher(
+            "register", "org.example.brew", "--name", "Brew", "--terminal", "--", "/bin/sh", "-c",
+            "echo brewing; exec sleep 1000")
+        let screen = try await TmuxScreen(shell: "PS1='$ ' exec bash --norc --noprofile")
+        try await screen.type("stty -g >before; \"$launcher\" home\n")
+        try await screen.shows("Enter opens")
+        let process = try await Self.process(in: screen)
+        if inApp {
+            try await screen.press("Enter")
+            try await screen.shows("brewing")
+        }
+        try await screen.press("C-z")
+        try await screen.shows("Stopped")
+        try await screen.type("clear; kill -\(signal) %1\n")
+        #expect(await comesTrue { kill(process, 0) != 0 })
+        try await screen.type("clear; stty -g >after; cmp before after && echo same\n")
+        try await screen.shows("same\n")
+        #expect(try await screen.value("#{alternate_on} #{cursor_flag}") == "0 1")
+        await screen.end()
+    }
+
+    /// Runs the program in a terminal that answers no question, sends a signal while it is asked, and prints how the program
+    /// ended, and whether the terminal is as before.
+    private static let asking = """
+        import fcntl, os, select, subprocess, sys, termios, time
+        terminal, end = os.openpty()
+        found = termios.tcgetattr(end)
+        process = subprocess.Popen(
+            [sys.argv[1], "home"], stdin=end, stdout=end, stderr=end, start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+        while process.poll() is None and termios.tcgetattr(end) == found: time.sleep(0.001)
+        process.send_signal(int(sys.argv[2]))
+        while process.poll() is None:
+            if select.select([terminal], [], [], 0.01)[0]: os.read(terminal, 65536)
+        print(process.returncode, termios.tcgetattr(end) == found)
+        """
+
+    @Test(
+        "A signal that comes while the terminal is asked what it can do leaves the terminal as it was",
+        arguments: [SIGTERM, SIGHUP])
+    func killedWhileAsking(signal: Int32) async throws {
+        var environment = TestGroup.current.environment
+        environment.variables["TERM"] = "xterm-256color"
+        let result = try await RunningProcess.run(
+            "/usr/bin/python3", ["-c", Self.asking, BuiltProgram.launcher.path, "\(signal)"], environment: environment)
+        #expect(result.output == "-\(signal) True\n", "\(result.errors)")
+    }
+
     @Test("The home screen ends when its terminal does")
     func terminalGone() async throws {
         try await home { screen in

@@ -21,6 +21,10 @@ struct KeyDecoderTests {
             ), ("\u{1B}[<;;M\u{1B}[<0;0;0M\u{1B}[<1;2;2M\u{1B}[<99999999999999999999;1;1Mx", [.character("x")]),
             ("\u{3}\u{1A}\t", [.control("c"), .control("z"), .control("i")]),
             ("\u{1B}[200~x\u{1B}[201~", [.character("x")]), ("\u{0}", []),
+            // The mouse of a terminal without mode 1006, and the keypad's Enter.
+            ("\u{1B}[M !!\u{1B}[M`9.x\u{1B}OM", [.character("x"), .enter]),
+            // F1 to F5 on Linux's console.
+            ("\u{1B}[[A\u{1B}[[Ex", [.character("x")]),
             // Answers of a slow terminal to questions that nobody waits for any more.
             (
                 "\u{1B}_Gi=31;OK\u{1B}\\a\u{1B}]11;rgb:1/2/3\u{7}b\u{1B}P1+r436f=323536\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4cc",
@@ -33,6 +37,23 @@ struct KeyDecoderTests {
         #expect(!decoder.isUndecided)
         // The same result if each byte arrives separately, as over a slow connection.
         #expect(text.utf8.flatMap { decoder.keys(in: [$0]) } == keys)
+    }
+
+    @Test(
+        "Control characters in pasted text are no keys",
+        arguments: [
+            (
+                "\u{1B}[200~a\rb\n\u{3}\t\u{7F}é\u{1B}[201~\r",
+                [.character("a"), .character("b"), .character("é"), .enter]
+            ),
+            ("\u{1B}[200~a\u{1B}\u{1B}O\u{1B}[201~\r", [.character("a"), .character("O"), .enter]),
+            ("\u{1B}\u{1B}[200~\r\u{1B}[201~\u{3}", [.control("c")]),
+        ] as [(String, [Key])])
+    func pasted(text: String, keys: [Key]) {
+        var decoder = KeyDecoder()
+        #expect(decoder.keys(in: Array(text.utf8)) == keys)
+        #expect(text.utf8.flatMap { decoder.keys(in: [$0]) } == keys)
+        #expect(!decoder.isUndecided)
     }
 
     @Test(

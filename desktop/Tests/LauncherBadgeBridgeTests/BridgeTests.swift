@@ -292,8 +292,7 @@ import Testing
     @Test("The bridge prints its help and version without a bus")
     func help() throws {
         let session = try BusSession()
-        let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("launcher-badge-bridge").path
+        let path = BuiltProgram.folder.appendingPathComponent("launcher-badge-bridge").path
         #expect(try session.run(path, "--help").contains("USAGE: launcher-badge-bridge"))
         #expect(try session.run(path, "--version") == "0.1.0\n")
         #expect(try session.run(path, "--nonsense").contains("--nonsense"))

@@ -49,20 +49,30 @@ public final class AppGrid {
         grid = TileGrid(width: width, isRow: layout != .grid)
         widget = grid.widget
         keep(self, with: widget, as: "app-group-app-grid")
-        let contents = feed.read()
-        if let failure = contents.failures.first {
-            feed.end()
-            throw failure
+        let feed = feed
+        Signals.connect(widget, "destroy") { feed.end() }
+        do throws(AppGroupError) {
+            try begin()
+        } catch {
+            // Nobody gets the widget, which keeps everything else.
+            g_object_ref_sink(widget.instance)
+            g_object_unref(widget.instance)
+            throw error
         }
+    }
+
+    private func begin() throws(AppGroupError) {
+        let contents = feed.read()
+        if let failure = contents.failures.first { throw failure }
         show(contents)
         grid.onOpen = { [unowned self] place in open(place) }
         grid.onSelect = { [unowned self] place in model.select(place) }
-        let feed = feed
         try feed.follow(beginningNow: false) { [weak self] contents in self?.show(contents) }
-        Signals.connect(widget, "destroy") { feed.end() }
     }
 
     private func show(_ contents: GroupFeed.Contents) {
+        // What was read before the widget was destroyed may arrive afterwards.
+        guard !grid.isGone else { return }
         let shown =
             if case .row(let count) = layout { Array(contents.apps.prefix(max(0, count))) } else { contents.apps }
         apps = shown.compactMap(\.app)

@@ -33,4 +33,35 @@ import Testing
             _ = try await tool.result()
         }
     }
+
+    @Test("A tool that keeps the grid after its window is closed goes on, even if the group has just changed")
+    func keepsGrid() async throws {
+        let app = try WindowGroup.add("inbox")
+        try await Screen.with { screen in
+            let tool = try await screen.keeper("change", BuiltProgram.launcher.path, "\(app)")
+            #expect(tool.ending == .exit(0), "\(tool.errors)")
+            #expect(tool.output == "The grid has outlived its widget.\n")
+            #expect(!tool.errors.contains("CRITICAL"), "\(tool.errors)")
+        }
+    }
+
+    @Test("A grid that cannot be made leaves no open file behind")
+    func leavesNothing() async throws {
+        try WindowGroup.add("inbox")
+        try Data("damaged".utf8).write(to: URL(filePath: TestGroup.current.database))
+        try await Screen.with { screen in
+            let tool = try await screen.keeper("retry")
+            #expect(tool.ending == .exit(0), "\(tool.errors)")
+            #expect(tool.output == "0 descriptors are left behind.\n")
+        }
+    }
+}
+
+extension Screen {
+    /// Runs a tool that keeps grids. What it uses after it is freed is not what it was.
+    fileprivate func keeper(_ words: String...) async throws -> RunningProcess.Result {
+        var environment = environment
+        environment.variables.merge(["GTK_A11Y": "none", "MALLOC_PERTURB_": "170", "G_SLICE": "always-malloc"]) { $1 }
+        return try await RunningProcess.run(Self.program("grid-keeper"), words, environment: environment)
+    }
 }

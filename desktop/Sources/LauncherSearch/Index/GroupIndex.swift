@@ -135,7 +135,7 @@ struct GroupIndex {
         items = nil
     }
 
-    /// What is known of a group that cannot be read stays.
+    /// If a group cannot be read, its last known items stay.
     private mutating func readOffers(of registries: [Registry]) {
         var read: [GroupID: [AppOffer]] = [:]
         for registry in registries { read[registry.group] = (try? registry.offers()) ?? offers[registry.group] }

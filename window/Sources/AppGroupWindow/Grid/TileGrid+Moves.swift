@@ -19,7 +19,10 @@ extension TileGrid {
         let place = plan.place(of: index)
         if stale[place] != nil { fillStale() }
         while place >= g_list_model_get_n_items(places), allowed < plan.places { grow() }
-        gtk_widget_activate_action_variant(view, "list.scroll-to-item", g_variant_new_uint32(guint(place)))
+        // The function does not take over a floating reference.
+        let parameter = g_variant_ref_sink(g_variant_new_uint32(guint(place)))
+        gtk_widget_activate_action_variant(view, "list.scroll-to-item", parameter)
+        g_variant_unref(parameter)
     }
 
     /// Gives the focus to the item with an index.

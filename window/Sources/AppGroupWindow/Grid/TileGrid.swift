@@ -28,6 +28,8 @@ package final class TileGrid {
     /// The selection is being set by the program, not by the user.
     var isSelecting = false
     private var isWaitingForFrame = false
+    /// The widget has been destroyed, although something still keeps this object.
+    private(set) var isGone = false
     /// The tiles that show earlier items until the next frame has been painted.
     private(set) var stale: [Int: Tile] = [:]
     /// How many places there may be until the next frame.
@@ -73,6 +75,7 @@ package final class TileGrid {
             isRow ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(widget.opaque, view)
         keep(self, with: widget, as: "app-group-grid")
+        Signals.connect(widget, "destroy") { [weak self] in self?.isGone = true }
         connect(to: factory)
         addMenu()
         images.onMade = { [unowned self] in fill() }
@@ -84,7 +87,10 @@ package final class TileGrid {
             let adjustment = gtk_scrolled_window_get_hadjustment(widget.opaque)!
             let fitAgain: @MainActor () -> Void = { [weak self] in
                 // The grid view is being laid out now and cannot change its columns.
-                MainLoop.postWhenIdle { self?.fit(Int32(gtk_adjustment_get_page_size(adjustment))) }
+                MainLoop.postWhenIdle {
+                    guard let self, !self.isGone else { return }
+                    self.fit(Int32(gtk_adjustment_get_page_size(adjustment)))
+                }
             }
             Signals.connect(adjustment, "notify::page-size", hasArgument: true, fitAgain)
             TextScale.follow(while: widget, fitAgain)
@@ -211,6 +217,7 @@ package final class TileGrid {
 
     /// Fills the tiles that can be seen, and the others, which are many more, after the next frame.
     private func fill() {
+        guard !isGone else { return }
         let isWaiting = !stale.isEmpty
         stale = tiles.filter { !isSeen($1, at: $0) }
         for (place, tile) in tiles where stale[place] == nil { fill(tile, place) }

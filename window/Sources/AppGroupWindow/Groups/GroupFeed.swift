@@ -68,7 +68,7 @@ package final class GroupFeed: Sendable {
 
     package var registries: [Registry] { watch.registries }
 
-    /// Reads the groups now. What is known of a group that cannot be read stays.
+    /// Reads the groups now. If a group cannot be read, its last known apps stay.
     ///
     /// - Parameter use: Gets what was read, before anybody else reads.
     private func read(_ use: (Contents) -> Void) {
@@ -91,7 +91,7 @@ package final class GroupFeed: Sendable {
         }
     }
 
-    /// Reads the groups now. What is known of a group that cannot be read stays.
+    /// Reads the groups now. If a group cannot be read, its last known apps stay.
     package func read() -> Contents {
         var contents = Contents.nothing
         read { contents = $0 }

@@ -30,7 +30,7 @@ struct WindowOptions {
             case "--order", "-o":
                 let name = try value()
                 order = AppOrder(rawValue: name)
-                guard order != nil else { throw Misuse("“\(name)” is no order. See launcher window --help") }
+                guard order != nil else { throw Misuse("“\(name)” is not an order. See launcher window --help") }
             case "--search", "-s": search = try value()
             case "--once" where parts.count == 1: isOnce = true
             case "--resident" where parts.count == 1: isResident = true

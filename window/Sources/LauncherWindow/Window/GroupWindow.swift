@@ -170,6 +170,7 @@ final class GroupWindow {
             show(contents)
         }
         gtk_widget_insert_action_group(window, "window", OpaquePointer(actions))
+        g_object_unref(actions)
     }
 
     /// Shows these groups from now on.

@@ -26,8 +26,6 @@ final class TileMenu {
     /// last one, which are freed, when the position changes.
     private let menu = g_menu_new()!
     private var whenClosed: @MainActor @Sendable () -> Void = {}
-    /// Its parameter is the place of a choice.
-    private let action: OpaquePointer
 
     init(in parent: Widget, window: Widget) {
         self.parent = parent
@@ -35,7 +33,8 @@ final class TileMenu {
         g_object_unref(menu.instance)
         gtk_widget_set_parent(popover, parent)
         let number = g_variant_type_new("i")
-        action = g_simple_action_new("choose", number)
+        // Its parameter is the place of a choice.
+        let action = g_simple_action_new("choose", number)!
         g_variant_type_free(number)
         let group = g_simple_action_group_new()!
         g_action_map_add_action(OpaquePointer(group), action)
@@ -46,6 +45,7 @@ final class TileMenu {
             let place = Int(g_variant_get_int32(index))
             if choices.indices.contains(place) { choices[place].act() }
         }
+        g_object_unref(action.instance)
         Signals.connect(popover, "closed") { [unowned self] in
             isOpen = false
             // The chosen action runs after this signal.

@@ -261,7 +261,7 @@ struct Screen {
 
     /// A program that was built beside the tests.
     static func program(_ name: String) -> String {
-        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name).path
+        BuiltProgram.folder.appending(path: name).path
     }
 }
 
