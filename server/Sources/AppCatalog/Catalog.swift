@@ -3,7 +3,7 @@
 /// The types of this module are what travels between server and client, and nothing else: text in them is whatever the other
 /// side sent. The receiver checks it before it believes anything: the client in `TrustedCatalog`, the server when it makes its
 /// own values of it. Names and meanings are a contract: `docs/json.md`. A field that is added later is optional, and a reader
-/// ignores fields that it does not know.
+/// ignores fields that it does not know. A package or a release that cannot be read is left out.
 public struct Catalog: Codable, Hashable, Sendable {
     /// The version of this format: 1.
     public var version: Int
@@ -11,6 +11,10 @@ public struct Catalog: Codable, Hashable, Sendable {
     public var group: String
     /// The packages with at least one release for the user, sorted by identifier.
     public var packages: [CatalogPackage]
+    /// How many packages were left out because this release cannot read them.
+    public private(set) var unreadablePackages = 0
+
+    private enum CodingKeys: CodingKey { case version, group, packages }
 
     /// Makes a catalog in the current format.
     public init(group: String, packages: [CatalogPackage]) {
@@ -32,6 +36,10 @@ public struct CatalogPackage: Codable, Hashable, Sendable {
     public var icon: CatalogIcon
     /// The releases that the user may have, the newest first in the order of ``VersionOrder``.
     public var releases: [CatalogRelease]
+    /// How many releases were left out because this release cannot read them, for instance one of a new channel.
+    public private(set) var unreadableReleases = 0
+
+    private enum CodingKeys: CodingKey { case id, name, schemes, icon, releases }
 
     /// Makes a package.
     public init(id: String, name: String, schemes: [String], icon: CatalogIcon, releases: [CatalogRelease]) {
@@ -40,6 +48,35 @@ public struct CatalogPackage: Codable, Hashable, Sendable {
         self.schemes = schemes
         self.icon = icon
         self.releases = releases
+    }
+}
+
+extension Catalog {
+    /// Reads a catalog, without the packages that cannot be read.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        version = try members.decode(Int.self, forKey: .version)
+        group = try members.decode(String.self, forKey: .group)
+        let list = try ReadableElements<CatalogPackage>(in: members.nestedUnkeyedContainer(forKey: .packages)) {
+            $0.unreadableReleases
+        }
+        (packages, unreadablePackages) = (list.elements, list.unreadable)
+    }
+
+    /// Whether everything in it could be read.
+    public var isWhole: Bool { unreadablePackages == 0 && packages.allSatisfy { $0.unreadableReleases == 0 } }
+}
+
+extension CatalogPackage {
+    /// Reads a package, without the releases that cannot be read.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        id = try members.decode(String.self, forKey: .id)
+        name = try members.decode(String.self, forKey: .name)
+        schemes = try members.decode([String].self, forKey: .schemes)
+        icon = try members.decode(CatalogIcon.self, forKey: .icon)
+        let list = try ReadableElements<CatalogRelease>(in: members.nestedUnkeyedContainer(forKey: .releases))
+        (releases, unreadableReleases) = (list.elements, list.unreadable)
     }
 }
 

@@ -6,17 +6,8 @@ public struct ErrorAnswer: Codable, Hashable, Sendable {
         public var code: String
         /// A sentence for people that names the thing and suggests what to do next.
         public var message: String
-
-        /// Makes a problem.
-        public init(code: String, message: String) {
-            self.code = code
-            self.message = message
-        }
     }
 
     /// What went wrong.
     public var error: Problem
-
-    /// Makes an answer.
-    public init(code: String, message: String) { error = Problem(code: code, message: message) }
 }

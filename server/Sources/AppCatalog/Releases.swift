@@ -49,7 +49,7 @@ public struct ReleaseDescription: Codable, Hashable, Sendable {
     }
 }
 
-/// The body of `PATCH /v1/admin/packages/{id}/releases/{sha256}`. What is `nil` stays.
+/// The body of `PATCH /v1/admin/packages/{id}/releases/{sha256}`. A `nil` changes nothing.
 public struct ReleaseChange: Codable, Hashable, Sendable, AdministrationBody {
     /// How finished it is.
     public var channel: ReleaseChannel?

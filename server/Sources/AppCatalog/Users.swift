@@ -23,7 +23,7 @@ public struct NewUser: Codable, Hashable, Sendable, AdministrationBody {
     package enum CodingKeys: String, CodingKey, CaseIterable { case name, role, password }
 }
 
-/// The body of `PATCH /v1/admin/users/{name}`. What is `nil` stays.
+/// The body of `PATCH /v1/admin/users/{name}`. A `nil` changes nothing.
 public struct UserChange: Codable, Hashable, Sendable, AdministrationBody {
     /// What the user may do from now on.
     public var role: AccountRole?

@@ -65,6 +65,7 @@ public struct Package {
     ///   - place: The folder to name if the disk has no room; `nil` stands for `folder`. Use it if `folder` is temporary.
     /// - Throws: ``PackageError``; the contents of the folder are useless then.
     public func unpack(into folder: String, onDiskOf place: String? = nil) throws(PackageError) {
+        if !isVerified { try archive.verifyContents(besides: archived.filePositions) }
         try Unpacker(
             archive: archive, bundle: archived, executable: bundle.info.executable, place: place ?? folder
         ).unpack(into: folder)

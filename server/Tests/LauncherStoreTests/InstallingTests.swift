@@ -174,7 +174,22 @@ struct InstallingTests {
         #expect(table.contains("3 (missing)  1 ") && !table.contains(app.packages[1].short), "\(table)")
         let json = try sandbox.store("packages", "--format", "json").output
         #expect(json.matches(of: /"size": ?null/).count == 2)
-        #expect(try sandbox.store("rollback", "rooms", "--to", "1").status == 0)
+        #expect(try sandbox.store("rollback", "rooms").status == 0)
+        #expect(try rooms?.version == "1")
+    }
+
+    @Test("Versions are listed by their Info.plist alone, since programs and icons take long to read")
+    func listsWithoutReading() throws {
+        for version in ["1", "2"] { try sandbox.store("install", try sandbox.makePackage(version: version)) }
+        let app = try #require(try rooms).record
+        for digest in app.packages {
+            let folder = try #require(sandbox.registry.packageFolder(of: app, digest: digest))
+            _ = try Finished.run(["/bin/chmod", "-R", "u+w", folder], environment: [:])
+            try FileManager.default.removeItem(atPath: "\(folder)/Rooms.app/run")
+        }
+        let lines = try sandbox.store("packages", "--format", "tsv").output.split(separator: "\n")
+        #expect(lines.map { $0.split(separator: "\t")[1] } == ["2", "1"])
+        #expect(try sandbox.store("rollback", "rooms", "--to", "1").status == 65)
     }
 
     @Test("A package that does not run here is refused with the reason and can be inspected")

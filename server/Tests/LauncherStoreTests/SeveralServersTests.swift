@@ -1,3 +1,4 @@
+import AppCatalog
 import AppGroup
 import Foundation
 import TestSupport
@@ -101,6 +102,30 @@ struct SeveralServersTests {
             #expect(answer.status == 69 && answer.errors.contains("cannot be reached"), "\(answer.errors)")
         }
         #expect(try testServer.rooms?.version == "1.0" && other.requests("GET", "/files/2.0").isEmpty)
+    }
+
+    @Test("Downloads that a slow server holds up do not keep another server's app from being installed")
+    func slowServer() throws {
+        var (packages, files) = ([CatalogPackage](), [String: String]())
+        for (name, version) in [("One", "1"), ("Two", "2"), ("Three", "3"), ("Four", "4")] {
+            let id = "org.example.\(name.lowercased())"
+            let file = try testServer.sandbox.makePackage(name, version: version, id: id)
+            files[version] = file
+            packages.append(
+                testServer.package([try testServer.release(file, version: version)], id: id, name: name))
+        }
+        var script = try testServer.answers(Array(packages[..<3]), files: files)
+        for version in 1...3 { script["GET /files/\(version)"]?[0]["pause"] = [1, 600] }
+        try testServer.server.script(script)
+        try testServer.logIn()
+        let other = try logIn(try testServer.answers([packages[3]], files: files))
+        defer { other.stop() }
+        let install = try testServer.sandbox.start(["install", "one", "two", "three", "four"])
+        #expect(try blockUntil { try testServer.sandbox.registry.app("org.example.four")?.isShown == true })
+        #expect(try testServer.sandbox.registry.app("org.example.one") == nil)
+        try Data().write(to: URL(filePath: "\(testServer.server.folder)/go"))
+        install.waitUntilExit()
+        #expect(try install.terminationStatus == 0 && testServer.sandbox.registry.apps().count == 4)
     }
 
     @Test("Two unreachable servers are reported as unreachable, not as empty")

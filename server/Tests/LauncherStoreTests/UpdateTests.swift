@@ -123,6 +123,76 @@ struct UpdateTests {
         #expect(try testServer.store("update", "rooms").errors.contains("up to date"))
     }
 
+    @Test("Updating a newer app from elsewhere by name leaves it alone and says how to replace it")
+    func newerFromElsewhere() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        #expect(try testServer.store("install", try #require(files["2.0"])).status == 0)
+        try testServer.server.script(try testServer.answers([testServer.package([releases[0]])], files: files))
+        try testServer.logIn()
+        let update = try testServer.store("update", "rooms", "--replace")
+        let advice = "launcher install org.example.rooms --server \(testServer.server.address) --replace"
+        #expect(update.status == 0 && update.errors.contains("Rooms is not older than 1.0"), "\(update.errors)")
+        #expect(update.errors.contains(advice), "\(update.errors)")
+        #expect(try testServer.rooms?.version == "2.0" && testServer.server.requests("GET", "/files/1.0").isEmpty)
+        #expect(try testServer.store(advice.split(separator: " ").dropFirst().map(String.init)).status == 0)
+        #expect(try testServer.rooms?.version == "1.0")
+    }
+
+    @Test("An older release that was installed on request stays, until its user asks for the newest")
+    func olderOnRequest() throws {
+        try testServer.open(["1.0", "2.0"])
+        #expect(try testServer.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms", "--to", "1.0").status == 0)
+        let update = try testServer.store("update")
+        #expect(update.status == 0 && update.errors.contains("You went back from Rooms 2.0."), "\(update.errors)")
+        #expect(try testServer.rooms?.version == "1.0")
+        #expect(try testServer.store("update", "rooms").status == 0)
+        #expect(try testServer.rooms?.version == "2.0")
+    }
+
+    @Test("An app that is removed while its update is downloaded stays removed")
+    func removedMeanwhile() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        try testServer.server.script(try testServer.answers([testServer.package([releases[0]])], files: files))
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms").status == 0)
+        var script = try testServer.answers([testServer.package(releases)], files: files)
+        script["GET /files/2.0"]?[0]["pause"] = [1, 600]
+        try testServer.server.script(script)
+        let update = try testServer.sandbox.start(["update"])
+        try #require(blockUntil { !testServer.server.requests("GET", "/files/2.0").isEmpty })
+        #expect(try testServer.store("remove", "rooms").status == 0)
+        try Data().write(to: URL(filePath: "\(testServer.server.folder)/go"))
+        update.waitUntilExit()
+        #expect(update.terminationStatus == 66)
+        #expect(try testServer.rooms?.isShown == false && testServer.sandbox.onDisk().isEmpty)
+        #expect(try testServer.parts.isEmpty)
+        #expect(try testServer.store("install", "rooms").status == 0)
+    }
+
+    @Test("An update that another app's scheme prevents is downloaded only once")
+    func preventedUpdate() throws {
+        var (releases, files) = try testServer.makeReleases(["1.0"])
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms").status == 0)
+        let newer = try testServer.sandbox.makePackage("Tea", version: "2.0")
+        releases.append(try testServer.release(newer, version: "2.0"))
+        files["2.0"] = newer
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        try testServer.sandbox.registry.register(
+            AppDescription(id: "org.example.tea", name: "Tea", schemes: ["tea"], launch: .terminal("/bin/true")))
+        for _ in 0..<2 {
+            let update = try testServer.store("update")
+            #expect(update.status == 65 && update.errors.contains("“tea”"), "\(update.errors)")
+        }
+        #expect(try testServer.rooms?.version == "1.0" && testServer.parts.count == 1)
+        try testServer.sandbox.registry.unregister("org.example.tea")
+        #expect(try testServer.store("update").status == 0)
+        #expect(try testServer.rooms?.version == "2.0" && testServer.parts.isEmpty)
+        #expect(testServer.server.requests("GET", "/files/2.0").count == 1)
+    }
+
     @Test("An app from a file does not count as the server's, even with the same bytes")
     func sameBytes() throws {
         let (releases, files) = try testServer.makeReleases(["1.0", "2.0", "3.0"])

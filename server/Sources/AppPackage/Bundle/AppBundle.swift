@@ -13,11 +13,8 @@ public struct AppBundle: Sendable {
     public let icon: BundleIcon
 
     init(_ source: some BundleSource) throws(PackageError) {
-        guard let bytes = try source.contents(of: MisplacedList.name, limit: PropertyListLimits.standard.bytes) else {
-            throw try Self.missingList(in: source)
-        }
         folderName = source.folderName
-        info = try BundleInfo(try PropertyList(bytes: bytes), folder: folderName)
+        info = try Self.info(in: source)
         guard let beginning = try source.beginning(of: info.executable, count: ExecutableFormat.prefixSize) else {
             throw PackageError(
                 .refused,
@@ -30,6 +27,13 @@ public struct AppBundle: Sendable {
         platform = ExecutableFormat(prefix: beginning).platform
         icon = try BundleIcon(of: info, in: source)
         try checkRegistration()
+    }
+
+    private static func info(in source: some BundleSource) throws(PackageError) -> BundleInfo {
+        guard let bytes = try source.contents(of: MisplacedList.name, limit: PropertyListLimits.standard.bytes) else {
+            throw try missingList(in: source)
+        }
+        return try BundleInfo(try PropertyList(bytes: bytes), folder: source.folderName)
     }
 
     private static func missingList(in source: some BundleSource) throws(PackageError) -> PackageError {
@@ -53,12 +57,23 @@ public struct AppBundle: Sendable {
     ///
     /// - Throws: ``PackageError`` naming what is damaged or missing.
     public init(unpackedIn folder: String) throws(PackageError) {
+        try self.init(Self.onlyBundle(in: folder))
+    }
+
+    /// Reads only the `Info.plist` of the only bundle that is unpacked in a folder: its program and its icons cost much more.
+    ///
+    /// - Throws: ``PackageError`` naming what is damaged or missing.
+    public static func info(unpackedIn folder: String) throws(PackageError) -> BundleInfo {
+        try info(in: onlyBundle(in: folder))
+    }
+
+    private static func onlyBundle(in folder: String) throws(PackageError) -> FolderBundle {
         let names: [String]
         do { names = try Files.sortedEntries(of: folder) } catch { throw .reading(folder, error) }
         guard let name = names.first, names.count == 1 else {
             throw PackageError(.refused, "\(Quoted.text(folder)) contains \(names.count) bundles; one is expected.")
         }
-        try self.init(FolderBundle("\(folder)/\(name)"))
+        return FolderBundle("\(folder)/\(name)")
     }
 
     /// The app in a line: its name, its version, its identifier.

@@ -30,6 +30,11 @@ struct ArchivedBundle: BundleSource {
     /// The entries of the bundle to unpack, in the archive's order.
     var entries: some Sequence<ArchiveEntry> { places.lazy.map { [archive] in archive.entries[$0] } }
 
+    /// The positions of the files to unpack, which are checked while they are written.
+    var filePositions: Set<Int> {
+        Set(places.filter { if case .file = archive.entries[$0].kind { true } else { false } })
+    }
+
     /// The path in the bundle, without a slash at the end.
     func path(of entry: ArchiveEntry) -> String { Self.path(of: entry, in: root) }
 

@@ -34,7 +34,9 @@ struct CatalogReader {
             cache.save(entry, for: account)
             return try trusted(entry, account)
         case .catalog(let catalog, let tag):
-            let entry = CatalogCache.Entry(tag: tag, asked: now.milliseconds, catalog: catalog)
+            // A newer launcher-store may read what is left out here, so that the server must send it again.
+            let entry = CatalogCache.Entry(
+                tag: catalog.isWhole ? tag : nil, asked: now.milliseconds, catalog: catalog)
             let trusted = try trusted(entry, account)
             cache.save(entry, for: account)
             return trusted

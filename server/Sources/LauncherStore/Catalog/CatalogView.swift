@@ -36,7 +36,7 @@ struct CatalogView {
         guard let digest = app.currentPackage, let folder = registry.packageFolder(of: app, digest: digest) else {
             return nil
         }
-        return (try? AppBundle(unpackedIn: folder))?.info.build
+        return (try? AppBundle.info(unpackedIn: folder))?.build
     }
 
     /// Records in the registry what may be installed and what has an update.
@@ -79,10 +79,11 @@ struct CatalogEntry: Sendable {
     /// Whether the newest release is newer than the installed one, wherever that came from.
     let isOutdated: Bool
 
-    /// Whether the user went back from the newest release to an earlier version.
+    /// Whether the user went back from the newest release to an earlier version, by `rollback` or by `install --to`: it is on the disk,
+    /// but not in use.
     var isRolledBack: Bool {
         guard let newest, let app = installed, let current = app.currentPackage else { return false }
-        return app.packages.prefix { $0 != current }.contains(newest.digest)
+        return newest.digest != current && app.packages.contains(newest.digest)
     }
 
     /// - Parameters:

@@ -11,7 +11,7 @@ struct TrustedCatalog: Sendable {
     let group: GroupID
     /// Sorted by name.
     let packages: [TrustedPackage]
-    /// How many packages were left out because they were malformed.
+    /// How many packages were left out because they were malformed or could not be read.
     let refusedPackages: Int
     /// When the server was last asked.
     let asOf: Timestamp
@@ -38,7 +38,7 @@ struct TrustedCatalog: Sendable {
         var seen: Set<AppID> = []
         packages = catalog.packages.compactMap(TrustedPackage.init).filter { seen.insert($0.id).inserted }
             .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
-        refusedPackages = catalog.packages.count - packages.count
+        refusedPackages = catalog.unreadablePackages + catalog.packages.count - packages.count
         self.server = server
         self.group = group
         self.asOf = asOf

@@ -7,32 +7,46 @@ import ArgumentParser
 struct Attempts {
     let areSeveral: Bool
     private var first: (any Error)?
+    /// The first failure without a line of its own in the report for other programs.
+    private var firstWithoutLine: (any Error)?
 
     init(count: Int) { areSeveral = count > 1 }
 
     /// Does one of them; `nil` if it failed and others follow.
     ///
-    /// - Parameter name: What tells it from the others, if its failures don't.
-    mutating func attempt<Result>(named name: String? = nil, _ work: () throws -> Result) throws -> Result? {
+    /// - Parameters:
+    ///   - name: What tells it from the others, if its failures don't.
+    ///   - hasLine: Whether the work itself reports its failure to other programs.
+    mutating func attempt<Result>(
+        named name: String? = nil, hasLine: Bool = false, _ work: () throws -> Result
+    ) throws -> Result? {
         do {
             return try work()
         } catch {
-            try note(error, of: name)
+            try note(error, of: name, hasLine: hasLine)
             return nil
         }
     }
 
     /// Notes a failure.
-    mutating func note(_ failure: any Error, of name: String? = nil) throws {
+    mutating func note(_ failure: any Error, of name: String? = nil, hasLine: Bool = false) throws {
         guard areSeveral else { throw failure }
         let sentence = "\(failure)"
         let prefix = name.map { PlainText.harmless($0) }.flatMap { sentence.contains($0) ? nil : "\($0): " } ?? ""
         Talk.say(prefix + sentence)
         first = first ?? failure
+        if !hasLine { firstWithoutLine = firstWithoutLine ?? failure }
     }
 
     /// Ends with the status of the first failure, if there was one.
     func end() throws {
-        if let first { throw first.asExitCode }
+        if let first { throw ToldFailures(status: first.asExitCode, withoutLine: firstWithoutLine) }
     }
+}
+
+/// Failures that people have been told already.
+struct ToldFailures: Error {
+    let status: ExitCode
+    /// The first one that has no line of its own in the report for other programs.
+    let withoutLine: (any Error)?
 }

@@ -44,7 +44,9 @@ struct InstallCommand: AsyncParsableCommand {
         try await progress.follow { report in
             var attempts = Attempts(count: what.count)
             for file in what where Self.isFile(file) {
-                try attempts.attempt(named: file) { try install(file: file, report) }
+                let package = try attempts.attempt(named: file) { try Package(path: file, checking: .structure) }
+                guard let package else { continue }
+                try attempts.attempt(named: file, hasLine: true) { try install(package, report) }
             }
             let apps = what.filter { !Self.isFile($0) }
             do {
@@ -73,8 +75,7 @@ struct InstallCommand: AsyncParsableCommand {
 
     static func isFile(_ word: String) -> Bool { word.contains("/") || word.lowercased().hasSuffix(".ipa") }
 
-    private func install(file: String, _ report: ProgressReport?) throws {
-        let package = try Package(path: file, checking: .structure)
+    private func install(_ package: Package, _ report: ProgressReport?) throws {
         let (id, size) = (package.bundle.info.id, package.fileSize)
         report?.note(.install, id, done: size, total: size)
         do {
@@ -115,7 +116,7 @@ extension CatalogInstaller {
         var seen: Set<AppID> = []
         let failures = await install(orders.filter { seen.insert($0.entry.package.id).inserted })
         let offering = Result { try session.offerAgain(sources) }
-        for failure in failures { try attempts.note(failure) }
+        for failure in failures { try attempts.note(failure, hasLine: true) }
         try offering.get()
     }
 }

@@ -68,8 +68,8 @@ struct PackagesListing: Listing {
                         "versions": .array(
                             package.versions.map { version in
                                 [
-                                    "version": JSONValue(text: version.bundle?.info.version),
-                                    "build": JSONValue(text: version.bundle?.info.build),
+                                    "version": JSONValue(text: version.info?.version),
+                                    "build": JSONValue(text: version.info?.build),
                                     "digest": .string(version.digest.description),
                                     "current": .bool(version.digest == package.app.currentPackage),
                                     "size": version.size.map { .integer(Int(clamping: $0)) } ?? .null,
@@ -87,8 +87,8 @@ extension PackageInstaller.InstalledPackage {
     /// has none.
     fileprivate func name(of version: PackageInstaller.InstalledVersion) -> String {
         let digest = "\(version.digest.short)"
-        guard let name = version.bundle?.info.version?.description else { return digest }
-        let isShared = versions.contains { $0.digest != version.digest && $0.bundle?.info.version?.description == name }
+        guard let name = version.info?.version?.description else { return digest }
+        let isShared = versions.contains { $0.digest != version.digest && $0.info?.version?.description == name }
         return isShared ? "\(name) (\(digest))" : name
     }
 }

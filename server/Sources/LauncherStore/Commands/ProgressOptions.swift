@@ -13,16 +13,16 @@ struct ProgressOptions: ParsableArguments {
     ///
     /// - Parameter body: Gets the report; `nil` if none is wanted.
     func follow(_ body: (ProgressReport?) async throws -> Void) async throws {
-        guard progress != nil else { return try await body(nil) }
-        let report = ProgressReport()
+        let report = progress.map { _ in ProgressReport() }
         do {
             try await body(report)
+        } catch let failures as ToldFailures {
+            report?.end(status: failures.status.rawValue, failures.withoutLine)
+            throw failures.status
         } catch {
-            // An exit status alone means that the failures have been told.
-            let status = (error as? ExitCode) ?? error.asExitCode
-            report.end(status: status.rawValue, error is ExitCode ? nil : error)
+            report?.end(status: error.asExitCode.rawValue, error)
             throw error
         }
-        report.end(status: 0, nil)
+        report?.end(status: 0, nil)
     }
 }

@@ -66,11 +66,13 @@ struct UpdateCommand: AsyncParsableCommand {
             let installer = CatalogInstaller(folders: folders, keptVersions: keep, report: report)
             try await update(plan, passedOver, session, installer)
         }
-        if let failure = leftOut.first?.failure { throw failure.asExitCode }
+        if let failure = leftOut.first?.failure {
+            throw ToldFailures(status: failure.asExitCode, withoutLine: failure)
+        }
     }
 
     private func list(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) throws {
-        let wanted = try names.map { try plan.order($0, version: nil).entry.package.id }
+        let wanted = try names.map { try plan.choice($0, version: nil).entry.package.id }
         func isWanted(_ entry: CatalogEntry) -> Bool { names.isEmpty || wanted.contains(entry.package.id) }
         let entries = plan.sources.flatMap(\.view.entries).filter { $0.state == .update && isWanted($0) }
         Session.current.print(CatalogListing(sources: plan.sources, entries: entries), as: format)
@@ -92,19 +94,25 @@ struct UpdateCommand: AsyncParsableCommand {
         try attempts.end()
     }
 
-    /// The order for an app that was named; `nil` if it is up to date.
+    /// The order for an app that was named; `nil` if it is up to date or not older than what the server has.
     private func namedUpdate(_ name: String, _ plan: InstallPlan) throws -> CatalogInstaller.Order? {
-        let order = try plan.order(name, version: nil)
-        switch order.entry.state {
-        case .update: return order
-        case .foreign, .byHand: return order
+        let choice = try plan.choice(name, version: nil)
+        let (entry, package) = (choice.entry, choice.entry.package)
+        switch entry.state {
+        case .update: return try plan.order(choice)
+        case .foreign, .byHand:
+            guard entry.isOutdated || entry.installed?.currentPackage == choice.release.digest else {
+                Talk.say(
+                    "\(package.name) is not older than \(choice.release.name), which \(entry.server) has. To install that all the same: "
+                        + "launcher install \(package.id) --server \(entry.server) --replace")
+                return nil
+            }
+            return try plan.order(choice)
         case .notInstalled, .unfit:
             throw ClientError(
-                .notFound,
-                "\(order.entry.package.name) is not installed; to install it: launcher install \(order.entry.package.id)"
-            )
+                .notFound, "\(package.name) is not installed; to install it: launcher install \(package.id)")
         case .upToDate:
-            Talk.say(order.entry.lostReleaseSentence ?? "\(order.entry.package.name) is up to date.")
+            Talk.say(entry.lostReleaseSentence ?? "\(package.name) is up to date.")
             return nil
         }
     }

@@ -24,6 +24,7 @@ struct LinkHandler {
             return
         }
         let path = "\(folders.applications)/\(Self.name)"
+        guard !Files.exists(path, followingLinks: false) || isOurs(path) else { return }
         guard (try? PrivateFile.replace(path, with: Array(entry(program).utf8), permissions: 0o644)) != nil else {
             return
         }
@@ -34,6 +35,16 @@ struct LinkHandler {
             _ = try? HelperProgram(arguments: command, showsErrors: false, patience: 10).run()
         }
         #endif
+    }
+
+    /// Whether this program wrote an entry, for whatever path it had then. An entry that its user has changed stays, and so does a
+    /// link to one.
+    private func isOurs(_ path: String) -> Bool {
+        guard let lines = PrivateFile.ownLines(of: path) else { return false }
+        let (start, end) = (#"Exec=""#, #"/launcher-store" open-link %u"#)
+        return lines.elementsEqual(entry("/launcher-store").split(separator: "\n")) { line, ours in
+            ours.hasPrefix(start) ? line.hasPrefix(start) && line.hasSuffix(end) : line == ours
+        }
     }
 
     /// The desktop entry. It opens a terminal, since the command asks the person there.

@@ -83,10 +83,7 @@ struct UpdateTimer {
 
     /// Whether this program wrote a unit. A user's own unit of that name stays, and so does a link to one.
     private func isOurs(_ path: String) -> Bool {
-        guard (try? Files.status(path, followingLinks: false).kind) == .file,
-            let bytes = try? Files.contents(of: path, limit: 1 << 20)
-        else { return false }
-        return String(decoding: bytes, as: UTF8.self).contains("\n\(Self.documentation)\n")
+        PrivateFile.ownLines(of: path)?.contains(Self.documentation[...]) ?? false
     }
 
     /// Runs `systemctl --user`.

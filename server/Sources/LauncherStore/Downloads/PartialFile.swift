@@ -9,6 +9,7 @@ import AppPackage
 /// same bytes. An advisory lock holds it, which falls with its process.
 final class PartialFile: Sendable {
     let path: String
+    private let folder: OpenFolder
     private let file: Descriptor
     private let state: Exclusive<State>
 
@@ -46,7 +47,8 @@ final class PartialFile: Sendable {
         state = Exclusive(try State())
         do throws(SystemError) {
             try Files.makeDirectories(Paths.parent(of: path), permissions: 0o700)
-            file = try Descriptor.keeping(path)
+            folder = try OpenFolder(Paths.parent(of: path))
+            file = try folder.file(Paths.lastComponent(of: path), for: .keeping)
             guard try file.tryLock() else { return nil }
             let status = try file.status()
             // The process that had it before may have deleted it, and another one may have made a new file.
@@ -84,7 +86,7 @@ final class PartialFile: Sendable {
     }
 
     /// Deletes it. The lock is held as long as this object lives.
-    func discard() { try? Files.remove(path) }
+    func discard() { try? folder.remove(Paths.lastComponent(of: path)) }
 
     private func hashContents() throws(SystemError) {
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
@@ -100,6 +102,11 @@ final class PartialFile: Sendable {
         switch error {
         case .noSpace, .quotaExceeded:
             ClientError(.inputOutput, "The disk of \(Paths.parent(of: path)) is full; free some space, and try again.")
+        case .notDirectory:
+            ClientError(
+                .notPermitted,
+                "\(Paths.parent(of: path)) is a link or not a folder, so nothing is downloaded into it; move it away, and try again."
+            )
         case .accessDenied, .notPermitted, .readOnly, .linkLoop:
             ClientError(.notPermitted, "\(path) cannot be written: \(error.message); check its permissions.")
         default:

@@ -23,7 +23,7 @@ struct CatalogInstaller: Sendable {
         board = ProgressBoard(report: report)
     }
 
-    /// How many downloads run at the same time. More would only share the same connection.
+    /// How many downloads from one server run at the same time. More would only share the same connection.
     private static let atOnce = 3
 
     /// Installs as many of them as possible.
@@ -35,15 +35,17 @@ struct CatalogInstaller: Sendable {
 
     private func installAll(_ orders: [Order]) async -> [any Error] {
         await withTaskGroup(of: (Order, Result<VerifiedDownload?, any Error>).self) { group in
-            var (waiting, failures) = (orders[...], [any Error]())
-            func startNext() {
-                guard let order = waiting.popFirst() else { return }
+            // A slow server does not hold up the others.
+            var waiting = Dictionary(grouping: orders, by: \.client.server).mapValues { $0[...] }
+            var failures: [any Error] = []
+            func startNext(from server: ServerAddress) {
+                guard let order = waiting[server]?.popFirst() else { return }
                 let line = board.line(
                     "\(order.entry.package.name) \(order.release.name)", order.entry.package.id,
                     total: order.release.size)
                 group.addTask { (order, await download(order, line)) }
             }
-            for _ in 0..<Self.atOnce { startNext() }
+            for server in waiting.keys { for _ in 0..<Self.atOnce { startNext(from: server) } }
             while let (order, result) = await group.next() {
                 do {
                     let sentences = try install(order, result.get())
@@ -53,7 +55,7 @@ struct CatalogInstaller: Sendable {
                     note(.failed, order, "\(error)")
                     failures.append(error)
                 }
-                startNext()
+                startNext(from: order.client.server)
             }
             return failures
         }
@@ -91,14 +93,15 @@ struct CatalogInstaller: Sendable {
             let package = try Package(path: download.path, checking: .structure)
             try Self.check(package, is: order)
             try PackageInstaller.checkFits(package)
+            try Self.checkIsStillThere(order)
             try OriginStore(folders).note(download.release.digest, from: order.client.server)
             let installation = try PackageInstaller(registry: order.registry).install(
                 package, digest: download.release.digest, keptVersions: keptVersions, replacing: order.replacing)
             download.discard()
             return installation.sentences
         } catch {
-            // The same file may work next time only if another process was in the way.
-            if (error as? any ReportableError)?.exitStatus != 75 { download.discard() }
+            // What only the group refuses may be installed next time, without another download.
+            if !(error is AppGroupError) { download.discard() }
             throw error
         }
     }
@@ -109,6 +112,17 @@ struct CatalogInstaller: Sendable {
         guard order.replacing else { return "\(app) is already installed." }
         try OriginStore(folders).note(order.release.digest, from: order.client.server)
         return "\(app) is already installed; its updates come from \(order.client.server) from now on."
+    }
+
+    /// Refuses to bring back an app that was removed while its update was downloaded.
+    private static func checkIsStillThere(_ order: Order) throws {
+        guard order.entry.state == .update else { return }
+        let (id, name) = (order.entry.package.id, order.entry.package.name)
+        if let app = try order.registry.app(id), app.record.isInstalledPackage, app.unregistered == nil { return }
+        throw ClientError(
+            .notFound,
+            "\(name) was removed while its update was downloaded, so it was not installed again. To install it: launcher install "
+                + "\(id)")
     }
 
     /// Refuses a package that differs from its description in the catalog.

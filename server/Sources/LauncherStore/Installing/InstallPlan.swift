@@ -38,12 +38,29 @@ struct InstallPlan {
     /// Whether an app that came from elsewhere may be replaced without asking.
     let replaces: Bool
 
+    /// A release that a person named.
+    struct Choice {
+        let entry: CatalogEntry
+        let release: TrustedRelease
+        fileprivate let source: Source
+    }
+
     /// The order for an app that a person named.
     ///
     /// - Parameters:
     ///   - text: Its id, its name, or part of its name.
     ///   - version: The release; `nil` stands for the newest.
     func order(_ text: String, version: String?) throws -> CatalogInstaller.Order {
+        try order(choice(text, version: version))
+    }
+
+    /// The order for a chosen release. It asks before it replaces an app that came from elsewhere.
+    func order(_ choice: Choice) throws -> CatalogInstaller.Order {
+        try order(choice.entry, choice.release, from: choice.source)
+    }
+
+    /// As ``order(_:version:)``, but asks nothing and orders nothing yet.
+    func choice(_ text: String, version: String?) throws -> Choice {
         let (source, entry) = try entry(text)
         guard let release = version == nil ? entry.newest : entry.package.release(named: version) else {
             if let version {
@@ -57,7 +74,7 @@ struct InstallPlan {
                 .unreachable,
                 misfit?.sentence(about: "\(entry.package.name)") ?? "No release of \(entry.package.name) runs here.")
         }
-        return try order(entry, release, from: source)
+        return Choice(entry: entry, release: release, source: source)
     }
 
     /// The orders for all apps that have an update, except those that the user went back from.

@@ -9,8 +9,8 @@ struct PackageInstaller {
     struct InstalledVersion {
         let digest: PackageDigest
         let folder: String
-        /// `nil` if its files are damaged.
-        let bundle: AppBundle?
+        /// `nil` if its `Info.plist` is damaged or missing.
+        let info: BundleInfo?
         /// The size of its files in bytes; `nil` if they are missing, as on a machine where a backup was restored.
         let size: UInt64?
     }
@@ -41,7 +41,8 @@ struct PackageInstaller {
         }
     }
 
-    /// Switches to the version that was installed before the current one, or to a named version.
+    /// Switches to the version that was installed before the current one, or to a named version. Without a name, damaged versions are
+    /// skipped.
     ///
     /// - Parameters:
     ///   - app: An installed package.
@@ -56,7 +57,9 @@ struct PackageInstaller {
         }
         let versions = versions(of: app)
         guard let name else {
-            guard let older = versions.drop(while: { $0.digest != current }).dropFirst().first else {
+            let earlier = versions.drop { $0.digest != current }.dropFirst()
+            guard let older = earlier.first(where: { (try? AppBundle(unpackedIn: $0.folder)) != nil }) ?? earlier.first
+            else {
                 throw AppGroupError(
                     .notFound,
                     versions.count > 1
@@ -81,7 +84,7 @@ struct PackageInstaller {
     }
 
     private func switchTo(_ version: InstalledVersion) throws -> PackageInstallation {
-        guard let bundle = version.bundle else {
+        guard let bundle = try? AppBundle(unpackedIn: version.folder) else {
             throw AppGroupError(
                 .damaged, "The files in \(version.folder) are missing or damaged; install that version again.")
         }
@@ -92,7 +95,7 @@ struct PackageInstaller {
     /// digits.
     private static func versions(named name: String, among versions: [InstalledVersion]) -> [InstalledVersion] {
         let meanings: [(InstalledVersion) -> Bool] = [
-            { $0.bundle?.info.version?.description == name }, { $0.bundle?.info.build?.description == name },
+            { $0.info?.version?.description == name }, { $0.info?.build?.description == name },
             { name.utf8.count >= 8 && $0.digest.description.hasPrefix(name.lowercased()) },
         ]
         return meanings.lazy.map { versions.filter($0) }.first { !$0.isEmpty } ?? []
@@ -109,7 +112,7 @@ struct PackageInstaller {
         app.packages.compactMap { digest in
             registry.packageFolder(of: app, digest: digest).map { folder in
                 InstalledVersion(
-                    digest: digest, folder: folder, bundle: try? AppBundle(unpackedIn: folder),
+                    digest: digest, folder: folder, info: try? AppBundle.info(unpackedIn: folder),
                     size: try? AppBundle.size(of: folder))
             }
         }

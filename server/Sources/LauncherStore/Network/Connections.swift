@@ -21,8 +21,8 @@ struct Connections: Sendable {
         var patience = Patience(silence: Int(patience.components.seconds))
         patience.connecting = 10
         patience.sending = 30
-        // A package may be large and the line slow: every byte counts.
-        (patience.slowest, patience.total) = (0, 0)
+        // A package may be large and the line slow, but a byte now and then only keeps the client busy.
+        (patience.slowest, patience.total) = (64, 0)
         var client = WebClient(userAgent: "launcher-store/\(Program.version)", patience: patience)
         client.proxy = proxy?.route ?? .none
         client.authorities = .system(and: try authorityFile.map(Self.certificates) ?? [])

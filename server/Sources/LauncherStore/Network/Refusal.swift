@@ -19,7 +19,7 @@ enum Refusal {
     ) -> ClientError {
         let problem = (try? JSONDecoder().decode(ErrorAnswer.self, from: Data(answer.body)))?.error
         let words = problem.map { said($0.message) }
-        let retryAfter = RetryAfter(answer.head["retry-after"])
+        let retryAfter = RetryAfter(answer.head)
         switch answer.status {
         case 401 where problem?.code == "wrongCredentials":
             return ClientError(.notPermitted, "\(server) does not know this user with this password; check both.")
@@ -34,7 +34,7 @@ enum Refusal {
             return ClientError(
                 .notFound, words ?? "\(server) has no such thing for you. To list its apps: launcher catalog")
         case 408:
-            return ClientError(.tryLater, words ?? "What was sent to \(server) did not arrive in time; try again.")
+            return ClientError(.tryLater, words ?? "The request did not reach \(server) in time; try again.")
         case 429:
             return ClientError(
                 .tryLater, "\(server) has had too many attempts; try again \(retryAfter?.phrase ?? "in a few minutes")."

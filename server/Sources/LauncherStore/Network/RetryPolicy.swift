@@ -1,3 +1,5 @@
+import Downloading
+
 /// How often, and after which pause, a request to a server in trouble is sent again.
 struct RetryPolicy: Sendable {
     /// How many times in all a request is sent, as long as nothing new arrives.
@@ -24,18 +26,14 @@ struct RetryPolicy: Sendable {
     }
 }
 
-/// How long a server wants to be left alone: the field `Retry-After` in seconds (RFC 9110 section 10.2.3).
-///
-/// The other form, a date, depends on two clocks and is not read.
+/// How long a server wants to be left alone: the field `Retry-After` (RFC 9110 section 10.2.3).
 struct RetryAfter: Hashable, Sendable {
     let seconds: Int
 
-    /// `nil` for anything but a number of at most nine digits.
-    init?(_ field: String?) {
-        guard let field, 1...9 ~= field.utf8.count, field.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-            let seconds = Int(field)
-        else { return nil }
-        self.seconds = seconds
+    /// `nil` if the answer does not say, or names more seconds than nine digits can.
+    init?(_ head: ResponseHead) {
+        guard let seconds = head.secondsToWait, seconds <= 999_999_999 else { return nil }
+        self.seconds = Int(seconds)
     }
 
     var duration: Duration { .seconds(seconds) }

@@ -7,6 +7,8 @@ struct Transport: Sendable {
     let server: ServerAddress
     let connections: Connections
     var policy = RetryPolicy()
+    /// How long a document may take with all attempts, so that one server does not keep the client from the others.
+    var longestDocument: Duration
 
     /// How many times in a row a server may send a request elsewhere.
     private static let redirects = 5
@@ -18,6 +20,7 @@ struct Transport: Sendable {
         self.server = server
         connections = try Connections(
             authorityFile: authorityFile, through: try .between(here: .current, and: server), patience: patience)
+        longestDocument = patience + .seconds(300)
     }
 
     /// A whole answer of at most `limit` bytes. If the server fails or the connection is cut, the request is sent again,
@@ -28,15 +31,18 @@ struct Transport: Sendable {
         var request = request
         request.allowsCompression = true
         var attempt = 0
+        let deadline = ContinuousClock.now + longestDocument
         while true {
             attempt += 1
             do {
-                let answer = try await answerOnce(to: request, limit: limit)
+                let rest = ContinuousClock.now.duration(to: deadline).components.seconds
+                let answer = try await answerOnce(to: request, limit: limit, within: max(0, Int(rest)) + 1)
                 guard let pause = pause(after: attempt, answer.head), request.isRepeatable else { return answer }
                 if let sentence = announcement(of: pause) { Talk.say(sentence) }
                 try await Task.sleep(for: pause)
             } catch let failure as TransportFailure {
-                guard request.isRepeatable, let pause = pause(after: attempt, failure) else {
+                guard request.isRepeatable, ContinuousClock.now < deadline, let pause = pause(after: attempt, failure)
+                else {
                     throw failure.described(server)
                 }
                 request.asksBeforeBody = request.body != nil
@@ -45,16 +51,17 @@ struct Transport: Sendable {
         }
     }
 
-    /// Sends a request once, and takes an answer of at most `limit` bytes.
+    /// Sends a request once, and takes an answer of at most `limit` bytes. The whole exchange may take `total` seconds, or as long as
+    /// it needs if that is 0.
     ///
     /// A server that refuses a body answers before it has all of it, and may then close the connection. The server's words may
     /// get lost with that, but not the status.
     ///
     /// - Throws: ``TransportFailure``, or ``ClientError`` for a redirection that is not followed.
-    func answerOnce(to request: ServerRequest, limit: Int) async throws -> ServerAnswer {
-        let collector = AnswerCollector(limit: limit)
+    func answerOnce(to request: ServerRequest, limit: Int, within total: Int = 0) async throws -> ServerAnswer {
+        let collector = AnswerCollector(limit: limit) { TransportFailure.tooMuch(limit: limit) }
         do {
-            return ServerAnswer(head: try await send(request, to: collector), body: collector.body)
+            return ServerAnswer(head: try await send(request, to: collector, within: total), body: collector.bytes)
         } catch let error as DownloadError {
             let failure = TransportFailure(error)
             guard case .cut = failure, request.body != nil, let head = error.head, head.status >= 300 else {
@@ -69,7 +76,7 @@ struct Transport: Sendable {
         guard attempt < policy.attempts, head.status == 429 || head.status >= 500, head.status != 501 else {
             return nil
         }
-        let wish = RetryAfter(head["retry-after"])?.duration
+        let wish = RetryAfter(head)?.duration
         if head.status == 429, wish == nil { return nil }
         if let wish, wish > policy.longestWait { return nil }
         return max(wish ?? .zero, policy.pause(after: attempt))
@@ -87,13 +94,21 @@ struct Transport: Sendable {
 
     /// Sends a request once, and on to where the server wants it.
     ///
-    /// - Parameter receiver: Gets the answer that is not a redirection, on a thread of its own.
+    /// - Parameters:
+    ///   - receiver: Gets the answer that is not a redirection, on a thread of its own.
+    ///   - total: How many seconds it may take in all; 0 for no limit.
     /// - Throws: `DownloadError`, ``ClientError`` for a redirection that is not followed, and what the receiver throws.
-    func send(_ request: ServerRequest, to receiver: any Receiver & Sendable) async throws -> ResponseHead {
+    func send(
+        _ request: ServerRequest, to receiver: any Receiver & Sendable, within total: Int = 0
+    ) async throws -> ResponseHead {
+        var client = connections.client
+        let start = ContinuousClock.now
         var (target, path) = (server, request.path.description)
         for _ in 0...Self.redirects {
             let outgoing = try request.addressed(to: target, path: path, isElsewhere: target != server)
-            let head = try await connections.client.send(outgoing, to: FinalReceiver(receiver))
+            let spent = Int(start.duration(to: .now).components.seconds)
+            client.patience.total = total == 0 ? 0 : max(1, total - spent)
+            let head = try await client.send(outgoing, to: FinalReceiver(receiver))
             guard FinalReceiver.isRedirect(head) else { return head }
             let next = try RedirectTarget(head["location"], from: target)
             guard request.method == .get || request.method == .head else {

@@ -3,6 +3,8 @@ import Downloading
 
 /// Why an answer did not arrive, or not completely.
 enum TransportFailure: Error {
+    /// This machine cannot send requests now, as a whole sentence says.
+    case unsent(String)
     /// No connection was established.
     case unreachable(String)
     /// The connection ended, or went silent.
@@ -18,20 +20,19 @@ enum TransportFailure: Error {
 
     /// Turns an error of the HTTP client into a failure.
     init(_ error: DownloadError) {
-        let distrust = "nobody known here vouches for its certificate, or it speaks no TLS"
+        let distrust = "no authority that is known here signed its certificate, or it does not speak TLS"
         self =
             switch error.failure {
-            case .unavailable: .unreachable("libcurl cannot be used on this machine, install it")
-            case .noThread: .unreachable("no thread is left for the request")
+            case .unavailable, .noThread: .unsent(error.description)
             case .noHost: .unreachable("there is no such host")
-            case .noProxyHost: .unreachable("there is no such host as the proxy's")
-            case .refusedConnection: .unreachable("nobody listens there")
+            case .noProxyHost: .unreachable("the proxy of https_proxy cannot be found")
+            case .refusedConnection: .unreachable("no server listens there")
             case .silentServer: .unreachable("it does not answer")
             case .silentProxy: .unreachable("the proxy does not answer")
             case .silentEncryption: .unreachable("it does not answer as a TLS server")
             case .proxyCredentials:
                 .refusedByProxy("it wants another user and password, in the environment's https_proxy")
-            case .refusedByProxy: .refusedByProxy("it does not permit that, or is no HTTP proxy")
+            case .refusedByProxy: .refusedByProxy("it does not permit that, or is not an HTTP proxy")
             case .cut: .cut("the connection was cut")
             case .silent: .cut("nothing more came")
             case .cutHandshake: .noHandshake(distrust)
@@ -39,8 +40,8 @@ enum TransportFailure: Error {
             case .expired: .untrusted("its certificate has expired")
             case .notYetValid: .untrusted("its certificate is not valid yet, or the clock of this machine is wrong")
             case .untrusted, .brokenEncryption: .untrusted(distrust)
-            case .nonsense: .nonsense("that is no HTTP")
-            case .badCompression: .nonsense("what it packed cannot be unpacked")
+            case .nonsense: .nonsense("its answer is not HTTP")
+            case .badCompression: .nonsense("its compressed answer is damaged")
             case .other(let words): .nonsense(words)
             case nil: .nonsense(error.description)
             }
@@ -55,7 +56,7 @@ enum TransportFailure: Error {
     func attempts(_ policy: RetryPolicy) -> Int {
         switch self {
         case .cut: policy.attempts
-        case .unreachable, .noHandshake: policy.attemptsToConnect
+        case .unsent, .unreachable, .noHandshake: policy.attemptsToConnect
         case .untrusted, .refusedByProxy, .nonsense: 1
         }
     }
@@ -63,6 +64,7 @@ enum TransportFailure: Error {
     /// The failure as a sentence for the person.
     func described(_ server: ServerAddress) -> ClientError {
         switch self {
+        case .unsent(let sentence): ClientError(.unreachable, sentence)
         case .unreachable(let reason):
             ClientError(.unreachable, "\(server) cannot be reached: \(reason). Check the network and the address.")
         case .cut(let reason):

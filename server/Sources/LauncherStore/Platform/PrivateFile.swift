@@ -59,6 +59,15 @@ enum PrivateFile {
         }
     }
 
+    /// The lines of a file that other programs read, too, without empty ones; `nil` for a link, and for anything else that is not a
+    /// file of text.
+    static func ownLines(of path: String) -> [Substring]? {
+        guard (try? Files.status(path, followingLinks: false).kind) == .file,
+            let bytes = try? Files.contents(of: path, limit: 1 << 20)
+        else { return nil }
+        return String(validating: bytes, as: UTF8.self)?.split(separator: "\n")
+    }
+
     /// Deletes a file. It is no error if the file does not exist.
     static func remove(_ path: String) throws(ClientError) {
         do throws(SystemError) {

@@ -28,7 +28,7 @@ struct ProgressReport: Sendable {
     ///
     /// - Parameters:
     ///   - status: The exit status that the command will have.
-    ///   - failure: Why it failed; `nil` if it did not, or if each failure of several apps was told already.
+    ///   - failure: Why it failed; `nil` if it did not, or if each failure of several apps has its own line.
     func end(status: Int32, _ failure: (any Error)?) {
         write([
             "version": 1, "app": nil, "phase": "end", "status": .integer(Int(status)),

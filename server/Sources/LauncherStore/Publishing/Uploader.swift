@@ -72,7 +72,7 @@ struct Uploader: Sendable {
         case 409 where answer.head["retry-after"] != nil:
             // Another request is sending the same file.
             guard attempt < policy.attempts else { throw busy() }
-            let wish = RetryAfter(answer.head["retry-after"])?.duration ?? .zero
+            let wish = RetryAfter(answer.head)?.duration ?? .zero
             return .wait(max(min(wish, policy.longestWait), policy.pause(after: attempt)))
         case 202, 409:
             guard let offset = answer.head["upload-offset"].flatMap({ UInt64($0) }), offset <= size else {

@@ -78,7 +78,7 @@ struct SoundArchiveTests {
         #expect(archive.entries.last?.name == "\(SoundArchive.app)/\(name)")
     }
 
-    @Test("What Finder leaves behind is ignored, whatever its name in __MACOSX")
+    @Test("Files that Finder leaves behind are ignored, whatever their names in __MACOSX")
     func ignoresLeftovers() throws {
         let names: [[UInt8]] = [
             Array("__MACOSX/".utf8), Array("__MACOSX/Payload/Rooms.app/._Icon\r".utf8),

@@ -100,6 +100,26 @@ struct UnpackingTests {
         #expect(throws: PackageError.self) { try Package(path: url.path, checking: .smallContents) }
     }
 
+    @Test("A damaged file beside the app is refused when the app is unpacked")
+    func findsDamageBeside() throws {
+        let app = try SampleApp(in: folder)
+        try folder.write("zip/iTunesMetadata.plist", "beside the app".utf8)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/zip/Payload", withIntermediateDirectories: false)
+        try FileManager.default.moveItem(atPath: app.path, toPath: "\(folder.path)/zip/Payload/Rooms.app")
+        #expect(try Command.run("zip", "-0qry", "../x.ipa", ".", in: "\(folder.path)/zip").status == 0)
+        let url = URL(filePath: "\(folder.path)/x.ipa")
+        var bytes = try Data(contentsOf: url)
+        bytes[try #require(bytes.range(of: Data("beside the app".utf8))).lowerBound] ^= 1
+        try bytes.write(to: url)
+        let output = "\(folder.path)/out"
+        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: false)
+        let damaged = try Package(path: url.path, checking: .structure)
+        let refusal = try #require(throws: PackageError.self) { try damaged.unpack(into: output) }
+        #expect(refusal.code == .refused && refusal.description.contains("iTunesMetadata.plist"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: output).isEmpty)
+    }
+
     @Test("The digest of a package is that of sha256sum, unless the file changes meanwhile")
     func digest() throws {
         let path = "\(folder.path)/x.ipa"

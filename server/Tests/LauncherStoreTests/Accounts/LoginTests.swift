@@ -227,6 +227,19 @@ struct LoginTests {
         #expect(try String(contentsOfFile: "\(testServer.sandbox.folder)/runs", encoding: .utf8) == runs)
     }
 
+    @Test("A token command gets the user's time zone")
+    func zoneOfTokenCommand() throws {
+        try testServer.server.script(try testServer.answers([]))
+        let file = "\(testServer.sandbox.folder)/zone"
+        let command = "echo \(TestServer.token); echo \"$TZ\" >'\(file)'"
+        for (zone, told) in [("Asia/Tokyo", "Asia/Tokyo\n"), (nil, ":/etc/localtime\n")] {
+            let login = try testServer.store(
+                ["login", testServer.server.address, "--token-command", command],
+                environment: zone.map { ["TZ": $0] } ?? [:])
+            #expect(try login.status == 0 && String(contentsOfFile: file, encoding: .utf8) == told, "\(login.errors)")
+        }
+    }
+
     @Test("A token command may take over the session of a kept token")
     func tokenMoves() throws {
         try testServer.open()

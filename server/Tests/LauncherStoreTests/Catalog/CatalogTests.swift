@@ -115,13 +115,6 @@ struct CatalogTests {
             ("a bomb", ["text": String(repeating: " ", count: 1 << 20), "repeat": 64, "gzip": true], 76),
             ("no JSON", ["text": "<html>"], 76), ("an empty answer", ["text": ""], 76), ("null", ["text": "null"], 76),
             ("wrong types", ["text": #"{"version":"1","group":7,"packages":{}}"#], 76),
-            (
-                "a negative size",
-                [
-                    "text":
-                        #"{"version":1,"group":"org.example.registry","packages":[{"id":"a.b","name":"A","schemes":[],"icon":{"path":"/","type":"","sha256":""},"releases":[{"version":"1","build":null,"channel":"stable","platform":{"operatingSystem":"Unix","architectures":[]},"minimumSystem":null,"size":-1,"unpackedSize":1,"sha256":"","notes":"","published":"","path":"/"}]}]}"#
-                ], 76
-            ),
             ("a later version", ["text": #"{"version":2,"group":"org.example.registry","packages":[]}"#], 76),
             ("another group", ["text": #"{"version":1,"group":"org.example.other","packages":[]}"#], 76),
             ("no text in UTF-8", ["hex": "7b2276657273696f6e223aff7d"], 76),
@@ -183,6 +176,37 @@ struct CatalogTests {
         #expect(answer.status == 0 && answer.errors.contains("\(bad.count + 1) packages"), "\(answer.errors)")
         #expect(
             answer.output.split(separator: "\n").count == 1 && answer.output.hasPrefix("org.example.rooms\tRooms\t"))
+    }
+
+    @Test("A release in a channel that this client does not know is left out, and the rest of the catalog is shown")
+    func unknownChannel() throws {
+        let files = try ["1.0", "2.0"].map { try testServer.sandbox.makePackage(version: $0) }
+        let releases = [
+            try testServer.release(files[0], version: "1.0"),
+            try testServer.release(files[1], version: "2.0", channel: .beta),
+        ]
+        var script = try testServer.answers([testServer.package(releases)], files: ["1.0": files[0]])
+        let whole = try #require(script["GET /v1/catalog"]?[0]["text"] as? String)
+        let text = whole.replacing("\"beta\"", with: "\"nightly\"")
+            .replacing("\"packages\":[", with: #""packages":[null,{"id":3},"#)
+        script["GET /v1/catalog"]?[0]["text"] = text
+        try testServer.server.script(script)
+        try testServer.logIn()
+        let answer = try testServer.store("catalog", "--format", "tsv")
+        #expect(answer.status == 0 && answer.errors.contains("2 packages of"), "\(answer.errors)")
+        #expect(
+            answer.output.split(separator: "\n").count == 1 && answer.output.contains("\t1.0\t"), "\(answer.output)")
+        // A newer client may read the rest, so that the state of this catalog is not kept.
+        let requests = testServer.server.requests("GET", "/v1/catalog")
+        #expect(requests.count > 1 && requests.last?.headers["if-none-match"] == nil)
+        #expect(try testServer.store("install", "rooms").status == 0)
+        #expect(try testServer.rooms?.version == "1.0")
+    }
+
+    @Test("A catalog of nothing but other things is refused before each of them has been tried")
+    func otherThings() {
+        let text = #"{"version":1,"group":"a.b","packages":["# + String(repeating: "1,", count: 200_000) + "1]}"
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Catalog.self, from: Data(text.utf8)) }
     }
 
     @Test("Notes and the server's words are shown without control characters")

@@ -55,6 +55,21 @@ struct OriginStoreTests {
         #expect(store.origin(ofPackage: ours) == nil && store.origin(ofPackage: both) == nil)
     }
 
+    @Test("The same package may have come from different servers in two folders of groups")
+    func serversOfFolders() throws {
+        let trial = OriginStore(folder: store.folder, groups: "/tmp/a\ttrial")
+        let (one, other) = (try ServerAddress("https://a.example"), try ServerAddress("https://b.example"))
+        let digest = Self.digest("a")
+        try store.note(digest, from: one)
+        try trial.note(digest, from: other)
+        #expect(store.origin(ofPackage: digest) == one && trial.origin(ofPackage: digest) == other)
+        try store.note(digest, from: other)
+        try trial.note(digest, from: one)
+        #expect(store.origin(ofPackage: digest) == other && trial.origin(ofPackage: digest) == one)
+        trial.forget(allBut: [], now: Int64(Date().timeIntervalSince1970) + 100_000)
+        #expect(store.origin(ofPackage: digest) == other)
+    }
+
     @Test("A record that names no folder of groups stays")
     func withoutFolder() throws {
         try store.note(Self.digest("a"), from: try ServerAddress("https://a.example"))

@@ -84,6 +84,42 @@ struct DesktopTests {
         return text.split(separator: "\n").map(String.init)
     }
 
+    @Test(
+        "A login replaces the link handler's desktop entry only if this program wrote it",
+        arguments: ["moved", "changed", "wrapped", "other", "link"])
+    func ownEntry(kind: String) throws {
+        let machine = try TestServer()
+        try machine.server.script(try machine.answers([]))
+        let handler = LinkHandler(
+            folders: try ClientFolders(ProcessEnvironment(machine.sandbox.environment)),
+            environment: ProcessEnvironment([:]))
+        let old = handler.entry("/old/launcher-store")
+        let text =
+            switch kind {
+            case "changed": old.replacingOccurrences(of: "Terminal=true", with: "Terminal=false")
+            case "wrapped": old.replacingOccurrences(of: "Exec=", with: "Exec=foot ")
+            case "other": "[Desktop Entry]\nName=Mine\n"
+            default: old
+            }
+        let folder = "\(machine.sandbox.folder)/home/.local/share/applications"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let entry = "\(folder)/launcher-store.desktop"
+        let file = kind == "link" ? "\(folder)/mine" : entry
+        try Data(text.utf8).write(to: URL(filePath: file))
+        if kind == "link" { try FileManager.default.createSymbolicLink(atPath: entry, withDestinationPath: file) }
+        let environment = try fake("xdg-mime").merging(["XDG_CURRENT_DESKTOP": "test"]) { $1 }
+        let login = try machine.run(
+            ["login", machine.server.address, "--user", "ada", "--password-stdin"], input: "x\n",
+            environment: environment)
+        #expect(login.status == 0, "\(login.errors)")
+        let isReplaced = kind == "moved"
+        #expect(
+            try String(contentsOfFile: entry, encoding: .utf8) == (isReplaced ? handler.entry(Sandbox.program) : text))
+        #expect(calls.isEmpty == !isReplaced)
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: entry)
+        #expect(target == (kind == "link" ? file : nil))
+    }
+
     var units: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: "\(sandbox.folder)/home/.config/systemd/user"))?.sorted()
             ?? []

@@ -28,6 +28,16 @@ struct OldPartTests {
         #expect(try Data(contentsOf: URL(filePath: victim)) == Data([1]))
     }
 
+    @Test("A download through a link in place of its folder is refused")
+    func linkedFolder() throws {
+        let (parts, victim) = ("\(sandbox.folder)/downloads", "\(sandbox.folder)/victim")
+        try FileManager.default.createDirectory(atPath: victim, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: parts, withDestinationPath: victim)
+        let error = #expect(throws: ClientError.self) { _ = try PartialFile("\(parts)/\(digest).part", limit: 10) }
+        #expect(error?.code == .notPermitted && error?.description.contains("\(parts) is a link") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: victim).isEmpty)
+    }
+
     @Test("Deleting an app's own data deletes a link, but nothing behind it, at any depth")
     func deletesOwnData() throws {
         let home = "\(sandbox.folder)/home"

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Downloading
 @testable import LauncherStore
 
 @Suite("Paths, redirections and pauses")
@@ -51,14 +52,18 @@ struct RequestPartsTests {
     }
 
     @Test(
-        "Retry-After is a number of seconds, and any other value is ignored",
+        "Retry-After is a number of seconds or a date, and any other value is ignored",
         arguments: [
-            ("0", 0), ("120", 120), ("999999999", 999_999_999), ("", nil), ("-1", nil), ("1.5", nil),
+            ("0", 0), ("120", 120), ("999999999", 999_999_999), ("", nil), ("1.5", nil),
             ("9999999999", nil),
-            ("Wed, 21 Oct 2015 07:28:00 GMT", nil), ("٣", nil), (nil, nil),
+            ("Wed, 21 Oct 2015 07:28:00 GMT", 60), ("Wednesday, 21-Oct-15 07:28:00 GMT", 60),
+            ("Wed Oct 21 07:28:00 2015", 60), ("Wed, 21 Oct 2015 07:26:00 GMT", 0), ("٣", nil), (nil, nil),
         ] as [(String?, Int?)])
-    func retryAfter(field: String?, seconds: Int?) {
-        #expect(RetryAfter(field)?.seconds == seconds)
+    func retryAfter(field: String?, seconds: Int?) throws {
+        var head = try #require(ResponseHead(statusLine: "HTTP/1.1 503 Service Unavailable"))
+        head.add("Date: Wed, 21 Oct 2015 07:27:00 GMT")
+        if let field { head.add("Retry-After: \(field)") }
+        #expect(RetryAfter(head)?.seconds == seconds)
     }
 
     @Test("Pauses double up to a limit and vary at random")

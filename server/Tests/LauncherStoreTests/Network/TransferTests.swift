@@ -94,6 +94,25 @@ struct TransferTests {
         guard case .cut("nothing more came") = failure else { throw try #require(failure) }
     }
 
+    @Test("A transfer of a few bytes a second counts as cut", .timeLimit(.minutes(1)))
+    func fewBytes() async throws {
+        let script: ScriptedServer.Answer = ["text": "a", "repeat": 10_000, "dribble": 0.1]
+        let failure = await #expect(throws: TransportFailure.self) { try await answer(script, patience: .seconds(2)) }
+        guard case .cut("nothing more came") = failure else { throw try #require(failure) }
+    }
+
+    @Test("A document that takes too long is not asked for again", .timeLimit(.minutes(1)))
+    func tooLong() async throws {
+        let scripted = try ScriptedServer(["GET /a": [["text": "a", "repeat": 10_000, "dribble": 0.1]]])
+        var transport = try Transport(
+            server: try ServerAddress(scripted.address), authorityFile: nil, patience: .seconds(600))
+        transport.longestDocument = .seconds(2)
+        let failure = await #expect(throws: ClientError.self) {
+            try await transport.answer(to: ServerRequest(.get, "/a"), limit: 1 << 20)
+        }
+        #expect(failure?.code == .tryLater && scripted.requests.count == 1)
+    }
+
     @Test("A task that is canceled ends its transfer")
     func canceled() async throws {
         let task = Task { try await answer(["delay": 3600]) }
@@ -106,7 +125,8 @@ struct TransferTests {
     func unreachable() async throws {
         let port = try FreePort.take()
         for (address, reason) in [
-            ("http://127.0.0.1:\(port)", "nobody listens there"), ("https://nowhere.invalid", "there is no such host"),
+            ("http://127.0.0.1:\(port)", "no server listens there"),
+            ("https://nowhere.invalid", "there is no such host"),
         ] {
             let transport = try Transport(server: try ServerAddress(address), authorityFile: nil)
             let failure = await #expect(throws: TransportFailure.self) {
@@ -114,6 +134,13 @@ struct TransferTests {
             }
             guard case .unreachable(reason) = failure else { throw try #require(failure) }
         }
+    }
+
+    @Test("A failure of this machine is reported without advice about the network")
+    func unsent() throws {
+        let failure = TransportFailure.unsent("There is no libcurl. Install it.")
+        let said = failure.described(try ServerAddress("https://catalog.example.com"))
+        #expect(said.description == "There is no libcurl. Install it.")
     }
 
     @Test("Several transfers run at the same time")

@@ -121,6 +121,21 @@ struct ProgressReportTests {
         #expect(ended.last?.sentence?.contains("launcher login \(address)") == true)
     }
 
+    @Test(
+        "If several apps are asked for, the last line has the sentence of the first failure without a line of its own")
+    func severalFailures() throws {
+        let tea = try machine.sandbox.makePackage("Tea", version: "2", id: "org.example.tea")
+        let answer = try machine.store("install", tea, "./none.ipa", "nothing", "--progress", "json")
+        let lines = try Line.all(answer.output)
+        #expect(answer.status == 66 && lines.map(\.phase) == ["install", "installed", "end"], "\(answer.errors)")
+        #expect(lines.last?.status == 66 && lines.last?.sentence?.contains("none.ipa") == true)
+        // Another app has this one's scheme.
+        let other = try machine.sandbox.makePackage("Tea", version: "3", id: "org.example.other")
+        let refused = try Line.all(try machine.store("install", other, tea, "--progress", "json").output)
+        #expect(refused.map(\.phase) == ["install", "failed", "install", "installed", "end"])
+        #expect(refused.last?.status == 65 && refused.last?.sentence == nil)
+    }
+
     @Test("The installation goes on if nobody reads the lines, and files are reported, too")
     func unread() throws {
         let file = try machine.sandbox.makePackage("Tea", version: "2", id: "org.example.tea")

@@ -101,6 +101,5 @@ final class Sandbox: Sendable {
     }
 
     /// The program beside the tests.
-    static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "launcher-store").path
+    static let program = BuiltProgram.folder.appending(path: "launcher-store").path
 }

@@ -12,6 +12,7 @@ answer has any of
     range     whether Range and If-Range are honoured, by the answer's ETag
     delay     seconds before anything is sent
     pause     [bytes, seconds]: a pause after so many bytes, which ends when there is FOLDER/go
+    dribble   seconds before each byte of the body
     cut       bytes of the body after which the connection ends, though more was announced
     chunked   whether the length is not announced
     gzip      whether the body is packed
@@ -192,6 +193,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if self.command == "HEAD" or status in (204, 304):
+            return
+        for place in range(len(body) if "dribble" in answer else 0):
+            time.sleep(answer["dribble"])
+            try:
+                self.wfile.write(body[place : place + 1])
+            except OSError:
+                return self.end()
+        if "dribble" in answer:
             return
         cut = answer.get("cut", len(body))
         pause, seconds = answer.get("pause", [len(body), 0])
