@@ -1,5 +1,5 @@
 package import AppGroup
-import Foundation
+package import Foundation
 
 /// A program of this package, as it was built together with the tests.
 package enum BuiltProgram: String, Sendable {
@@ -55,7 +55,8 @@ package enum BuiltProgram: String, Sendable {
             path, arguments, environment: environment ?? TestGroup.current.environment, within: limit)
     }
 
-    private static var folder: URL {
+    /// The folder of everything that was built together with the tests.
+    package static var folder: URL {
         #if os(macOS)
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
         return bundle.bundleURL.deletingLastPathComponent()

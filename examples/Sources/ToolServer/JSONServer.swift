@@ -85,19 +85,21 @@ public struct JSONServer {
         request.allowsCompression = true
         request.isRepeatable = call.isRepeatable
         request.asksBeforeBody = call.asksBeforeBody
-        let receiver = AnswerReceiver(host: url.host, limit: Self.limit)
-        let head: ResponseHead
+        let receiver = AnswerCollector(limit: Self.limit) {
+            ToolError.protocolBroken("\(url.host) sends more than \(Self.limit >> 20) MiB, too many for an answer.")
+        }
+        let answer: ServerAnswer
         do {
-            head = try client.perform(request, to: receiver)
+            let head = try client.perform(request, to: receiver)
+            answer = ServerAnswer(head: head, body: receiver.bytes)
         } catch let error as DownloadError {
             // A server that refuses a body may close the connection before all of its answer has come.
             guard case .cut = error.failure, call.body != nil, let head = error.head, head.status >= 300 else {
                 throw ServerFailure(error)
             }
-            return ServerAnswer(head: head, body: [])
+            answer = ServerAnswer(head: head, body: [])
         }
-        let answer = ServerAnswer(head: head, body: receiver.bytes)
-        guard head.status < 500 else { throw ServerFailure(answer, from: url.host, saying: answer.problem?.message) }
+        guard answer.status < 500 else { throw ServerFailure(answer, from: url.host, saying: answer.problem?.message) }
         return answer
     }
 
@@ -194,23 +196,5 @@ private final class CopyingReceiver: Receiver {
     func receive(_ bytes: [UInt8]) throws {
         guard isRefusal else { return try write(bytes) }
         if refusal.count < 64 << 10 { refusal += bytes }
-    }
-}
-
-/// Keeps an answer in memory.
-private final class AnswerReceiver: Receiver {
-    private(set) var bytes: [UInt8] = []
-    private let host: String
-    private let limit: Int
-
-    init(host: String, limit: Int) { (self.host, self.limit) = (host, limit) }
-
-    func begin(_ head: ResponseHead) -> Bool { true }
-
-    func receive(_ more: [UInt8]) throws {
-        guard bytes.count + more.count <= limit else {
-            throw ToolError.protocolBroken("\(host) sends more than \(limit >> 20) MiB, which is no answer.")
-        }
-        bytes += more
     }
 }

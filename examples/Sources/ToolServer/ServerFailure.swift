@@ -33,8 +33,8 @@ struct ServerFailure: Error {
             case 507: words ?? "The disk of \(host) is full: its administrator has to know."
             default: "\(host) fails with status \(answer.status)."
             }
-        // A server that refuses work has done none of it.
-        (isUndelivered, isPassing, status) = ([503, 507].contains(answer.status), answer.status != 507, 69)
+        // No status says that nothing was done: a proxy may have lost the answer of a server that did it.
+        (isUndelivered, isPassing, status) = (false, answer.status != 507, 69)
     }
 
     /// Whether a call is worth a second attempt, and harmless.

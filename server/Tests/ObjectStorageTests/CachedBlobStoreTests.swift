@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import NIOCore
 import ServerTestSupport
@@ -36,8 +37,11 @@ struct CachedBlobStoreTests {
         origin = try CountingBlobs(folder)
     }
 
-    private func store(limit: UInt64 = 4000, spare: UInt64 = 0) throws -> CachedBlobStore {
-        try CachedBlobStore(origin, folder: "\(folder.path)/cache", limit: limit, spare: spare)
+    private func store(
+        limit: UInt64 = 4000, spare: UInt64 = 0, interval: Duration = .seconds(60)
+    ) throws -> CachedBlobStore {
+        try CachedBlobStore(
+            origin, folder: "\(folder.path)/cache", limit: limit, spare: spare, interval: interval)
     }
 
     private func put(_ number: UInt8, _ count: Int = 1000, in store: any BlobStore) async throws -> BlobDigest {
@@ -157,7 +161,7 @@ struct CachedBlobStoreTests {
 
     @Test("Two processes share one folder of copies, and its limit")
     func sharesFolder() async throws {
-        let (one, other) = (try store(limit: 4000), try store(limit: 4000))
+        let (one, other) = (try store(interval: .zero), try store(interval: .zero))
         var hashes: [BlobDigest] = []
         for number in UInt8(1)...8 {
             let hash = try await put(number, in: origin)
@@ -178,16 +182,54 @@ struct CachedBlobStoreTests {
 
     @Test("If nothing can be copied, blobs are still sent from the store", arguments: ["no folder", "full disk"])
     func servesWithoutCopies(reason: String) async throws {
+        let (hash, earlier) = (try await put(1, in: origin), try await put(2, in: origin))
+        try await heat(earlier, in: try store())
         // More room than any disk has.
         let store = try store(spare: reason == "full disk" ? .max / 2 : 0)
-        let hash = try await put(1, in: origin)
+        // Nothing is copied before the store knows its copies.
+        try await heat(earlier, in: store)
         if reason == "no folder" {
             try folder.remove("cache")
             _ = try folder.write("cache", [])
         }
+        let before = origin.openings
         for _ in 0..<5 { #expect(try await !comesFromDisk(hash, store)) }
         #expect(!isCopied(hash))
         // What failed is not tried with every opening: that would read the blob twice.
-        #expect(origin.openings <= 7)
+        #expect(origin.openings <= before + 7)
+    }
+
+    @Test("Many requests at a start, and many new copies, read the folder of copies once")
+    func readsOnce() async throws {
+        let index = CacheIndex(interval: .seconds(600))
+        func readers() async -> Int {
+            await withTaskGroup { group in
+                for _ in 0..<50 { group.addTask { index.beginReading() } }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+        }
+        #expect(await readers() == 1)
+        #expect(!index.isRead)
+        index.endReading([:])
+        #expect(index.isRead)
+        #expect(await readers() == 0)
+        let other = CacheIndex(interval: .zero)
+        for _ in 0..<2 {
+            #expect(other.beginReading() && !other.beginReading())
+            other.endReading(nil)
+        }
+        #expect(!other.isRead)
+    }
+
+    @Test("A copy that is made while the folder is read is not forgotten, and one that has been deleted is")
+    func keepsNewer() throws {
+        let index = CacheIndex(interval: .zero)
+        let (old, new) = (BlobDigest(sha256Of: [1]), BlobDigest(sha256Of: [2]))
+        let stamp = CacheIndex.Stamp(try Files.status(folder.write("copy", [1])))
+        index.add(old, stamp)
+        #expect(index.beginReading())
+        index.add(new, stamp)
+        index.endReading([:])
+        #expect(index.use(old) == nil && index.use(new) != nil)
     }
 }

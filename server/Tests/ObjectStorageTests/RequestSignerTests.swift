@@ -1,9 +1,9 @@
 import AppGroup
 import Foundation
 import ServerTestSupport
+import Serving
 import TestSupport
 import Testing
-import ToolSupport
 
 @testable import ObjectStorage
 
@@ -79,7 +79,7 @@ struct RequestSignerTests {
                 ObjectCredentials(key: sample.access, secret: sample.secret, token: sample.token), region: sample.region
             )
             var subject = RequestSigner.Subject(
-                method: sample.method, host: sample.host, path: "/" + PercentEncoding.encoded(sample.key))
+                method: sample.method, host: sample.host, path: "/" + PercentEncoded.path(sample.key))
             subject.query = sample.query.map { ($0[0], $0[1]) }
             subject.fields = sample.fields.map { ($0[0], $0[1]) }
             let time = SigningTime(Timestamp(milliseconds: Int64(sample.seconds) * 1000))

@@ -18,8 +18,7 @@ package struct OperationProgram: Sendable {
     package init(server: String, beside file: String) {
         folder = URL(filePath: file).deletingLastPathComponent()
         self.server =
-            URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: server).path
+            BuiltProgram.folder.appending(path: server).path
     }
 
     /// Runs a program and reads its answer.

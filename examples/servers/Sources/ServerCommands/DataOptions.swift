@@ -30,7 +30,7 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
         if !exists { Store.program.say("Made a new database in \(data).") }
         do {
             let value = try await body(store)
-            // What was done is on the disk already.
+            // All changes are on the disk already.
             try? store.close()
             return value
         } catch {

@@ -66,7 +66,7 @@ extension SessionTables {
                 database, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE id = ? AND user = ?)",
                 arguments: [session.rawValue, user.id.rawValue])
             guard isAlive == true else {
-                throw ServiceError(.notLoggedIn, "Your session has ended; log in again.")
+                throw ServiceError.sessionEnded
             }
             try Self.require(old, of: user.id, in: database)
             try database.execute(
@@ -161,7 +161,7 @@ extension SessionTables {
         try await write { database in
             try database.execute(
                 sql: "DELETE FROM session WHERE id = ? AND user = ?", arguments: [id.rawValue, user.rawValue])
-            guard database.changesCount > 0 else { throw ServiceError(.notFound, "There is no such session.") }
+            guard database.changesCount > 0 else { throw ServiceError.noSuchSession }
             try database.log(LoginAction.logOut, who.actor, by: who)
         }
         logins.note([.session(id, of: user)])
@@ -207,7 +207,7 @@ extension SessionTables {
             database, sql: "SELECT password = ? FROM user WHERE id = ?",
             arguments: [password.description, user.rawValue])
         guard isSame == true else {
-            throw ServiceError(.conflict, "The password was changed while it was being checked; try again.")
+            throw ServiceError.passwordChanged
         }
     }
 }

@@ -1,5 +1,5 @@
-/// A counter that rises with every change of the data that is worth a notice. What was read from the database in one generation may be
-/// outdated in a later one: ``ChangeSummary`` tells.
+/// A counter that rises with every change of the data that is worth a notice. A value that was read in one generation may be outdated
+/// in a later one: ``ChangeSummary`` tells.
 public struct Generation: RawRepresentable, Hashable, Comparable, Sendable {
     /// How many changes there were.
     public let rawValue: Int64

@@ -63,3 +63,13 @@ extension ServedContext {
         Attribution(actor: actor, address: origin.address?.description, moment: moment)
     }
 }
+
+extension ServiceError {
+    /// The session that makes a request was ended meanwhile.
+    public static let sessionEnded = ServiceError(.notLoggedIn, "Your session has ended; log in again.")
+    /// A user has no session with this number.
+    public static let noSuchSession = ServiceError(.notFound, "There is no such session.")
+    /// A password was right when it was checked, but is no longer the user's.
+    public static let passwordChanged = ServiceError(
+        .conflict, "The password was changed while it was being checked; try again.")
+}

@@ -106,9 +106,6 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
     /// Forgets a transfer that has ended.
     public func end(_ ticket: Ticket) { state.withLock { _ = $0.entries.removeValue(forKey: ticket.id) } }
 
-    /// How many transfers are in progress.
-    public var count: Int { state.withLock { $0.entries.count } }
-
     /// Cuts the transfers of this name that make no progress for two seconds: their clients may be gone without a word.
     ///
     /// - Returns: Whether none of that name is left.

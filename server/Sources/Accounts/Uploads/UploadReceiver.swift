@@ -9,7 +9,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
     public enum Outcome: Sendable {
         /// So much of the file has arrived by now.
         case arrived(UploadStore.State)
-        /// The body was read, as far as it was of use, and the upload has ended. What has arrived is kept unless it is wrong.
+        /// The body was read, as far as it was of use, and the upload has ended. The bytes that have arrived are kept unless they are wrong.
         case failed(any Error)
     }
 
@@ -50,7 +50,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
             do {
                 try await Self.fill(&upload, from: &body, part.count, expecting: digest)
             } catch {
-                // What has arrived is kept unless it is wrong. An error of keeping it would only hide the first one.
+                // The bytes that have arrived are kept unless they are wrong. An error of keeping it would only hide the first one.
                 if error as? UploadError != .hashMismatch { _ = try? await upload.finish() }
                 await Self.drop(&body)
                 return .failed(error)

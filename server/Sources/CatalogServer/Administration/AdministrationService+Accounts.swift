@@ -28,7 +28,7 @@ extension AdministrationService {
         let name = try UserName(new.name)
         // Checked before hashing, which takes time; the store checks again.
         guard try await store.user(named: name) == nil else {
-            throw ServiceError(.taken, "There is already a user \(name).")
+            throw ServiceError.taken("user", name)
         }
         let (password, generated) = try NewSecret.password(new.password)
         let hash = try await hasher.hash(password)

@@ -26,7 +26,7 @@ extension AdministrationService {
     func release(of id: String, digest: String) async throws -> Release {
         guard let package = try? AppID(id), let digest = BlobDigest(digest),
             let release = try await store.release(of: package, digest: digest)
-        else { throw ServiceError(.notFound, "There is no such release.") }
+        else { throw ServiceError.noSuchRelease }
         return release
     }
 

@@ -85,7 +85,7 @@ final class ReleaseReader: Sendable {
         return .reading(reading)
     }
 
-    /// Keeps what was read. What changed since the reading began is found again, and read again, by ``find(_:)``.
+    /// Keeps what was read. ``find(_:)`` finds and reads again what has changed since the reading began.
     private func take(_ result: Result<[Release], any Error>, of reading: Reading, _ state: inout State) {
         guard state.reading?.number == reading.number else { return }
         state.reading = nil

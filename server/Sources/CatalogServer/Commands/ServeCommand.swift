@@ -109,7 +109,8 @@ struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The total memory for requests and responses waiting for clients, across all connections, in mebibytes "
-                + "(default: 256). If it is full, new requests get status 503.",
+                + "(default: 256). If it is full, new requests get status 503, and so do GET and HEAD requests whose "
+                + "response does not fit.",
             valueName: "MIB"))
     var waitingMebibytes: Int?
     @Option(

@@ -28,7 +28,7 @@ extension UserCommand {
             let name = try UserName(name)
             try await catalog.administering { service in
                 guard try await service.store.user(named: name) == nil else {
-                    throw ServiceError(.taken, "There is already a user \(name).")
+                    throw ServiceError.taken("user", name)
                 }
                 let text = try password.text(for: "\(name)")
                 let answer = try await service.add(
@@ -133,7 +133,7 @@ extension UserCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a user with their sessions, memberships and grants.",
-            discussion: "What they published stays, and so do their entries in the audit log.")
+            discussion: "Their releases stay, and so do their entries in the audit log.")
 
         @Argument(help: "The user.") var name: String
         @OptionGroup var catalog: CatalogOptions

@@ -76,7 +76,7 @@ struct Downloads: Sendable {
             })
     }
 
-    /// Sends a user to the bucket, with a link that works for a minute. What the user begins then, nobody can end.
+    /// Sends a user to the bucket, with a link that works for a minute. The server cannot end a download that has begun there.
     private func redirect(
         to bucket: ObjectBlobStore, _ release: Release, for user: User, request: Request, context: CatalogContext
     ) async throws -> Response {

@@ -39,7 +39,7 @@ struct CatalogContext: ServedContext {
     /// may have been checked and stored.
     func confirm(_ role: AccountRole) async throws {
         guard let identity = try await identityNow() else {
-            throw ServiceError(.notLoggedIn, "Your session has ended; log in again.")
+            throw ServiceError.sessionEnded
         }
         try identity.require(role)
     }

@@ -26,8 +26,8 @@ enum Change: Hashable, Sendable {
 struct Changes: ChangeSummary, Hashable {
     typealias Element = Change
 
-    /// Whether anything may have changed, besides what the other members say.
-    private(set) var isUnknown = false
+    /// The changes that are about logins.
+    private var logins = LoginChanges([])
     /// The packages whose releases changed.
     private(set) var packages: Set<AppID> = []
     /// The users whose own grants or memberships changed.
@@ -36,12 +36,6 @@ struct Changes: ChangeSummary, Hashable {
     private(set) var teams: Set<Team.ID> = []
     /// Whether a grant to everyone changed.
     private(set) var concernsEveryone = false
-    /// The users whose accounts changed.
-    private(set) var accounts: Set<User.ID> = []
-    /// The sessions that ended.
-    private(set) var sessions: Set<Session.ID> = []
-    /// The users whose accounts changed, or whose sessions ended.
-    private(set) var loggedOut: Set<User.ID> = []
     /// The packages of changed grants to teams and to everyone.
     private var granted: Set<AppID> = []
     /// Whether a changed grant to a team or to everyone covers all packages.
@@ -50,24 +44,28 @@ struct Changes: ChangeSummary, Hashable {
     /// Nobody knows what has changed.
     static let unknown: Changes = {
         var changes = Changes([])
-        changes.isUnknown = true
+        changes.logins = .unknown
         return changes
     }()
 
+    /// Whether anything may have changed, besides what the other members say.
+    var isUnknown: Bool { logins.isUnknown }
+
+    /// The users whose accounts changed, or whose sessions ended.
+    var loggedOut: Set<User.ID> { logins.loggedOut }
+
     init(_ changes: some Sequence<Change>) {
+        var logins: [LoginChange] = []
         for change in changes {
             switch change {
             case .releases(let package): packages.insert(package)
             case .grant(let package, let holder): add(grantOf: package, to: holder)
             case .membership(let user): holders.insert(user)
-            case .account(let user):
-                accounts.insert(user)
-                loggedOut.insert(user)
-            case .session(let session, let user):
-                sessions.insert(session)
-                loggedOut.insert(user)
+            case .account(let user): logins.append(.account(of: user))
+            case .session(let session, let user): logins.append(.session(session, of: user))
             }
         }
+        self.logins = LoginChanges(logins)
     }
 
     private mutating func add(grantOf package: AppID?, to holder: Change.Holder) {
@@ -83,7 +81,7 @@ struct Changes: ChangeSummary, Hashable {
 
     /// Whether the user's login may have ended. Without a session, only the account counts.
     func concernsLogin(of user: User.ID, in session: Session.ID?) -> Bool {
-        isUnknown || accounts.contains(user) || session.map(sessions.contains) ?? false
+        logins.concernsLogin(of: user, in: session)
     }
 
     /// Whether the user's right to releases of the package, or the releases themselves, may have changed.

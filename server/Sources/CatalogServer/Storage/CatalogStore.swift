@@ -139,7 +139,33 @@ extension ServiceError {
         ServiceError(.notFound, "There is no \(kind) \(name.prefix(155)); catalog-server \(kind) list shows all.")
     }
 
-    /// A value in the database is none that this program writes.
+    /// A name that somebody wants is in use.
+    ///
+    /// - Parameter kind: `user` or `team`.
+    static func taken(_ kind: String, _ name: some CustomStringConvertible) -> ServiceError {
+        ServiceError(.taken, "There is already a \(kind) \(name).")
+    }
+
+    /// There is no such release.
+    static let noSuchRelease = ServiceError(.notFound, "There is no such release.")
+
+    /// A version was published before, with other bytes.
+    static func alreadyPublished(_ label: String) -> ServiceError {
+        ServiceError(
+            .conflict, "\(label) was already published with different bytes; give the new file a new version or build.")
+    }
+
+    /// Nobody could administer the server any longer.
+    static func lastAdministrator(_ name: UserName) -> ServiceError {
+        ServiceError(.conflict, "\(name) is the last administrator; make another user an administrator first.")
+    }
+
+    /// A team does not have this member.
+    static func notMember(_ user: UserName, of team: TeamName) -> ServiceError {
+        ServiceError(.notFound, "\(user) is not a member of the team \(team).")
+    }
+
+    /// The database contains a value that this program never writes.
     static func unreadable(_ column: String, _ text: String) -> ServiceError {
         ServiceError(
             ofDatabase: .inputOutput,

@@ -21,7 +21,7 @@ struct SharedLoginLimits: AttemptLimits {
                 throw LoginLimits.refusal("for this user", wait)
             }
         } catch {
-            // What all servers together refuse stays taken here, so that a flood soon ends at this server's own limit.
+            // An attempt that all servers together refuse still counts here, so that a flood soon ends at this server's own limit.
             if (error as? ServiceError)?.code != .tooManyAttempts { own.giveBackAttempt(for: name, from: address) }
             throw error
         }

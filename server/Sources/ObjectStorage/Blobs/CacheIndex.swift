@@ -39,10 +39,14 @@ final class CacheIndex: Sendable {
         /// Blobs that are being copied or checked, with the room that is reserved for them in bytes.
         var jobs: [BlobDigest: UInt64] = [:]
         var isRead = false
+        /// The clock when a reading of the folder began that has not ended.
+        var reading: UInt64?
+        var nextReading = ContinuousClock.now
         var pausedUntil = ContinuousClock.now
     }
 
     private let state = Mutex(State())
+    private let interval: Duration
     /// How many blobs are remembered that were opened once.
     private static let mostAsked = 10_000
     /// How many blobs are copied or checked at once, so that what users wait for goes first.
@@ -50,12 +54,31 @@ final class CacheIndex: Sendable {
     /// How long nothing is copied after a failure.
     private static let pause = Duration.seconds(60)
 
+    /// - Parameter interval: How long another reading of the folder waits after one has begun.
+    init(interval: Duration) { self.interval = interval }
+
+    /// Whether it is known what is on the disk.
     var isRead: Bool { state.withLock { $0.isRead } }
 
-    /// Takes over what is on the disk, also from other processes.
-    func merge(_ found: [BlobDigest: Stamp]) {
+    /// Begins to read the folder of copies, which ``endReading(_:)`` ends. - Returns: Whether that is due, and nobody else does it.
+    func beginReading() -> Bool {
         state.withLock { state in
-            state.copies = state.copies.filter { found[$0.key] != nil || state.jobs[$0.key] != nil }
+            guard state.reading == nil, ContinuousClock.now >= state.nextReading else { return false }
+            (state.reading, state.nextReading) = (state.clock, .now + interval)
+            return true
+        }
+    }
+
+    /// Takes over what is on the disk, also from other processes.
+    ///
+    /// - Parameter found: `nil` if the folder can't be read.
+    func endReading(_ found: [BlobDigest: Stamp]?) {
+        state.withLock { state in
+            let begin = state.reading ?? state.clock
+            state.reading = nil
+            guard let found else { return }
+            // A copy that was made or used in the meantime may have come too late to be found.
+            state.copies = state.copies.filter { found[$0.key] != nil || $0.value.use > begin }
             for (hash, stamp) in found where state.copies[hash] == nil {
                 state.copies[hash] = Copy(stamp: stamp, isChecked: false)
             }
@@ -112,6 +135,7 @@ final class CacheIndex: Sendable {
         state.withLock { state in
             state.jobs[hash] = size
             var total = state.jobs.values.reduce(0, +) + state.copies.values.reduce(0) { $0 + $1.stamp.size }
+            guard total > limit else { return [] }
             var victims: [BlobDigest] = []
             let sorted = state.copies.sorted { one, other in
                 let (one, other) = (one.value, other.value)

@@ -15,7 +15,7 @@ public struct CachedBlobStore: BlobStore {
     private let folder: String
     private let limit: UInt64
     private let spare: UInt64
-    private let index = CacheIndex()
+    private let index: CacheIndex
     private let logger = Logger(label: "catalog-server.cache")
 
     /// Opens the copies, and makes the folder if there is none.
@@ -24,8 +24,13 @@ public struct CachedBlobStore: BlobStore {
     ///   - folder: A folder for the copies alone. Several processes may share it.
     ///   - limit: How many bytes the copies may have together.
     ///   - spare: How many bytes of the disk stay free.
-    public init(_ origin: any BlobStore, folder: String, limit: UInt64, spare: UInt64 = 128 << 20) throws {
+    ///   - interval: How often the folder is read, at most, to find the copies of other processes.
+    public init(
+        _ origin: any BlobStore, folder: String, limit: UInt64, spare: UInt64 = 128 << 20,
+        interval: Duration = .seconds(60)
+    ) throws {
         (self.origin, self.folder, self.limit, self.spare) = (origin, folder, limit, spare)
+        index = CacheIndex(interval: interval)
         copies = try DiskBlobStore(folder: folder)
     }
 
@@ -34,13 +39,15 @@ public struct CachedBlobStore: BlobStore {
 
     /// Opens the copy of a blob, or the blob.
     public func open(_ hash: BlobDigest) async throws -> (any OpenBlob)? {
-        if !index.isRead {
-            do { try await readFolder() } catch { report(error) }
+        // Until that is done, blobs come from the store, and none is copied.
+        if !index.isRead, index.beginReading() {
+            Task { do { try await readFolder() } catch { report(error) } }
         }
         let known = index.use(hash)
         if let known, let copy = await opened(hash, known) { return copy }
         let blob = try await origin.open(hash)
-        if known == nil, let blob, blob.size <= limit / UInt64(CacheIndex.mostJobs), index.isWanted(hash) {
+        if known == nil, index.isRead, let blob, blob.size <= limit / UInt64(CacheIndex.mostJobs), index.isWanted(hash)
+        {
             inBackground(hash, copy)
         }
         return blob
@@ -84,18 +91,27 @@ public struct CachedBlobStore: BlobStore {
 
     private func stamp(of hash: BlobDigest) async throws -> CacheIndex.Stamp? {
         let path = copies.path(of: hash)
-        return try await DiskWork.run(at: path) {
-            do throws(SystemError) { return CacheIndex.Stamp(try Files.status(path)) } catch .notFound { return nil }
-        }
+        return try await DiskWork.run(at: path) { try Self.stamp(at: path) }
     }
 
-    /// Finds the copies of an earlier run and of other processes.
+    private static func stamp(at path: String) throws(SystemError) -> CacheIndex.Stamp? {
+        do { return CacheIndex.Stamp(try Files.status(path)) } catch .notFound { return nil }
+    }
+
+    /// Finds the copies of an earlier run and of other processes. Call it only if ``CacheIndex/beginReading()`` says so.
     private func readFolder() async throws {
-        var found: [BlobDigest: CacheIndex.Stamp] = [:]
+        var found: [BlobDigest: CacheIndex.Stamp]?
+        defer { index.endReading(found) }
+        var stamps: [BlobDigest: CacheIndex.Stamp] = [:]
         for byte in UInt8.min ... .max {
-            for hash in try await copies.hashes(beginningWith: byte) { found[hash] = try await stamp(of: hash) }
+            let hashes = try await copies.hashes(beginningWith: byte)
+            // One piece of work for many files: what users wait for uses the same threads.
+            let some = try await DiskWork.run(at: folder) { [copies] in
+                try hashes.map { try Self.stamp(at: copies.path(of: $0)) }
+            }
+            for (hash, stamp) in zip(hashes, some) { stamps[hash] = stamp }
         }
-        index.merge(found)
+        found = stamps
     }
 
     /// Reads a copy, and deletes it if its bytes are not those of its name.
@@ -110,7 +126,7 @@ public struct CachedBlobStore: BlobStore {
 
     @Sendable private func copy(_ hash: BlobDigest) async throws {
         guard let blob = try await origin.open(hash) else { return }
-        try await readFolder()
+        if index.beginReading() { try await readFolder() }
         for victim in index.reserve(blob.size, for: hash, limit: limit) { _ = try await copies.delete(victim) }
         let free = try await DiskWork.run(at: folder) { [folder] in try DiskSpace(at: folder).freeBytes }
         guard free >= spare, free - spare >= blob.size else {

@@ -2,7 +2,7 @@ import NIOCore
 import Serving
 import Synchronization
 
-/// A blob in a bucket that is being read. What is read in order arrives in one transfer, which is resumed if it is cut off.
+/// A blob in a bucket that is being read. Bytes that are read in order arrive in one transfer, which is resumed if it is cut off.
 final class ObjectBlob: OpenBlob {
     let size: UInt64
     private let client: ObjectClient

@@ -2,7 +2,6 @@ package import AppGroup
 import Downloading
 import Serving
 import Synchronization
-import ToolSupport
 
 /// Sends signed requests about one bucket to a server that speaks S3.
 package struct ObjectClient: Sendable {
@@ -107,7 +106,7 @@ package struct ObjectClient: Sendable {
 
     private func subject(_ method: String, _ key: String?, at endpoint: ObjectEndpoint) -> RequestSigner.Subject {
         RequestSigner.Subject(
-            method: method, host: endpoint.host, path: endpoint.path + (key.map { PercentEncoding.encoded($0) } ?? ""))
+            method: method, host: endpoint.host, path: endpoint.path + (key.map { PercentEncoded.path($0) } ?? ""))
     }
 
     /// A link with which anybody may read an object for a while.

@@ -18,7 +18,7 @@ extension ObjectError {
         let text = (document?.text("Message")).map { Self.harmless($0) } ?? ""
         let pause = head.secondsToWait
         func make(_ code: Code, _ sentence: String) -> ObjectError {
-            ObjectError(code, sentence, word: word, pause: pause)
+            ObjectError(code, sentence, pause: pause)
         }
         let skew = head["date"].flatMap(HTTPDate.seconds).map { now.milliseconds / 1000 - $0 } ?? 0
         let isSkewed = word == "RequestTimeTooSkewed" || head.status == 403 && abs(skew) > Self.largestSkew

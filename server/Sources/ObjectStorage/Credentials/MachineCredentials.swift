@@ -1,5 +1,5 @@
 import Downloading
-import ToolSupport
+import Serving
 
 /// Credentials of the role of a virtual machine, from the instance metadata service of Amazon EC2, version 2 ("Use the Instance
 /// Metadata Service to access instance metadata" in the EC2 user guide).
@@ -61,7 +61,7 @@ struct MachineCredentials: CredentialSource {
         let name = String(decoding: list.prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
         let role = "the role “\(ObjectError.harmless(name))” of this machine"
         guard !name.isEmpty,
-            let bytes = try await document(at: "\(server)\(Self.path)\(PercentEncoding.encoded(name))", fields)
+            let bytes = try await document(at: "\(server)\(Self.path)\(PercentEncoded.path(name))", fields)
         else { throw ObjectError(.credentials, "The metadata service names \(role), but gives no credentials for it.") }
         do { return try ObjectCredentials(document: bytes) } catch {
             throw ObjectError(.credentials, "The metadata service answers for \(role) \(error.reason).")

@@ -28,13 +28,11 @@ public struct ObjectError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// A sentence that names the server and says what to do next.
     public let description: String
-    /// The word that S3 has for the failure, such as `SlowDown`; `nil` if the server did not name one.
-    public let word: String?
     /// How many seconds the server wants to be left alone; `nil` if it does not say.
     public let pause: Int64?
 
-    init(_ code: Code, _ description: String, word: String? = nil, pause: Int64? = nil) {
-        (self.code, self.description, self.word, self.pause) = (code, description, word, pause)
+    init(_ code: Code, _ description: String, pause: Int64? = nil) {
+        (self.code, self.description, self.pause) = (code, description, pause)
     }
 
     /// The beginning of a server's text on one line.

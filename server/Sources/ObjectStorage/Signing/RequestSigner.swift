@@ -1,7 +1,6 @@
 package import AppGroup
 import AppGroupCrypto
 package import Serving
-import ToolSupport
 
 /// Signs requests with AWS Signature Version 4 for S3 ("AWS Signature Version 4" in the IAM user guide, and "Authenticating
 /// Requests" in the Amazon S3 API reference).
@@ -97,8 +96,7 @@ package struct RequestSigner: Sendable {
 
     /// A query in the order of its escaped names and values. Slashes are escaped, too.
     package static func canonicalQuery(_ query: [(name: String, value: String)]) -> String {
-        func escaped(_ text: String) -> String { PercentEncoding.encoded(text).replacing("/", with: "%2F") }
-        return query.map { (escaped($0.name), escaped($0.value)) }
+        query.map { (PercentEncoded.value($0.name), PercentEncoded.value($0.value)) }
             .sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(separator: "&")
     }
 }

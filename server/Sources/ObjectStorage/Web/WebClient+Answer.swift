@@ -1,5 +1,4 @@
 import Downloading
-import Synchronization
 
 extension WebClient {
     /// Sends a request with a small answer.
@@ -19,24 +18,11 @@ extension WebClient {
     }
 }
 
-/// Keeps an answer in memory.
-final class AnswerCollector: Receiver, Sendable {
-    private let kept = Mutex<[UInt8]>([])
-    private let limit: Int
-
-    /// - Parameter limit: How many bytes are kept; what follows ends the transfer.
-    init(limit: Int) { self.limit = limit }
-
-    var bytes: [UInt8] { kept.withLock { $0 } }
-
-    func begin(_ head: ResponseHead) -> Bool { true }
-
-    func receive(_ bytes: [UInt8]) throws {
-        try kept.withLock { kept in
-            guard kept.count + bytes.count <= limit else {
-                throw ObjectError(.refused, "The answer has more than \(limit) bytes, too many for what was asked.")
-            }
-            kept += bytes
+extension AnswerCollector {
+    /// - Parameter limit: The most bytes that the answer may have.
+    convenience init(limit: Int) {
+        self.init(limit: limit) {
+            ObjectError(.refused, "The answer has more than \(limit) bytes, too many for what was asked.")
         }
     }
 }

@@ -141,12 +141,12 @@ public struct DiskBlobStore: BlobStore {
         }
     }
 
-    private static func lockedFile(_ path: String) throws(SystemError) -> OpenFile {
-        let file = try OpenFile(writing: path, mustBeNew: true)
+    private static func lockedFile(_ path: String, mustBeNew: Bool = true) throws(SystemError) -> OpenFile {
+        let file = try OpenFile(writing: path, mustBeNew: mustBeNew)
         if try file.tryLock(.exclusive), try file.isNamedFile() { return file }
-        // Another process that opens the store has taken it for a leftover, and removes it at this moment.
+        // Another process that opens the store has taken it for a leftover, and removes it at this moment, unless it ends before that.
         SystemClock.sleep(nanoseconds: 1_000_000)
-        return try lockedFile(path)
+        return try lockedFile(path, mustBeNew: false)
     }
 
     private func newPath() -> String { "\(folder)/\(Self.draftsName)/\(OwnFolder.randomName())" }

@@ -151,7 +151,7 @@ final class ConnectionGate: ChannelDuplexHandler {
         promise?.succeed()
     }
 
-    /// Closes the connection at once. What the client has not taken is lost.
+    /// Closes the connection at once. Bytes that the client has not taken are lost.
     func cut() {
         guard let context else { return }
         ConnectionTraffic.cut(context.channel)
@@ -271,7 +271,7 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     func flush(context: ChannelHandlerContext) {
         count()
-        if tally.isFull, queue.count > 0, underway == nil, !hasAnswerBegun, !isRefused {
+        if tally.isFull, queue.count > 0, underway == nil, !hasAnswerBegun, !isRefused, exchanges?.isSafe ?? true {
             refuseForRoom()
         } else {
             send()

@@ -36,6 +36,8 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private(set) var isContinueAwaited = false
     /// Whether the last request has been answered completely.
     var isAnswered: Bool { answered == begun }
+    /// Whether the last request that began changes nothing, so that its answer may be replaced by a refusal.
+    private(set) var isSafe = true
     /// Whether requests were decoded that have not begun.
     var hasLater: Bool { !later.isEmpty }
     /// How many bytes to decode next. More would decode requests that may have to wait.
@@ -66,7 +68,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if hasLater || !isIdle && !isReceiving {
+        if hasLater || !isIdle && !isReceiving || isIdle && gate?.isTaken == false {
             later.append(.failure(error))
         } else {
             pass(error, context)
@@ -99,15 +101,18 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private var isNextOfSameRequest: Bool {
-        guard let next = later.first, case .part(let part) = next else { return false }
-        if case .head = part { return false }
-        return true
+        switch later.first {
+        case .part(.head), nil: false
+        case .part: true
+        case .failure: isReceiving
+        }
     }
 
     private func pass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
         switch part {
         case .head(let head):
             begun += 1
+            isSafe = [.get, .head].contains(head.method)
             isContinueAwaited = head.headerFields[.expect]?.lowercased() == "100-continue"
             missing = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
             if missing > ReadSize.small.most { readSize = .large }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// How much is read from a connection at once. What was read and may not be handled yet stays in memory.
+/// How much is read from a connection at once. Bytes that may not be handled yet stay in memory.
 enum ReadSize {
     /// For heads and short bodies.
     case small
@@ -15,8 +15,8 @@ enum ReadSize {
         }
     }
 
-    /// How many times in a row a connection is read. What it sends together with its first request would otherwise be read as well
-    /// before anything can stop that.
+    /// How many times in a row a connection is read. Otherwise, bytes that it sends together with its first request would be
+    /// read before anything can stop that.
     private var inARow: UInt {
         switch self {
         case .small: 1

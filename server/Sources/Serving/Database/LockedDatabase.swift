@@ -144,7 +144,7 @@ extension ServiceError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
                 ofDatabase: .inputOutput,
-                "The database \(path) is damaged (\(words)); restore a backup: docs/server.md.")
+                "The database \(path) is damaged (\(words)); stop the server, and put a backup in its place.")
         default: self.init(ofDatabase: .inputOutput, "The database \(path) failed: \(words).")
         }
     }

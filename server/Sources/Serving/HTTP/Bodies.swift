@@ -2,16 +2,6 @@ public import Foundation
 public import Hummingbird
 public import NIOCore
 
-/// JSON as every answer has it.
-public enum JSON {
-    /// Encodes a value, with the members of objects in alphabetical order, so that equal values are equal texts.
-    public static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
-    }
-}
-
 extension Response {
     /// An answer with a JSON body that no cache may keep.
     public static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {

@@ -57,7 +57,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
             let port = Int(match.3), port < 65_536
         else {
             throw ServiceError(
-                .configuration, "“\(text)” is no address to listen on; write it as 127.0.0.1:8090 or [::1]:8090.")
+                .configuration, "“\(text)” is not an address to listen on; write it as 127.0.0.1:8090 or [::1]:8090.")
         }
         self.init(host: String(match.1 ?? match.2 ?? ""), port: port)
     }

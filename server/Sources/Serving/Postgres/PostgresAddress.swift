@@ -27,6 +27,13 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
         var words: UnsafeMutablePointer<CChar>?
         guard let options = libpq.conninfoParse(text, &words) else {
             defer { libpq.freemem(words) }
+            // libpq quotes parts of the URI, one of which may be a password.
+            guard !text.contains("@"), !text.contains("password") else {
+                throw ServiceError(
+                    .configuration,
+                    "The value of \(option) can't be understood; write postgres://USER@HOST/DATABASE, without a password."
+                )
+            }
             let reason = words.map { Self.line(String(cString: $0)) } ?? "there is not enough memory"
             throw ServiceError(.configuration, "The value of \(option) can't be understood: \(reason).")
         }

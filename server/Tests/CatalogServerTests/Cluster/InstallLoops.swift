@@ -59,6 +59,5 @@ final class InstallLoops: Sendable {
         }
     }
 
-    private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "launcher-store").path
+    private static let program = BuiltProgram.folder.appending(path: "launcher-store").path
 }

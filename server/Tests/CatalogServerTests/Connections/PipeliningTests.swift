@@ -87,4 +87,51 @@ struct PipeliningTests {
         let statuses: [Int] = try await RawClients.run(program, on: server.raw, given: 0)
         #expect(statuses == [200, 200, 400])
     }
+
+    @Test func `A broken body is refused at once, also behind another request`() async throws {
+        let server = try await RunningServer()
+        let program = """
+            with connect() as connection:
+                broken = b"POST /v1/login HTTP/1.1\\r\\nHost: localhost\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n"
+                connection.sendall(get("/healthz") + broken)
+                reader = Reader(connection)
+                answer = [reader.answer()[0] for _ in range(2)]
+            """
+        let statuses: [Int] = try await RawClients.run(program, on: server.raw, given: 0)
+        #expect(statuses == [200, 400])
+    }
+
+    @Test func `A request that is cut off does not damage the answer before it`() async throws {
+        let folder = try BlobFolder()
+        let (certificate, key) = try await TLSTests.makeCertificate("server", in: folder)
+        let server = try await RunningServer(
+            options: ["--tls-certificate", certificate, "--tls-key", key], dataIn: folder)
+        let program = """
+            whole = answer_to(get("/openapi.json"))[2]
+            def are_whole(count):
+                with connect(small=True) as connection:
+                    connection.sendall(get("/openapi.json") * count + b"GET /x")
+                    # The more has been answered when the connection ends, the more this shows.
+                    time.sleep(1)
+                    socket.socket.shutdown(connection, socket.SHUT_WR)
+                    time.sleep(0.5)
+                    reader = Reader(connection)
+                    return [reader.answer()[2] == whole for _ in range(count)]
+            answer = [are_whole(count) for count in (1, 2, 3)]
+            """
+        let answers: [[Bool]] = try await RawClients.run(program, on: server.raw, given: 0)
+        #expect(answers == [[true], [true, true], [true, true, true]])
+    }
+
+    @Test func `A request of HTTP/1.0 gets no interim answer`() async throws {
+        let server = try await RunningServer()
+        let program = """
+            answer = []
+            for version in ("1.1", "1.0"):
+                head = f"POST /v1/login HTTP/{version}\\r\\nHost: a\\r\\nExpect: 100-continue\\r\\nContent-Length: 2\\r\\n\\r\\n{{}}"
+                answer.append(answer_to(head.encode())[0])
+            """
+        let statuses: [Int] = try await RawClients.run(program, on: server.raw, given: 0)
+        #expect(statuses == [100, 400])
+    }
 }

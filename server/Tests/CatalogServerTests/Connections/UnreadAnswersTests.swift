@@ -126,6 +126,25 @@ struct UnreadAnswersTests {
         #expect(sizes == Array(repeating: PackageResources.openapi_json.count, count: 12))
     }
 
+    @Test func `Bytes that a client sends after it has offered another protocol take no memory`() async throws {
+        let server = try await RunningServer()
+        let program = """
+            request = get("/healthz", "Connection: Upgrade\\r\\nUpgrade: h2c\\r\\n")
+            for _ in range(4): answer_to(request)
+            before = resident()
+            with connect() as connection:
+                connection.sendall(request)
+                status = Reader(connection).answer()[0]
+                try:
+                    for _ in range(64): connection.sendall(b"x" * (1 << 20))
+                except OSError: pass
+                answer = [status, resident() - before]
+            """
+        let outcome: [Int] = try await RawClients.run(program, on: server.raw, given: 0)
+        #expect(outcome[0] == 200)
+        #expect(outcome[1] < 8 << 20, "\(outcome[1] >> 10) KiB")
+    }
+
     // MARK: - Servers
 
     /// A server with a package, and what to ask it for.

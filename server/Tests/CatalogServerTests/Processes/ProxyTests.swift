@@ -27,7 +27,8 @@ struct ProxyTests {
             let answer = try await server.curl("/v1/sessions", "--header", header)
             let link = (isTrusted ? trusted : direct) ?? "http://"
             let own = ["http://127.0.0.1:\(server.port)", "http://localhost:\(server.port)"]
-            if answer.status == 400, answer.body.isEmpty { continue }
+            // No host has such characters.
+            if answer.status == 400, header.hasPrefix("Host: "), direct == nil { continue }
             #expect(answer.status == 401)
             let shown = try #require(answer.body.firstMatch(of: /launcher login (.*)"}}$/)).output.1
             #expect(shown.hasPrefix(link), "\(header)")

@@ -11,17 +11,10 @@ import TestSupport
 /// The built `catalog-server`, serving the catalog of one test at a free port of this machine.
 final class ServerProcess: Sendable {
     let folder: BlobFolder
-    private let running: Running
-
-    /// Unchecked, since only one test at a time has it.
-    private final class Running: @unchecked Sendable {
-        let process = Process()
-        var port = 0
-    }
+    private let server: ServedProgram
 
     /// The program beside the tests.
-    static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "catalog-server").path
+    static let program = BuiltProgram.folder.appending(path: "catalog-server").path
 
     /// Starts the server and waits until it listens.
     ///
@@ -30,36 +23,20 @@ final class ServerProcess: Sendable {
     ///   - options: Further options of `serve`.
     init(in folder: BlobFolder, _ options: [String] = []) async throws {
         self.folder = folder
-        running = Running()
-        let process = running.process
-        process.executableURL = URL(filePath: Self.program)
-        process.arguments =
-            ["serve", "--group", "com.example.tools", "--data", "\(folder.path)/data", "--port", "0"] + options
-        process.environment = ["PATH": "/usr/bin:/bin"]
-        let log = try FileHandle(forWritingTo: URL(filePath: try folder.write("log", [])))
-        process.standardError = log
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        running.port = try await listeningPort()
+        server = try await ServedProgram(
+            [Self.program, "serve", "--group", "com.example.tools", "--data", "\(folder.path)/data", "--port", "0"]
+                + options,
+            logTo: "\(folder.path)/log")
     }
 
-    deinit { end(SIGKILL) }
+    var port: Int { server.port }
+    var url: String { server.url }
+    var identifier: Int32 { server.identifier }
+    var log: String { server.log }
 
-    var port: Int { running.port }
-    var url: String { "http://127.0.0.1:\(port)" }
-    var identifier: Int32 { running.process.processIdentifier }
-    var log: String { (try? String(contentsOfFile: "\(folder.path)/log", encoding: .utf8)) ?? "" }
-
-    /// Sends a signal and waits until the server has ended.
-    ///
-    /// - Returns: The exit status, or 128 plus the signal's number if a signal ended it.
+    /// Sends a signal and waits until the server has ended: see ``ServedProgram/end(_:)``.
     @discardableResult
-    func end(_ signal: Int32) -> Int32 {
-        let process = running.process
-        if process.isRunning { kill(process.processIdentifier, signal) }
-        process.waitUntilExit()
-        return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
-    }
+    func end(_ signal: Int32) -> Int32 { server.end(signal) }
 
     /// Runs a command that administers the catalog.
     static func command(in folder: BlobFolder, _ arguments: String...) async throws -> Finished {
@@ -75,25 +52,7 @@ final class ServerProcess: Sendable {
     ///
     /// - Returns: The status and the body.
     func curl(_ path: String, _ options: String...) async throws -> (status: Int, body: String) {
-        let finished = try await Finished.run(
-            ["/usr/bin/curl", "--silent", "--max-time", "600", "--write-out", "\n%{http_code}"] + options + [
-                "\(url)\(path)"
-            ])
-        let lines = finished.output.split(separator: "\n", omittingEmptySubsequences: false)
-        return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
-    }
-
-    private func listeningPort() async throws -> Int {
-        for _ in 0..<1200 {
-            if let line = log.split(separator: "\n").last(where: { $0.contains("listening on") }),
-                let digits = line.split(separator: ":").last?.prefix(while: \.isNumber), let port = Int(digits)
-            {
-                return port
-            }
-            guard running.process.isRunning else { break }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        throw ServiceError(.inputOutput, "catalog-server does not listen: \(log)")
+        try await server.curl(path, options)
     }
 }
 

@@ -55,8 +55,7 @@ struct PublishingTests {
     func refusesHostile() async throws {
         let hostile = HostileArchive.all + HostileArchive.bundles
         let before = try blobs()
-        let client = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "launcher-store").path
+        let client = BuiltProgram.folder.appending(path: "launcher-store").path
         for archive in hostile {
             let package = try SamplePackage(archive.bytes, name: "hostile.ipa", in: files)
             try #require(try await server.upload(package, as: ada).status == 201, "\(archive)")
@@ -214,8 +213,7 @@ struct PublishingTests {
             _ = try server.folder.write("uploads/0/\(BlobDigest(sha256Of: [number]))", [number])
             _ = try server.folder.write("uploads/0/killed\(number).form", [number])
         }
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "catalog-server").path
+        let program = BuiltProgram.folder.appending(path: "catalog-server").path
         let package = try SamplePackage(in: files)
         let done = try await Finished.run([
             program, "package", "publish", package.path, "--data", server.folder.path,
@@ -226,8 +224,7 @@ struct PublishingTests {
 
     @Test("The command on the server's machine can publish a package")
     func takesFile() async throws {
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "catalog-server").path
+        let program = BuiltProgram.folder.appending(path: "catalog-server").path
         let package = try SamplePackage(in: files)
         let words = [program, "package", "publish", package.path, "--data", server.folder.path]
         let first = try await Finished.run(words + ["--channel", "beta"])

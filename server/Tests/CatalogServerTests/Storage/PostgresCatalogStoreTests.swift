@@ -75,7 +75,7 @@ struct PostgresCatalogStoreTests {
         #expect(try await reader.generation().rawValue == before.rawValue + 2)
     }
 
-    @Test func `Who missed a change that was forgotten learns that anything may have changed`() async throws {
+    @Test func `A reader that missed a forgotten change learns that anything may have changed`() async throws {
         let place = try await StoreKind.postgres18.place()
         let reader = try await PostgresCatalogStore.open(place, group: "com.example.tools")
         let writer = try await PostgresCatalogStore.open(place, group: nil)
@@ -141,7 +141,9 @@ struct PostgresCatalogStoreTests {
 
     @Test(arguments: [
         "postgres://ada:secret@localhost/catalog", "postgres://localhost/catalog?password=secret",
-        "postgres://[localhost/catalog", "postgres://localhost/?nonsense=1", "mysql://localhost/catalog", "",
+        "postgres://ada:%secret@localhost/catalog", "postgres://ada:secret@[::1/catalog",
+        "postgres://localhost/catalog?password=%secret", "postgres://[localhost/catalog",
+        "postgres://localhost/?nonsense=1", "mysql://localhost/catalog", "",
         "postgres://a\0b/c",
     ])
     func `An address that has a password or can't be understood is refused without repeating the password`(

@@ -4,6 +4,7 @@ import AppGroup
 import Foundation
 import ServerTestSupport
 import Serving
+import TestSupport
 import Testing
 
 @testable import CatalogServer
@@ -51,8 +52,7 @@ final class RunningServer: @unchecked Sendable {
     /// Starts the server and waits until it listens.
     func start() async throws {
         process = Process()
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "catalog-server").path
+        let program = BuiltProgram.folder.appending(path: "catalog-server").path
         let arguments =
             launcher + [program, "serve", "--data", folder.path, "--port", "0", "--log-level", "info"] + options
         process.executableURL = URL(filePath: arguments[0])

@@ -109,6 +109,26 @@ struct DiskBlobStoreTests {
         #expect(await log.stream.reduce(into: []) { $0.append($1) } == ["both publish", "published", "collects"])
     }
 
+    @Test("Blobs can be stored while other processes open the store, which clears leftovers")
+    func storesDuringStarts() async throws {
+        let path = "\(folder.path)/blobs"
+        let store = try DiskBlobStore(folder: path)
+        try await withThrowingTaskGroup { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    for number in 0..<25 {
+                        _ = try await store.put(OneBuffer(ByteBuffer(string: "\(writer) \(number)")), limit: 10)
+                    }
+                }
+            }
+            for _ in 0..<2 {
+                group.addTask { for _ in 0..<200 { _ = try DiskBlobStore(folder: path) } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try folder.files().keys.count { $0.hasPrefix("blobs/") } == 100)
+    }
+
     @Test("Collecting leaves blobs for the next run if somebody is storing one")
     func skipsBusy() async throws {
         let store = try DiskBlobStore(folder: "\(folder.path)/blobs", patience: .zero)

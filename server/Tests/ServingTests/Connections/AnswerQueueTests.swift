@@ -19,7 +19,7 @@ struct AnswerQueueTests {
         #expect(queue.count == 0)
     }
 
-    @Test func `What was dropped no longer leaves`() {
+    @Test func `A dropped answer is no longer sent`() {
         var queue = AnswerQueue()
         queue.append(ByteBuffer(string: "answer"), promise: nil)
         queue.fail(ChannelError.ioOnClosedChannel)

@@ -11,11 +11,15 @@ import Testing
 @Suite("Connections that do nothing useful")
 struct IdleConnectionTests {
     /// A server in this process. Its connections may be idle for a second, and its clients must take 1 KiB a second.
+    ///
+    /// - Parameter waitingBytes: How many bytes may wait for all connections.
     private static func serve<Result: Sendable>(
+        waitingBytes: Int = ConnectionLimits().waitingBytes,
         _ body: @escaping @Sendable (RawClients.Server) async throws -> Result
     ) async throws -> Result {
         let router = Router()
         router.get("small") { _, _ in "small" }
+        router.get("host") { request, _ in request.head.authority ?? "none" }
         router.get("large") { _, _ in ByteBuffer(repeating: UInt8(ascii: "x"), count: 4 << 20) }
         router.post("body") { request, _ in "\(try await request.body.collect(upTo: 1 << 20).readableBytes)" }
         router.post("later") { request, _ in
@@ -26,7 +30,7 @@ struct IdleConnectionTests {
         }
         let (ports, port) = AsyncStream<Int>.makeStream()
         var limits = ConnectionLimits()
-        (limits.window, limits.pace) = (.seconds(2), 2 << 10)
+        (limits.window, limits.pace, limits.waitingBytes) = (.seconds(2), 2 << 10, waitingBytes)
         (limits.idle, limits.farewell) = (.seconds(1), .seconds(1))
         let application = Application(
             router: router, server: try .bounded(nil, ConnectionTally(limits: limits)),
@@ -85,10 +89,13 @@ struct IdleConnectionTests {
     }
 
     @Test(
-        "A connection ends with the answer to a request that asks for it in any way",
+        "A connection ends with the answer to a request that asks for it in any way, or after which nothing can be decoded",
         arguments: [
             "GET /small HTTP/1.0\r\n\r\n", "GET /small HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n",
             "GET /small HTTP/1.1\r\nHost: a\r\nConnection: TE, close\r\n\r\n",
+            "GET /small HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+            "GET /small HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+            "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
         ])
     func endsWithItsAnswer(request: String) async throws {
         let program = """
@@ -153,6 +160,12 @@ struct IdleConnectionTests {
                 bytes: "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\nGET /small HTTP/1.1\r\n\r\n"
                     + "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\n",
                 statuses: [200, 400]),
+            Undecodable(testDescription: "no valid host", bytes: "GET /small HTTP/1.1\r\nHost: a b\r\n\r\n"),
+            Undecodable(
+                testDescription: "no valid host in the target",
+                bytes: "GET http://user@b/small HTTP/1.1\r\nHost: a\r\n\r\n"),
+            Undecodable(
+                testDescription: "no host, but one in the target", bytes: "GET http://b/small HTTP/1.1\r\n\r\n"),
         ])
     func isRefused(request: Undecodable) async throws {
         struct Answer: Decodable {
@@ -176,7 +189,31 @@ struct IdleConnectionTests {
         let own = Own(bytes: request.bytes, count: request.statuses.count)
         let answer: Answer = try await Self.serve { try await RawClients.run(program, on: $0, given: own) }
         #expect(answer.statuses == request.statuses)
-        #expect(answer.body.hasPrefix(#"{"error":{"#) && answer.body.contains(#""code":"\#(request.word)""#))
+        #expect(answer.body.hasPrefix(#"{"error":{"code":"\#(request.word)","message":"#))
+    }
+
+    @Test(
+        "A host in the target of a request counts instead of the field Host",
+        arguments: ["http://b:80/host", "HTTPS://b:80/host?x=/"])
+    func targetHost(target: String) async throws {
+        let program = """
+            answer = answer_to(f"GET {own} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n".encode())[2].decode()
+            """
+        let host: String = try await Self.serve { try await RawClients.run(program, on: $0, given: target) }
+        #expect(host == "b:80")
+    }
+
+    @Test func `The answer to a change that was made is never replaced by a refusal`() async throws {
+        let requests = [
+            "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody", "GET /small HTTP/1.1\r\nHost: a\r\n\r\n",
+        ]
+        let program = """
+            answer = [answer_to(request.encode())[0] for request in own]
+            """
+        let statuses: [Int] = try await Self.serve(waitingBytes: 0) {
+            try await RawClients.run(program, on: $0, given: requests)
+        }
+        #expect(statuses == [200, 503])
     }
 
     @Test func `A request of HTTP/1.0 needs no host`() async throws {

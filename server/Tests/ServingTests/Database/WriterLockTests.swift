@@ -33,6 +33,8 @@ struct WriterLockTests {
                     for _ in 0..<50 {
                         try lock.holding {
                             room.enter()
+                            // Long enough for the others to come in, if they could.
+                            Thread.sleep(forTimeInterval: 0.0002)
                             room.leave()
                         }
                     }

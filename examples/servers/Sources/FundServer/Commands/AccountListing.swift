@@ -18,7 +18,7 @@ struct AccountListing: Listing {
         accounts.map { account in
             [
                 "\(account.user.name)", "\(account.sessions)", "\(account.usage.objects)", "\(account.usage.bytes)",
-                account.lastUsed.map { "\($0)" } ?? "", account.user.isDisabled ? "blocked" : "",
+                account.lastUsed.map { "\($0)" } ?? "", account.user.isDisabled ? "disabled" : "",
             ]
         }
     }
@@ -29,7 +29,7 @@ struct AccountListing: Listing {
                 ("name", .string("\(account.user.name)")), ("sessions", .integer(account.sessions)),
                 ("objects", .integer(account.usage.objects)), ("bytes", .integer(Int(account.usage.bytes))),
                 ("lastUsed", account.lastUsed.map { .string("\($0)") } ?? .null),
-                ("blocked", .bool(account.user.isDisabled)),
+                ("disabled", .bool(account.user.isDisabled)),
             ])
         }
         return .object([("version", 1), ("accounts", .array(list))])

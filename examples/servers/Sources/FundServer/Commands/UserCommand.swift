@@ -8,7 +8,7 @@ import Serving
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Manage accounts.",
-        subcommands: [Add.self, List.self, Block.self, Unblock.self, ChangePassword.self, Remove.self])
+        subcommands: [Add.self, List.self, Disable.self, Enable.self, ChangePassword.self, Remove.self])
 }
 
 extension UserCommand {
@@ -45,9 +45,9 @@ extension UserCommand {
         }
     }
 
-    struct Block: AsyncParsableCommand {
+    struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "block", abstract: "Block an account: its sessions end within a second.")
+            commandName: "disable", abstract: "Disable an account: its sessions end within a second.")
 
         @Argument(help: "The name of the account.") var name: String
         @OptionGroup var data: DataOptions<FundStore>
@@ -55,13 +55,13 @@ extension UserCommand {
         func run() async throws {
             let name = try UserName(name)
             try await data.administering { try await $0.setDisabled(true, name, by: .command()) }
-            ServerProgram.fund.say("Blocked \(name).")
+            ServerProgram.fund.say("Disabled \(name).")
         }
     }
 
-    struct Unblock: AsyncParsableCommand {
+    struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unblock", abstract: "Let a blocked account log in again.")
+            commandName: "enable", abstract: "Let a disabled account log in again.")
 
         @Argument(help: "The name of the account.") var name: String
         @OptionGroup var data: DataOptions<FundStore>
@@ -69,7 +69,7 @@ extension UserCommand {
         func run() async throws {
             let name = try UserName(name)
             try await data.administering { try await $0.setDisabled(false, name, by: .command()) }
-            ServerProgram.fund.say("Unblocked \(name).")
+            ServerProgram.fund.say("Enabled \(name).")
         }
     }
 

@@ -95,7 +95,8 @@ extension ObjectContent {
         let parts = file.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) else {
             throw ServiceError(
-                .invalid, "“\(file.path)” is no path within a fund: it has an empty part, or one that is “.” or “..”.")
+                .invalid,
+                "“\(file.path)” is not a path within a fund: it has an empty part, or one that is “.” or “..”.")
         }
         guard BlobDigest(file.sha256) != nil else {
             throw ServiceError(.invalid, "The SHA-256 of “\(file.path)” has to be 64 lowercase hexadecimal digits.")

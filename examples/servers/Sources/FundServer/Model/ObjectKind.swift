@@ -33,7 +33,7 @@ extension ObjectID: Decodable {
     init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let id = ObjectID(text) else {
-            throw ServiceError(.malformed, "“\(text.prefix(40))” is no ID; write 32 lowercase hexadecimal digits.")
+            throw ServiceError(.malformed, "“\(text.prefix(40))” is not an ID; write 32 lowercase hexadecimal digits.")
         }
         self = id
     }

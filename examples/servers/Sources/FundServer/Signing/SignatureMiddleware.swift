@@ -7,7 +7,7 @@ import Serving
 
 /// Identifies the user of a request by its signature (RFC 9421). A request without one has no user, and routes refuse it.
 ///
-/// What the signature says about the body is checked when the body is read.
+/// The signed digest of the body is checked when the body is read.
 struct SignatureMiddleware: RouterMiddleware {
     let authenticator: Authenticator<User, LoginChanges>
     let keys: SessionKeys
@@ -96,7 +96,7 @@ struct SignatureMiddleware: RouterMiddleware {
             throw ServiceError(.notSigned, "The nonce of the signature has to be 16 to 64 of A-Z a-z 0-9 + / = _ -")
         }
         guard let token = SessionToken(sent: id) else {
-            throw ServiceError(.notLoggedIn, "The keyid of the signature is no session; log in again: fund login.")
+            throw ServiceError(.notLoggedIn, "The keyid of the signature names no session; log in again: fund login.")
         }
         return (token, nonce)
     }

@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import GRDB
 import Serving
+import SessionTables
 
 extension FundStore {
     /// A change whose content was checked and encoded.
@@ -35,7 +36,7 @@ extension FundStore {
                 return outcome
             }
             try batch.finish()
-            return (outcomes, try Self.history(in: database))
+            return (outcomes, try HistoryTable.name(in: database))
         }
     }
 }

@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import GRDB
 import Serving
+import SessionTables
 
 extension FundStore {
     /// Some changes of an account, and whether there are more.
@@ -38,7 +39,7 @@ extension FundStore {
                 bytes += object.content?.count ?? 0
             }
             return Page(
-                history: try Self.history(in: database), objects: objects,
+                history: try HistoryTable.name(in: database), objects: objects,
                 last: objects.last?.version ?? min(after, counter ?? 0), isLast: isLast)
         }
     }

@@ -54,7 +54,7 @@ extension FundStore: SessionTables {
         ServiceError(.taken, "There is already an account “\(name)”; choose another name, or log in with it.")
     }
 
-    /// Blocking a user ends their sessions. Throws `notFound` if there is no such user.
+    /// Disabling a user ends their sessions. Throws `notFound` if there is no such user.
     func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws {
         try await change(name) { database, user in
             try database.execute(
@@ -62,7 +62,7 @@ extension FundStore: SessionTables {
             if isDisabled {
                 try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
             }
-            try database.record(isDisabled ? .blockUser : .unblockUser, user.actor, by: who)
+            try database.record(isDisabled ? .disableUser : .enableUser, user.actor, by: who)
         }
     }
 

@@ -25,20 +25,10 @@ final class FundStore: Sendable {
     }
 
     /// Throws if the data can't be read.
-    func check() async throws { _ = try await read { try Self.history(in: $0) } }
-
-    /// Names what has happened to this database, and no other: see ``Schema/newHistory()``.
-    static func history(in database: Database) throws -> String {
-        try String.fetchOne(database, sql: "SELECT name FROM history") ?? ""
-    }
+    func check() async throws { _ = try await read { try HistoryTable.name(in: $0) } }
 
     /// Copies the database to a new file, which gets a history of its own, while others read and write.
-    func backUp(to path: String) throws {
-        // A copy with the old history would hide from devices that the server went back in time.
-        try database.backUp(to: path) { copy in
-            try copy.execute(sql: "UPDATE history SET name = ?", arguments: [Schema.newHistory()])
-        }
-    }
+    func backUp(to path: String) throws { try database.backUp(to: path, preparing: HistoryTable.renew) }
 
     func close() throws { try database.close() }
 }
@@ -52,12 +42,12 @@ extension Database {
 
 /// The actions that are remembered, besides ``LoginAction``s.
 enum AuditAction: String, AuditedAction {
-    case register, addUser, blockUser, unblockUser, removeUser
+    case register, addUser, disableUser, enableUser, removeUser
 
     var changesLogins: Bool {
         switch self {
         case .register, .addUser: false
-        case .blockUser, .unblockUser, .removeUser: true
+        case .disableUser, .enableUser, .removeUser: true
         }
     }
 }

@@ -1,5 +1,5 @@
-import Foundation
 import GRDB
+import SessionTables
 
 /// The tables.
 ///
@@ -10,18 +10,10 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
-            try database.execute(sql: users + objects)
-            try database.execute(sql: "INSERT INTO history VALUES (1, ?)", arguments: [newHistory()])
+            try database.execute(sql: users + SessionSchema.tables + objects)
+            try HistoryTable.make(in: database)
         }
         return migrator
-    }
-
-    /// A name for what happens to a database from now on. A copy gets another one, so that devices notice when it takes the place
-    /// of the original.
-    static func newHistory() -> String {
-        var generator = SystemRandomNumberGenerator()
-        let number = String(UInt64.random(in: 0 ... .max, using: &generator), radix: 16)
-        return String(repeating: "0", count: 16 - number.count) + number
     }
 
     private static let users: String = """
@@ -36,26 +28,6 @@ enum Schema {
             deletions INTEGER NOT NULL DEFAULT 0,
             bytes INTEGER NOT NULL DEFAULT 0
         ) STRICT;
-
-        CREATE TABLE session (
-            id TEXT PRIMARY KEY NOT NULL,
-            token BLOB NOT NULL UNIQUE,
-            user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
-            client TEXT NOT NULL,
-            created INTEGER NOT NULL,
-            lastUsed INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX sessionByUser ON session (user);
-
-        CREATE TABLE audit (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            moment INTEGER NOT NULL,
-            actor TEXT NOT NULL,
-            address TEXT,
-            action TEXT NOT NULL,
-            subject TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX auditByActor ON audit (actor);
 
         """
 
@@ -82,8 +54,6 @@ enum Schema {
             PRIMARY KEY (user, sha256)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX uploadByHash ON upload (sha256);
-
-        CREATE TABLE history (only INTEGER PRIMARY KEY CHECK (only = 1), name TEXT NOT NULL) STRICT;
 
         """
 }

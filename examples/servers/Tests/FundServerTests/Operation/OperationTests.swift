@@ -53,7 +53,7 @@ struct OperationTests {
                 "another's session": none, "ending a lost device": .number(204), "the lost device": ended,
                 "logging out": .number(204), "logged out": ended, "a wrong current password": wrong,
                 "a new password": .number(204), "the other device then": ended, "this device then": .number(200),
-                "blocked": .truth(true), "login when blocked": wrong, "the old session when unblocked": ended,
+                "disabled": .truth(true), "login when disabled": wrong, "the old session when enabled": ended,
                 "password by command": .truth(true), "registration": .list([.number(403), .text("forbidden")]),
                 "second server on the same data": .number(75),
                 "accounts": .list([.list([.text("ada"), .number(3), .number(0)])]), "exit": .number(0),

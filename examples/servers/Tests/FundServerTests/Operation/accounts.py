@@ -82,12 +82,12 @@ def main():
         answers["a new password"] = status(ada.send("PUT", "/v1/password", {"current": PASSWORD, "new": "a new password"}))
         answers["the other device then"] = status(second.send("GET", "/v1/session"))
         answers["this device then"] = ada.send("GET", "/v1/session").status
-        server.run("user", "block", "ada")
-        answers["blocked"] = until(lambda: status(ada.send("GET", "/v1/session")) == [401, "notLoggedIn"])
-        answers["login when blocked"] = status(server.plain(
+        server.run("user", "disable", "ada")
+        answers["disabled"] = until(lambda: status(ada.send("GET", "/v1/session")) == [401, "notLoggedIn"])
+        answers["login when disabled"] = status(server.plain(
             "POST", "/v1/login", json.dumps({"name": "ada", "password": "a new password"})))
-        server.run("user", "unblock", "ada")
-        answers["the old session when unblocked"] = status(ada.send("GET", "/v1/session"))
+        server.run("user", "enable", "ada")
+        answers["the old session when enabled"] = status(ada.send("GET", "/v1/session"))
         server.run("user", "password", "ben", "--password-stdin", text="another password\n")
         answers["password by command"] = until(lambda: status(ben.send("GET", "/v1/session")) == [401, "notLoggedIn"])
         server.run("user", "remove", "ben")

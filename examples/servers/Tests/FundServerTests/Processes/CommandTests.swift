@@ -6,8 +6,7 @@ import Testing
 @Suite("The program fund-server", .timeLimit(.minutes(5)))
 struct CommandTests {
     /// The program beside the tests.
-    private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "fund-server").path
+    private static let program = BuiltProgram.folder.appending(path: "fund-server").path
 
     private static func run(_ words: [String], in folder: BlobFolder, given input: String = "") throws -> Finished {
         try Finished.run(
@@ -21,13 +20,13 @@ struct CommandTests {
         #expect(generated.errors.contains("Made a new database in \(folder.path)/data."), "\(generated)")
         #expect(
             try Self.run(["user", "add", "ben", "--password-stdin"], in: folder, given: "long enough\n").status == 0)
-        #expect(try Self.run(["user", "block", "ben"], in: folder).status == 0)
-        for words in [["block", "cy"], ["remove", "cy"], ["password", "cy", "--password-stdin"]] {
+        #expect(try Self.run(["user", "disable", "ben"], in: folder).status == 0)
+        for words in [["disable", "cy"], ["remove", "cy"], ["password", "cy", "--password-stdin"]] {
             let unknown = try Self.run(["user"] + words, in: folder, given: "long enough\n")
             #expect(unknown.status == 66 && unknown.errors.contains("user list"), "\(unknown)")
         }
         let listed = try Self.run(["user", "list", "--format", "tsv"], in: folder)
-        #expect(listed.output == "ada\t0\t0\t0\t\t\nben\t0\t0\t0\t\tblocked\n")
+        #expect(listed.output == "ada\t0\t0\t0\t\t\nben\t0\t0\t0\t\tdisabled\n")
         let copy = "\(folder.path)/copy.sqlite"
         #expect(try Self.run(["backup", copy], in: folder).status == 0)
         #expect(try Self.run(["backup", copy], in: folder).status == 65)
@@ -46,7 +45,7 @@ struct CommandTests {
         (["user", "add", "ada", "--password-stdin"], 65, "password"), (["user", "list"], 66, "no database"),
         (["usr", "list"], 64, "Did you mean “user”? See fund-server --help."),
         (["user", "lst"], 64, "Did you mean “user list”? See fund-server user --help."),
-        (["user", "block", "ada"], 66, "fund-server serve"), (["user", "unblock", "ada"], 66, "no database"),
+        (["user", "disable", "ada"], 66, "fund-server serve"), (["user", "enable", "ada"], 66, "no database"),
         (["user", "remove", "ada"], 66, "no database"),
         (["user", "password", "ada", "--password-stdin"], 66, "no database"),
         (["serve", "--listen", "nowhere"], 78, "127.0.0.1"), (["serve", "--registration", "maybe"], 64, "maybe"),

@@ -76,7 +76,7 @@ struct LoginLogTests {
 
     /// What another process can do to end a session.
     enum Ending: CaseIterable {
-        case block, setPassword, remove, logOut, logOutEverywhere
+        case disable, setPassword, remove, logOut, logOutEverywhere
     }
 
     @Test(arguments: Ending.allCases)
@@ -85,7 +85,7 @@ struct LoginLogTests {
         #expect(try await server.isLoggedIn())
         let (command, user) = (server.command, server.user.id)
         switch ending {
-        case .block: try await command.setDisabled(true, server.name, by: .command())
+        case .disable: try await command.setDisabled(true, server.name, by: .command())
         case .setPassword: try await command.setPassword(try Self.hash(), of: server.name, by: .command())
         case .remove: try await command.removeUser(server.name, by: .command())
         case .logOut: try await command.endSession(server.session.id, of: user, by: .command())

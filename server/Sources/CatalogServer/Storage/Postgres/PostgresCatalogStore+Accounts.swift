@@ -36,7 +36,7 @@ extension PostgresCatalogStore {
     ) async throws -> User {
         try await write { connection in
             guard try Self.user(named: name, on: connection) == nil else {
-                throw ServiceError(.taken, "There is already a user \(name).")
+                throw ServiceError.taken("user", name)
             }
             try connection.run(
                 "INSERT INTO \"user\" (name, role, password, created) VALUES ($1, $2, $3, $4)", .text("\(name)"),
@@ -83,7 +83,7 @@ extension PostgresCatalogStore {
                 "SELECT 1 FROM session WHERE id = $1 AND \"user\" = $2", .text(session.rawValue),
                 .integer(user.id.rawValue)
             ).first { try $0.integer() }
-            guard alive != nil else { throw ServiceError(.notLoggedIn, "Your session has ended; log in again.") }
+            guard alive != nil else { throw ServiceError.sessionEnded }
             try Self.require(old, of: user.id, on: connection)
             try Self.setPassword(new, of: user, keeping: session, by: who, on: connection)
         }
@@ -124,7 +124,7 @@ extension PostgresCatalogStore {
             "SELECT password = $1 FROM \"user\" WHERE id = $2", .text(password.description), .integer(user.rawValue)
         ).first { try $0.boolean() }
         guard isSame == true else {
-            throw ServiceError(.conflict, "The password was changed while it was being checked; try again.")
+            throw ServiceError.passwordChanged
         }
     }
 
@@ -148,8 +148,7 @@ extension PostgresCatalogStore {
             .text(AccountRole.administrator.rawValue)
         ).first { try $0.integer() }
         guard other != nil else {
-            throw ServiceError(
-                .conflict, "\(user.name) is the last administrator; make another user an administrator first.")
+            throw ServiceError.lastAdministrator(user.name)
         }
     }
 }

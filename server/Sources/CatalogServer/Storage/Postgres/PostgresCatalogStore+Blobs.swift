@@ -25,7 +25,7 @@ extension PostgresCatalogStore {
     }
 
     func release(_ holder: BlobHolder) async throws {
-        // What killed processes have left goes, too.
+        // This also removes what killed processes have left.
         try await database.read { connection in
             _ = try connection.run(
                 "DELETE FROM blobHold WHERE holder = $1 OR ends < \(PostgresSchema.now) - 3600000",

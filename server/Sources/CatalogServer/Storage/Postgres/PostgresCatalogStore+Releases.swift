@@ -36,10 +36,7 @@ extension PostgresCatalogStore {
         try await write { connection in
             if let existing = try Self.sameVersion(as: contents, on: connection) {
                 guard existing.contents.digest == contents.digest else {
-                    throw ServiceError(
-                        .conflict,
-                        "\(contents.label) was already published with different bytes; give the new file a new version or build."
-                    )
+                    throw ServiceError.alreadyPublished(contents.label)
                 }
                 return PublishedRelease(release: existing, existed: true)
             }
@@ -83,7 +80,7 @@ extension PostgresCatalogStore {
 
     private static func requiredRelease(_ id: Release.ID, on connection: PostgresConnection) throws -> Release {
         let release = try connection.run(query + " WHERE id = $1", .integer(id.rawValue)).first(Release.init(row:))
-        guard let release else { throw ServiceError(.notFound, "There is no such release.") }
+        guard let release else { throw ServiceError.noSuchRelease }
         return release
     }
 

@@ -48,7 +48,7 @@ extension PostgresCatalogStore {
         try await write { connection in
             let ended = try connection.run(
                 "DELETE FROM session WHERE id = $1 AND \"user\" = $2", .text(id.rawValue), .integer(user.rawValue))
-            guard ended.changedRows > 0 else { throw ServiceError(.notFound, "There is no such session.") }
+            guard ended.changedRows > 0 else { throw ServiceError.noSuchSession }
             try connection.record(.logOut, id.rawValue, by: who)
         }
     }

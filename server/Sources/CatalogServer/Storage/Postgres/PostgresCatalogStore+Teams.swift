@@ -38,7 +38,7 @@ extension PostgresCatalogStore {
     func addTeam(_ name: TeamName, by who: Attribution) async throws -> Team {
         try await write { connection in
             guard try Self.team(name, on: connection) == nil else {
-                throw ServiceError(.taken, "There is already a team \(name).")
+                throw ServiceError.taken("team", name)
             }
             try connection.run(
                 "INSERT INTO team (name, created) VALUES ($1, $2)", .text("\(name)"), .integer(who.moment.milliseconds))
@@ -73,7 +73,7 @@ extension PostgresCatalogStore {
             let removed = try connection.run(
                 "DELETE FROM membership WHERE \"user\" = $1 AND team = $2", .integer(member), .integer(teamID))
             guard removed.changedRows > 0 else {
-                throw ServiceError(.notFound, "\(user) is not a member of the team \(team).")
+                throw ServiceError.notMember(user, of: team)
             }
             try connection.record(.removeMember, "\(team), \(user)", by: who)
         }

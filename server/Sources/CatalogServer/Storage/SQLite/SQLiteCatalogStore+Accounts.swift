@@ -38,7 +38,7 @@ extension SQLiteCatalogStore {
     ) async throws -> User {
         try await write { database in
             guard try Self.user(named: name, in: database) == nil else {
-                throw ServiceError(.taken, "There is already a user \(name).")
+                throw ServiceError.taken("user", name)
             }
             try database.execute(
                 sql: "INSERT INTO user (name, role, password, created) VALUES (?, ?, ?, ?)",
@@ -84,7 +84,7 @@ extension SQLiteCatalogStore {
                 database, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE id = ? AND user = ?)",
                 arguments: [session.rawValue, user.id.rawValue])
             guard isAlive == true else {
-                throw ServiceError(.notLoggedIn, "Your session has ended; log in again.")
+                throw ServiceError.sessionEnded
             }
             try Self.require(old, of: user.id, in: database)
             try Self.setPassword(new, of: user, keeping: session, by: who, in: database)
@@ -125,7 +125,7 @@ extension SQLiteCatalogStore {
             database, sql: "SELECT password = ? FROM user WHERE id = ?",
             arguments: [password.description, user.rawValue])
         guard isSame == true else {
-            throw ServiceError(.conflict, "The password was changed while it was being checked; try again.")
+            throw ServiceError.passwordChanged
         }
     }
 
@@ -148,8 +148,7 @@ extension SQLiteCatalogStore {
             database, sql: "SELECT EXISTS (SELECT 1 FROM user WHERE role = ? AND isDisabled = 0)",
             arguments: [AccountRole.administrator.rawValue])
         guard isLeft == true else {
-            throw ServiceError(
-                .conflict, "\(user.name) is the last administrator; make another user an administrator first.")
+            throw ServiceError.lastAdministrator(user.name)
         }
     }
 }

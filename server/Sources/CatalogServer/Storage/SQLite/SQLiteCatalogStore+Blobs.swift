@@ -25,7 +25,7 @@ extension SQLiteCatalogStore {
     }
 
     func release(_ holder: BlobHolder) async throws {
-        // What killed processes have left goes, too.
+        // This also removes what killed processes have left.
         try await database.write { database in
             try database.execute(
                 sql: "DELETE FROM blobHold WHERE holder = ? OR ends < \(Schema.now) - 3600000",

@@ -43,10 +43,7 @@ extension SQLiteCatalogStore {
         try await write { database in
             if let existing = try Self.sameVersion(as: contents, in: database) {
                 guard existing.contents.digest == contents.digest else {
-                    throw ServiceError(
-                        .conflict,
-                        "\(contents.label) was already published with different bytes; give the new file a new version or build."
-                    )
+                    throw ServiceError.alreadyPublished(contents.label)
                 }
                 return PublishedRelease(release: existing, existed: true)
             }
@@ -85,7 +82,7 @@ extension SQLiteCatalogStore {
 
     private static func requiredRelease(_ id: Release.ID, in database: Database) throws -> Release {
         let row = try Row.fetchOne(database, sql: "SELECT * FROM release WHERE id = ?", arguments: [id.rawValue])
-        guard let row else { throw ServiceError(.notFound, "There is no such release.") }
+        guard let row else { throw ServiceError.noSuchRelease }
         return try Release(row: row)
     }
 

@@ -58,7 +58,7 @@ extension SQLiteCatalogStore {
         try await write { database in
             try database.execute(
                 sql: "DELETE FROM session WHERE id = ? AND user = ?", arguments: [id.rawValue, user.rawValue])
-            guard database.changesCount > 0 else { throw ServiceError(.notFound, "There is no such session.") }
+            guard database.changesCount > 0 else { throw ServiceError.noSuchSession }
             try database.record(.logOut, id.rawValue, by: who)
         }
     }

@@ -41,7 +41,7 @@ extension SQLiteCatalogStore {
     func addTeam(_ name: TeamName, by who: Attribution) async throws -> Team {
         try await write { database in
             guard try Self.team(name, in: database) == nil else {
-                throw ServiceError(.taken, "There is already a team \(name).")
+                throw ServiceError.taken("team", name)
             }
             try database.execute(
                 sql: "INSERT INTO team (name, created) VALUES (?, ?)", arguments: ["\(name)", who.moment.milliseconds])
@@ -76,7 +76,7 @@ extension SQLiteCatalogStore {
             try database.execute(
                 sql: "DELETE FROM membership WHERE user = ? AND team = ?", arguments: [member, teamID])
             guard database.changesCount > 0 else {
-                throw ServiceError(.notFound, "\(user) is not a member of the team \(team).")
+                throw ServiceError.notMember(user, of: team)
             }
             try database.record(.removeMember, "\(team), \(user)", by: who)
         }

@@ -144,7 +144,7 @@ enum Schema {
 
         """
 
-    /// How many changes are kept. Who is further behind learns that anything may have changed.
+    /// How many changes are kept. A reader that is further behind learns that anything may have changed.
     static let journalLength: Int64 = 16_384
 
     /// What a change is about, by the event that makes it: its kind, user, team, package and session.
