@@ -5,13 +5,11 @@
 /// been joined either, and the cluster lies at their weighted mean.
 struct ClusterBuilder {
     private let options: ClusterOptions
-    private let pointCount: Int
     /// The zooms from the lowest to one beyond the highest.
     private(set) var trees: [PointTree] = []
 
     init(_ places: [MapPlace], _ options: ClusterOptions) {
         self.options = options
-        pointCount = places.count
         let points = places.indices.map { index in
             let point = MapPoint(places[index])
             return Item(x: point.x, y: point.y, id: Int32(index), count: 1, turn: Int32(index))
@@ -54,11 +52,7 @@ struct ClusterBuilder {
         var near: [Int] = []
         inner.items.withUnsafeMutableBufferPointer { items in
             // Items that are close to each other in memory are asked about one after the other. Most have nothing near.
-            let isAlone = items.indices.map { index in
-                var count = 0
-                PointTree.forEach(within: radius, of: items[index].x, items[index].y, of: items) { _ in count += 1 }
-                return count == 1
-            }
+            let isAlone = items.indices.map { !PointTree.hasNeighbor(of: $0, within: radius, of: items) }
             for position in turns {
                 let position = Int(position)
                 guard items[position].next < 0 else { continue }

@@ -14,7 +14,7 @@ public final class LiveClusters<Mark: Sendable>: Sendable {
         let mark: Mark
     }
 
-    /// Everything that an answer needs. What is large is never changed in place.
+    /// Everything that an answer needs. Large parts are never changed in place.
     private struct State: Sendable {
         var index: ClusterIndex
         /// What the points of the index stand for, and the way back.

@@ -137,6 +137,28 @@ struct PointTree: Sendable {
         }
     }
 
+    /// Whether any other item is not further from an item than a radius.
+    ///
+    /// It begins where the item itself is, and ends at the first one found: in a crowd, counting all of them would compare each
+    /// item with each other one.
+    static func hasNeighbor(of index: Int, within radius: Double, of items: UnsafeMutableBufferPointer<Item>) -> Bool {
+        let (x, y) = (items[index].x, items[index].y)
+        func isNear(_ other: Int) -> Bool {
+            let (dx, dy) = (items[other].x - x, items[other].y - y)
+            return other != index && dx * dx + dy * dy <= radius * radius
+        }
+        func search(_ left: Int, _ right: Int, byX: Bool) -> Bool {
+            if right - left <= leaf { return left <= right && (left...right).contains(where: isNear) }
+            let middle = (left + right) / 2
+            if isNear(middle) { return true }
+            let distance = byX ? items[middle].x - x : items[middle].y - y
+            func searchBefore() -> Bool { distance >= -radius && search(left, middle - 1, byX: !byX) }
+            func searchBehind() -> Bool { distance <= radius && search(middle + 1, right, byX: !byX) }
+            return index < middle ? searchBefore() || searchBehind() : searchBehind() || searchBefore()
+        }
+        return search(0, items.count - 1, byX: true)
+    }
+
     /// Calls a function with the position of each item in a box.
     func forEach(in box: Box, _ body: (Int) -> Void) {
         items.withUnsafeBufferPointer { Self.forEach(in: box, of: UnsafeMutableBufferPointer(mutating: $0), body) }

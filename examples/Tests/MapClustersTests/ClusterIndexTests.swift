@@ -153,4 +153,19 @@ struct ClusterIndexTests {
         #expect(MapPlace(longitude: 180.1, latitude: 0) == nil)
         #expect(MapPlace(longitude: .nan, latitude: 0) == nil)
     }
+
+    @Test(
+        "A hundred thousand places in one spot, or in two, are joined without comparing each with each",
+        .timeLimit(.minutes(1)), arguments: [0, 0.00034])
+    func crowds(distance: Double) throws {
+        // The second spot is in the square around the first one, but outside of the circle.
+        let places = (0..<100_000).map {
+            $0 % 2 == 0
+                ? MapPlace(longitude: 30, latitude: 0)! : MapPlace(longitude: 30 + distance, latitude: distance)!
+        }
+        let index = ClusterIndex(places)
+        let expected = distance == 0 ? [100_000] : [50_000, 50_000]
+        #expect(index.entries(in: .world, zoom: 16).map(\.count) == expected)
+        #expect(index.entries(in: .world, zoom: 15).map(\.count) == [100_000])
+    }
 }

@@ -179,14 +179,73 @@ struct BoundsTests {
         let item: [UInt8] = [0, 1, 0, 0, 0xFF, 0xFF]
         let places = PhotoWriter.box(
             "iloc", [0, 0, 0, 0, 0, 0, 0xFF, 0xFF] + Array(repeatElement(item, count: 65535).joined()))
-        let bytes = PhotoWriter.heic(exif: nil)
+        let hostile = try adding(places, to: PhotoWriter.heic(exif: nil))
+        #expect(throws: PhotoError.self) { try PublishingCopy(of: PhotoBytes(hostile)) }
+    }
+
+    /// A HEIC whose picture is made of parts of the box `idat`.
+    /// - Parameters:
+    ///   - sizes: How many bytes the offset and the length of a part have, as `iloc` writes it.
+    ///   - parts: For each item, the offset and the length of each part, encoded.
+    private func heic(sizes: UInt8, parts: [[[UInt8]]], data: [UInt8]) throws -> [UInt8] {
+        let tiles = Array(3..<(2 + parts.count))
+        let places = zip([1] + tiles, parts).map { item, parts in
+            EXIFWriter.bytes(item, 2) + [0, 1, 0, 0] + EXIFWriter.bytes(parts.count, 2) + Array(parts.joined())
+        }
+        let list = [1, 0, 0, 0, sizes, 0] + EXIFWriter.bytes(places.count, 2) + Array(places.joined())
+        let made = EXIFWriter.bytes(1, 2) + EXIFWriter.bytes(tiles.count, 2) + tiles.flatMap { EXIFWriter.bytes($0, 2) }
+        let file = PhotoWriter.heic(
+            exif: nil, pictureType: "grid", more: tiles.map { _ in ("hvc1", [0]) },
+            extraReferences: PhotoWriter.box("dimg", made))
+        return try adding(PhotoWriter.box("iloc", list) + PhotoWriter.box("idat", data), to: file)
+    }
+
+    /// Adds boxes to the box `meta` of a HEIC, before those that it has.
+    private func adding(_ boxes: [UInt8], to bytes: [UInt8]) throws -> [UInt8] {
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "meta".utf8) }) - 4
         let old = Array(bytes[(start + 12)...])
         let end = bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) }
-        let hostile =
-            Array(bytes[..<start])
-            + PhotoWriter.box("meta", [0, 0, 0, 0] + places + Array(old[..<(end - 12)]))
-        #expect(throws: PhotoError.self) { try PublishingCopy(of: PhotoBytes(hostile)) }
+        return Array(bytes[..<start]) + PhotoWriter.box("meta", [0, 0, 0, 0] + boxes + Array(old[..<(end - 12)]))
+    }
+
+    @Test("Of the data in a HEIC's list of pictures, a copy keeps the parts of its picture, which may overlap")
+    func overlappingParts() throws {
+        func part(_ range: Range<Int>) -> [UInt8] {
+            EXIFWriter.bytes(range.lowerBound, 4) + EXIFWriter.bytes(range.count, 4)
+        }
+        let kept = [[15..<40, 10..<20], [12..<14, 40..<42, 60..<70, 90..<90], [60..<61, 99..<100, 99..<101]]
+        let data = (1...100).map { UInt8($0) }
+        let bytes = try heic(sizes: 0x44, parts: kept.map { $0.map(part) }, data: data)
+        let copy = try PublishingCopy(of: PhotoBytes(bytes)).allBytes
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "idat".utf8) }) + 4
+        let expected = data.indices.map { index in
+            kept.joined().contains { $0.upperBound <= 100 && $0.contains(index) } ? data[index] : 0
+        }
+        #expect(Array(copy[start..<(start + 100)]) == expected)
+    }
+
+    @Test("A HEIC whose picture names the same megabyte 300,000 times is copied at once", .timeLimit(.minutes(1)))
+    func manyOverlappingParts() throws {
+        let part = EXIFWriter.bytes(1_000_000, 3)
+        let parts = Array(repeating: Array(repeating: part, count: 60_000), count: 5)
+        let bytes = try heic(sizes: 0x03, parts: parts, data: [UInt8](repeating: 0xAB, count: 1_000_001))
+        // Copying each part took more than 20 s for each of these.
+        for _ in 0..<4 {
+            #expect(try PublishingCopy(of: PhotoBytes(bytes)).allBytes.count(where: { $0 == 0xAB }) == 1_000_000)
+        }
+    }
+
+    @Test("Of the properties that an item of a HEIC names, the first 256 count", arguments: [255, 256])
+    func manyProperties(others: Int) throws {
+        // Any number of entries may be about the same item.
+        let entries = Array(repeating: [0, 1, 1, 2] as [UInt8], count: others) + [[0, 1, 1, 1]]
+        let associations = PhotoWriter.box(
+            "ipma", [0, 0, 0, 0] + EXIFWriter.bytes(entries.count, 4) + Array(entries.joined()))
+        let size = PhotoWriter.box("ispe", [0, 0, 0, 0] + EXIFWriter.bytes(12, 4) + EXIFWriter.bytes(34, 4))
+        let container = PhotoWriter.box("ipco", size + PhotoWriter.box("pasp", [UInt8](repeating: 0, count: 8)))
+        let bytes = try adding(PhotoWriter.box("iprp", container + associations), to: PhotoWriter.heic(exif: nil))
+        let photo = try? Photo(bytes: bytes)
+        #expect(photo?.size.width == (others < 256 ? 12 : nil))
     }
 
     @Test("A photo with a hundred thousand empty segments or chunks is refused", arguments: PhotoKind.allCases)

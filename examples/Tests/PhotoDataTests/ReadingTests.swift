@@ -95,6 +95,15 @@ struct ReadingTests {
         #expect(camera.hasPrefix("NIKON CORPORATION NIKON␛[2J D70"))
     }
 
+    @Test("A camera's name in UTF-8 is read, as EXIF 3.0 writes it", arguments: PhotoKind.allCases)
+    func cameraInUTF8(kind: PhotoKind) throws {
+        var exif = EXIFWriter()
+        exif.main = [exif.text(0x010F, "Фото"), exif.text(0x0110, "X1")]
+        // The second one fits into its entry.
+        for index in exif.main.indices { exif.main[index].type = 129 }
+        #expect(try Photo(bytes: PhotoWriter.photo(kind, exif: exif.tiff)).camera == "Фото X1")
+    }
+
     /// Counts what is read from some bytes.
     private final class CountingSource: PhotoSource, @unchecked Sendable {
         let contents: PhotoBytes

@@ -70,6 +70,28 @@ struct AccountTests {
         #expect(again.ending == .exit(75) && again.errors.contains("registered already"))
     }
 
+    @Test("An account is not registered twice if the server answers with status 503, which says little of what it did")
+    func registersOnce() async throws {
+        let city = try await ScriptedCity()
+        try await city.fail(.init(path: "/v1/register", kind: "503"))
+        let words = ["register", "--name", "Vera", "--mail", "vera@example.com", "--server", city.address]
+        let result = try await Inspector().start(words + [Inspector.password]).result()
+        #expect(result.ending == .exit(69) && result.errors.contains("overloaded"), "\(result.errors)")
+        #expect(try await city.state.requests == ["POST /v1/register"])
+    }
+
+    @Test("A failure of the server counts as one even if its answer is cut off: status 69, after a second attempt")
+    func cutFailure() async throws {
+        let city = try await ScriptedCity()
+        let login = ["login", "--mail", "anna@example.com", "--server", city.address, Inspector.password]
+        try await city.fail(.init(path: "/v1/login", kind: "503 cut", times: 2))
+        let result = try await Inspector().start(login).result()
+        #expect(result.ending == .exit(69) && result.errors.contains("overloaded"), "\(result.errors)")
+        #expect(try await city.state.requests == ["POST /v1/login", "POST /v1/login"])
+        try await city.fail(.init(path: "/v1/login", kind: "503 cut"))
+        #expect(try await Inspector().start(login).result().ending == .exit(0))
+    }
+
     @Test("info works without a login, and goes on from what is stored when the server is away")
     func info() async throws {
         let city = try await ScriptedCity()

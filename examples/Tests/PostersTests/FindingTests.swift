@@ -17,7 +17,7 @@ struct FindingTests {
     ]
 
     @Test(
-        "What contains the text is found, and every character stands for itself",
+        "A search finds reports that contain the text, and every character stands for itself",
         arguments: [
             (["41"], ["4123", "17"]), (["4123"], ["4123", "17"]), (["00"], ["4123", "9"]), (["412"], ["4123", "17"]),
             (["8(044)123-45-67"], ["17"]), (["044", "123"], ["17"]), (["%"], ["4123"]), (["_"], ["17"]),

@@ -48,7 +48,7 @@ struct GroupTests {
         #expect(try await anna.records("list").map { $0[0] } == ["2", "1"])
     }
 
-    @Test("What only a supervisor may do is refused with status 77")
+    @Test("A command that only supervisors may use is refused with status 77")
     func roles() async throws {
         let city = try await ScriptedCity()
         let anna = try await Inspector.signedIn(at: city)

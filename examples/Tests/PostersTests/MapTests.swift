@@ -74,4 +74,18 @@ struct MapTests {
         let far = try await anna.posters("near", "50.4502,30.5234", "--radius", "50001")
         #expect(far.ending == .exit(64) && far.errors.contains("1 to 50,000 meters"), "\(far.errors)")
     }
+
+    @Test("Reports near a place that the server leaves out are announced, whatever the limit")
+    func moreNearby() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        // This server lists two at once.
+        for (names, isMore) in [(["A", "B"], false), (["C"], true)] {
+            for name in names { #expect(try await anna.file(name).ending == .exit(0)) }
+            for limit in ["2", "1000", "1000000"] {
+                let result = try await anna.succeed("near", "50,30", "--limit", limit)
+                #expect(result.errors.contains("use a smaller --radius") == isMore, "\(limit): \(result.errors)")
+            }
+        }
+    }
 }

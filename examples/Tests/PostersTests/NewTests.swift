@@ -73,7 +73,7 @@ struct NewTests {
         ]
     }()
 
-    @Test("What a report can't have is refused with status 65, and nothing is kept", arguments: refused)
+    @Test("A value that a report can't have is refused with status 65, and nothing is kept", arguments: refused)
     func refusals(options: [String], words: String) async throws {
         try anna.write(TestPhoto.jpeg(place: (50, 30), mark: "a"), to: "a.jpg")
         try anna.write(Array("%PDF-1.7\n".utf8), to: "a.pdf")

@@ -150,4 +150,49 @@ struct ServerTests {
                 return try await anna.records("list").map { $0[5] } == ["Own"]
             })
     }
+
+    @Test("A supervisor who decides about an old state is told to look again")
+    func oldState() async throws {
+        let anna = try await city.signedIn("anna")
+        try await anna.file("Bad Company")
+        let sofia = try await city.signedIn("sofia")
+        try await anna.succeed("edit", "1", "--company", "Innocent")
+        let refused = try await sofia.posters("status", "1", "confirmed")
+        #expect(refused.ending == .exit(75) && refused.errors.contains("posters sync"), "\(refused.errors)")
+        #expect(try await sofia.records("queue").map { $0[5] } == ["Innocent"])
+        try await sofia.succeed("status", "1", "confirmed")
+    }
+
+    @Test("Photos that a supervisor published are hidden again by --no-publish-photos")
+    func hiddenPhotos() async throws {
+        let anna = try await city.signedIn("anna")
+        try await anna.file("A")
+        let sofia = try await city.signedIn("sofia")
+        for (option, isPublic) in [
+            (nil, false), ("--publish-photos", true), (nil, true), ("--no-publish-photos", false),
+        ] as [(String?, Bool)] {
+            try await sofia.succeed(["status", "1", "confirmed"] + (option.map { [$0] } ?? []))
+            #expect(try await sofia.succeed("show", "1").output.contains("not public") != isPublic)
+        }
+    }
+
+    @Test("After the server goes back to a backup, the next sync has its reports and no others")
+    func restoredBackup() async throws {
+        let anna = try await city.signedIn("anna")
+        try await anna.file("Kept")
+        let sofia = try await city.signedIn("sofia")
+        let backup = try await city.backUp()
+        for name in ["Lost 1", "Lost 2"] { try await anna.file(name) }
+        #expect(try await sofia.records("queue").map { $0[5] } == ["Kept", "Lost 1", "Lost 2"])
+        try await city.restore(backup)
+        let boris = try await city.signedIn("boris")
+        try await boris.file("New")
+        let queue = try await sofia.succeed("queue", "--format", "tsv")
+        #expect(queue.errors.contains("was restored from a backup"), "\(queue.errors)")
+        #expect(try await sofia.records("list").map { $0[5] } == ["New", "Kept"])
+        #expect(try sofia.app.badge == 2)
+        #expect(try await !sofia.succeed("sync").errors.contains("backup"))
+        try await anna.succeed("sync")
+        #expect(try await anna.records("list").map { $0[5] } == ["Kept"])
+    }
 }

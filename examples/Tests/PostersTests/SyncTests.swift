@@ -229,4 +229,26 @@ struct SyncTests {
         #expect(try await city.state.reports.compactMap(\.company) == ["A", "B"])
         try await anna.succeed("cancel", "d3", "--yes")
     }
+
+    @Test(
+        "A draft that another posters sent and that was refused ends with status 65 and the reason",
+        arguments: [false, true])
+    func refusedElsewhere(isSync: Bool) async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        let store = try Store(folder: anna.home.appending(path: "data/posters").path)
+        let photo = try anna.write(TestPhoto.jpeg(place: (50, 30), mark: "a"), to: "a.jpg")
+        let new = ["new", "--photo", photo, "--phone", "0441234567", "--district", "podil", "--company", "A"]
+        if isSync { try await anna.succeed(new + ["--later"]) }
+        // The other one is this test: it has the turn, and records what the server said.
+        var turn = Optional(try store.takeTurn {})
+        let waiting = try anna.start(isSync ? ["sync"] : new)
+        #expect(await comesTrue { waiting.errors.contains("waiting for it") })
+        try store.note(store.draft(1), problem: "There is no such district.")
+        withExtendedLifetime(turn) {}
+        turn = nil
+        let result = try await waiting.result()
+        #expect(result.ending == .exit(65), "\(result.errors)")
+        #expect(result.output.contains("d1 was refused: There is no such district."), "\(result.output)")
+    }
 }

@@ -142,6 +142,8 @@ struct HEICFile {
                 guard let item = fields.number(isLargeID ? 4 : 2), let number = fields.number(1) else { break }
                 for _ in 0..<number {
                     guard let index = fields.number(isLargeIndex ? 2 : 1) else { break }
+                    // Honest items have fewer than ten.
+                    guard associations[item, default: []].count < 256 else { continue }
                     // The highest bit says whether a reader must know the property.
                     associations[item, default: []].append(index & (isLargeIndex ? 0x7FFF : 0x7F))
                 }

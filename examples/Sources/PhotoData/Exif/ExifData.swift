@@ -1,6 +1,6 @@
 import AppGroupText
 
-/// What this library looks for in EXIF data (CIPA DC-008, EXIF 2.32). Whatever is missing or damaged is nil.
+/// What this library looks for in EXIF data (CIPA DC-008, EXIF 3.0). Whatever is missing or damaged is nil.
 struct ExifData: Equatable {
     var orientation: PhotoOrientation?
     var place: PhotoPlace?

@@ -41,7 +41,8 @@ struct TIFFBlock {
 
     /// The text of a tag up to its first NUL. Text of more than 1,000 bytes is not what this library looks for.
     func text(_ tag: Int, in directory: Int) -> [UInt8]? {
-        guard let entry = entry(tag, in: directory), entry.type == 2, 1...1000 ~= entry.count,
+        // ASCII, or UTF-8 since EXIF 3.0.
+        guard let entry = entry(tag, in: directory), entry.type == 2 || entry.type == 129, 1...1000 ~= entry.count,
             entry.start <= bytes.count - entry.count
         else { return nil }
         return Array(bytes[entry.start..<(entry.start + entry.count)].prefix { $0 != 0 })
@@ -71,10 +72,10 @@ struct TIFFBlock {
             guard let found = number(at: start, bytes: 2) else { return nil }
             guard found == tag else { continue }
             guard let type = number(at: start + 2, bytes: 2), let count = number(at: start + 4, bytes: 4),
-                1...13 ~= type
+                1...13 ~= type || type == 129
             else { return nil }
             // Values that fit into four bytes are in the entry itself.
-            let size = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4][type] * count
+            let size = (type == 129 ? 1 : [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4][type]) * count
             guard size > 4 else { return Entry(type: type, count: count, start: start + 8) }
             return number(at: start + 8, bytes: 4).map { Entry(type: type, count: count, start: $0) }
         }

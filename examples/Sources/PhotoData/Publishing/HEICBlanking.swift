@@ -50,15 +50,16 @@ struct HEICBlanking {
         blank((entries.last?.whole.upperBound ?? fields.rest.lowerBound)..<box.content.upperBound)
     }
 
+    /// There may be hundreds of thousands of parts, and they may overlap: in order, each byte is visited once.
     private mutating func blankData(in box: ISOBox, except pictures: Set<Int>) {
-        let original = bytes
-        blank(box.content)
-        for item in pictures.compactMap({ file.items[$0] }) where item.isInside {
-            for part in item.parts where part.upperBound <= box.content.count {
-                let place = box.content.lowerBound + part.lowerBound
-                replace(Array(original[place..<(place + part.count)]), at: place)
-            }
+        let kept = pictures.compactMap { file.items[$0] }.filter(\.isInside).flatMap(\.parts)
+            .filter { $0.upperBound <= box.content.count }.sorted { $0.lowerBound < $1.lowerBound }
+        var place = box.content.lowerBound
+        for part in kept where box.content.lowerBound + part.upperBound > place {
+            blank(place..<max(place, box.content.lowerBound + part.lowerBound))
+            place = box.content.lowerBound + part.upperBound
         }
+        blank(place..<box.content.upperBound)
     }
 
     /// Unknown properties stay in their places, because items name properties by their positions.

@@ -148,7 +148,7 @@ extension Draft {
         }
         let outcome: Synchronizer.Outcome
         do {
-            outcome = try Synchronizer(store: store, report: { Session.current.print($0) }).run()
+            outcome = try Synchronizer(store: store, report: { Session.current.print($0) }).run(with: self)
         } catch let error as ToolError {
             guard try store.has(self) else { throw error }
             throw ToolError(status: error.status, "\(error) \(name) is kept. To send it: posters sync")

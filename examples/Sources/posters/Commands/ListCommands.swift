@@ -21,15 +21,23 @@ struct ListOptions: ParsableArguments {
 
     /// Prints reports, and drafts before them. Looking at a table clears the dots of what it shows.
     ///
-    /// - Parameter found: One more than the limit tells that there is more.
-    func show(_ found: [ReportSummary], drafts: [Draft] = [], meters: [Double]? = nil, _ store: Store) throws {
+    /// - Parameters:
+    ///   - found: One more than the limit tells that there is more.
+    ///   - isCut: Whether the server has more than it lists at once.
+    func show(
+        _ found: [ReportSummary], drafts: [Draft] = [], meters: [Double]? = nil, isCut: Bool = false, _ store: Store
+    ) throws {
         let shown = Array(found.prefix(limit))
         // Only drafts need the lists, and only the table marks blocked numbers.
         let lists = try drafts.isEmpty ? ServerLists() : store.lists()
         let blocked = try format == .table ? store.blocked() : []
         try Output.write(
             ReportListing(shown, drafts: drafts, blocked: blocked, lists: lists, meters: meters), as: format)
-        if found.count > limit { sayMore() }
+        if found.count > limit {
+            sayMore()
+        } else if isCut {
+            console.say("There is more, but the server lists no more at once: use a smaller --radius.")
+        }
         guard format == .table, shown.contains(where: \.isUnseen) else { return }
         // The person has seen the table, even if that can't be recorded.
         do {
@@ -189,17 +197,18 @@ struct NearCommand: ParsableCommand {
         let store = try Store()
         let spot = try PlaceArgument.parse(place)
         let found: [(meters: Double, report: ReportSummary)]
+        var isCut = false
         do {
-            found = try store.server().reports(near: spot, meters: radius, limit: options.limit + 1).map {
-                // A server may say anything, but no place on Earth is farther away.
-                (Double(min(max($0.distance, 0), 20_100_000)), ReportSummary($0.report))
-            }
+            let near = try store.server().reports(near: spot, meters: radius, limit: options.limit + 1)
+            // A server may say anything, but no place on Earth is farther away.
+            found = near.reports.map { (Double(min(max($0.distance, 0), 20_100_000)), ReportSummary($0.report)) }
+            isCut = near.more == true
         } catch let error as ToolError where error.status == 69 {
             console.say(error)
             found = try store.reports(near: spot, meters: Double(radius), limit: options.limit + 1)
             try console.sayAge(of: store)
         }
-        try options.show(found.map(\.report), meters: found.map(\.meters), store)
+        try options.show(found.map(\.report), meters: found.map(\.meters), isCut: isCut, store)
         if found.isEmpty { throw ToolError.notFound("Nothing found within \(radius) m of \(place).") }
     }
 }

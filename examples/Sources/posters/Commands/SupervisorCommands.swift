@@ -53,7 +53,10 @@ struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Confirm or reject a report, or mark it as removed.",
-        discussion: "The reporter is told, with the note. A rejection needs one."
+        discussion: """
+            The reporter is told, with the note. A rejection needs one. If the report has changed since the last sync, nothing is \
+            decided, and the exit status is 75.
+            """
     )
 
     /// What a supervisor can decide.
@@ -78,8 +81,12 @@ struct StatusCommand: ParsableCommand {
     @Option(help: "The reason, which the reporter reads.")
     var note: String?
 
-    @Flag(help: "Show the photos to everybody. By default, nobody without a login sees them: they show the number.")
-    var publishPhotos = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: """
+            Show the photos to everybody, or hide them again. At first, nobody without a login sees them: they show the number.
+            """)
+    var publishPhotos: Bool?
 
     func run() throws {
         guard decision != .rejected || note?.contains(where: { !$0.isWhitespace }) == true else {
@@ -90,7 +97,10 @@ struct StatusCommand: ParsableCommand {
         let report: Report
         do {
             report = try store.server().decide(
-                number, .init(status: decision.status, reason: note, publishPhotos: publishPhotos ? true : nil))
+                number,
+                .init(
+                    status: decision.status, reason: note, publishPhotos: publishPhotos,
+                    version: store.report(number)?.version))
         } catch let error as ToolError where error.status == 66 {
             throw ToolError.notFound("There is no report \(number). To list the reports: posters list")
         }

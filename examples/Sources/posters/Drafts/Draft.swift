@@ -8,8 +8,6 @@ struct Draft {
     let key: String
     let kind: Kind
     let created: Timestamp
-    /// Whether an attempt has begun whose end is unknown: the server may have it already.
-    var isOut = false
     /// Why the server has refused it, as a sentence; nil if it has not.
     var problem: String?
     /// Whether a report must name a district, because the server has a list of them.

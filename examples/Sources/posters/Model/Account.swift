@@ -30,8 +30,6 @@ struct ServerInfo: Codable {
         let phones: Int
         let photos: Int
         let photoBytes: Int
-        let photoPixels: Int
-        let commentCharacters: Int
     }
 }
 

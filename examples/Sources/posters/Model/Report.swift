@@ -47,7 +47,6 @@ struct Report: Codable {
     struct Photo: Codable {
         let sha256: String
         let mediaType: String
-        let bytes: Int
         let width: Int
         let height: Int
     }

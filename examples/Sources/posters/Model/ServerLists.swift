@@ -20,7 +20,6 @@ struct ServerLists: Codable {
         let description: String
         /// Who keeps objects of this type.
         var holder: String?
-        var group: String?
     }
 
     /// The district that a person means: by its code, its name, or a part of its name that no other one has.

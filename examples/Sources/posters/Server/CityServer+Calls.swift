@@ -151,6 +151,7 @@ extension CityServer {
         let changes: [Change]
         let next: Int64
         let more: Bool
+        var history: String?
     }
 
     func changes(after version: Int64) throws -> Changes {
@@ -164,12 +165,14 @@ extension CityServer {
         }
 
         let reports: [Entry]
+        /// Whether there are more reports within the distance.
+        var more: Bool?
     }
 
-    func reports(near spot: Spot, meters: Int, limit: Int) throws -> [Near.Entry] {
+    /// - Parameter limit: The server lists at most 1,000 reports, and fewer if they are long.
+    func reports(near spot: Spot, meters: Int, limit: Int) throws -> Near {
         let place = "lat=\(spot.latitude)&long=\(spot.longitude)"
-        return try document(Call(.get, "/v1/near?\(place)&radius=\(meters)&limit=\(min(limit, 1000))"), as: Near.self)
-            .reports
+        return try document(Call(.get, "/v1/near?\(place)&radius=\(meters)&limit=\(min(limit, 1000))"))
     }
 
     // MARK: Supervision
@@ -178,10 +181,17 @@ extension CityServer {
         let status: ReportStatus
         var reason: String?
         var publishPhotos: Bool?
+        /// The version of the report that the supervisor has seen; nil accepts any.
+        var version: Int64?
     }
 
     func decide(_ number: Int64, _ decision: Decision) throws -> Report {
-        try document(Call(.post, "/v1/reports/\(number)/status", decision))
+        let answer = try answer(to: Call(.post, "/v1/reports/\(number)/status", decision))
+        if answer.status == 409, let problem = answer.problem {
+            throw ToolError.busy("\(problem.message) To get its newest state: posters sync")
+        }
+        guard answer.isSuccess else { throw refusal(answer) }
+        return try decoded(answer)
     }
 
     /// Deletes a report whose reporter has asked for that.

@@ -40,7 +40,7 @@ extension Store {
         try database.row("SELECT count(*) FROM drafts") { Int($0.integer(0)) } ?? 0
     }
 
-    private static let draftColumns = "id, key, kind, report, document, created, is_out, problem"
+    private static let draftColumns = "id, key, kind, report, document, created, problem"
 
     /// nil if it makes no sense, which only damage can cause.
     private static func draft(_ row: SQLRow) -> Draft? {
@@ -57,7 +57,7 @@ extension Store {
         }
         return Draft(
             id: row.integer(0), key: row.text(1), kind: kind, created: Timestamp(seconds: row.integer(5)),
-            isOut: row.flag(6), problem: row.optionalText(7))
+            problem: row.optionalText(6))
     }
 
     private static func columns(of kind: Draft.Kind) throws -> (kind: String, report: Int64?, document: String) {
@@ -100,9 +100,9 @@ extension Store {
         .busy("\(draft.name) may have reached the server already. To find out: posters sync")
     }
 
-    /// Records that an attempt begins, or that it certainly didn't reach the server.
-    func note(_ draft: Draft, isOut: Bool) throws {
-        try database.run("UPDATE drafts SET is_out = ? WHERE id = ?", isOut ? 1 : 0, .integer(draft.id))
+    /// Records that an attempt begins: from now on, the server may have the draft.
+    func noteAttempt(_ draft: Draft) throws {
+        try database.run("UPDATE drafts SET is_out = 1 WHERE id = ?", .integer(draft.id))
     }
 
     /// Records why the server has refused a draft. It is not sent again before the person has changed it.

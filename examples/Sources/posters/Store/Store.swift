@@ -56,12 +56,12 @@ final class Store {
             }
             try? Files.removeFolder(photoFolder)
         }
-        // What was erased must not stay in free pages and in the log.
+        // Erased data must not stay in free pages and in the log.
         try database.run(script: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
     }
 
     /// What to say while another process has the turn.
-    static let waiting = "Another posters is busy with the server: waiting for it."
+    static let waiting = "Another process of posters is busy with the server: waiting for it."
 
     /// Takes the lock between processes that talk to the server, which lasts as long as the returned value.
     ///
@@ -88,7 +88,8 @@ final class Store {
         } catch {
             throw .inputOutput("\(path) can't be locked: \(error).")
         }
-        throw .busy("Another posters has been busy with \(subject) for ten minutes. Is it stopped? Try again later.")
+        throw .busy(
+            "Another process of posters has been busy with \(subject) for ten minutes. Is it stopped? Try again later.")
     }
 }
 
@@ -99,6 +100,8 @@ extension Store {
         case lists, listsTag = "lists-tag", info
         /// The last change of the server that is stored, and when the store agreed with the server, in milliseconds.
         case cursor, synced
+        /// Names what has happened to the server's database. Another name means that a backup took its place.
+        case history
         /// How often the store has agreed with the server.
         case syncs
     }
@@ -147,6 +150,23 @@ extension Store {
             try set(.synced, to: nil)
         }
         try set(.account, toJSON: account)
+    }
+
+    /// Forgets all reports if a backup took the place of the server's database: its versions and numbers mean something else then.
+    ///
+    /// - Parameter history: The name of the server's history.
+    /// - Returns: Whether that has happened. Then the next request asks for all changes.
+    func beginAgain(in history: String) throws -> Bool {
+        let known = try text(.history)
+        guard known != history else { return false }
+        try database.transaction {
+            try set(.history, to: history)
+            guard known != nil else { return }
+            try database.run("DELETE FROM reports")
+            try set(.cursor, to: nil)
+            try set(.synced, to: nil)
+        }
+        return known != nil
     }
 
     /// The account; an error with status 77 if nobody is signed in.

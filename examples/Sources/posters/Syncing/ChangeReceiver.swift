@@ -10,10 +10,16 @@ struct ChangeReceiver {
 
     /// Stores all changes since the last time, page by page: each page and its place in the order are stored together.
     func receive(_ account: Account, _ outcome: inout Synchronizer.Outcome) throws {
-        // What was there before this device is not news, even if it comes in several attempts.
-        let isFirst = try store.text(.synced) == nil
         while true {
             let page = try server.changes(after: store.number(.cursor))
+            if let history = page.history, try store.beginAgain(in: history) {
+                console.say(
+                    "The server was restored from a backup. It may lack reports and decisions that are newer than the backup: "
+                        + "check yours with posters list --mine, and file again what is missing.")
+                continue
+            }
+            // Reports older than this device's first sync are not news, even if they come in several attempts.
+            let isFirst = try store.text(.synced) == nil
             try store.database.transaction {
                 for change in page.changes {
                     guard let report = change.report else {

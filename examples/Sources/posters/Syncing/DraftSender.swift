@@ -26,7 +26,7 @@ struct DraftSender {
     ///
     /// - Returns: The number of the report.
     func send(_ draft: Draft) throws -> Int64? {
-        try store.note(draft, isOut: true)
+        try store.noteAttempt(draft)
         switch draft.kind {
         case .report(let document):
             let filed = try server.file(document, key: draft.key)

@@ -24,9 +24,12 @@ struct Synchronizer {
     }
 
     /// Syncs. If another process does that, waits for it, and takes its result if nothing is left to send.
+    ///
+    /// - Parameter own: A draft to send. The outcome includes its refusal even if another process has sent it already.
     @discardableResult
-    func run() throws -> Outcome {
+    func run(with own: Draft? = nil) throws -> Outcome {
         _ = try store.neededAccount()
+        let waiting = Set(try store.drafts().filter { $0.isReady || $0.id == own?.id }.map(\.id))
         let before = try store.number(.syncs)
         var hasWaited = false
         let turn = try store.takeTurn {
@@ -35,6 +38,10 @@ struct Synchronizer {
         }
         defer { withExtendedLifetime(turn) {} }
         var outcome = Outcome()
+        // Another process has told only its own user.
+        for draft in try store.drafts() where waiting.contains(draft.id) {
+            if let problem = draft.problem { note(draft, .unreadable(problem), &outcome) }
+        }
         // The badge and the desktop learn about what was done before a failure, too.
         defer { try? tell() }
         let isDone = try hasWaited && store.number(.syncs) != before && !store.drafts().contains(where: \.isReady)
@@ -73,6 +80,10 @@ struct Synchronizer {
         // If the session has ended, it isn't about this draft.
         if error.status == 77 { _ = try server.account() }
         try store.note(draft, problem: error.description)
+        note(draft, error, &outcome)
+    }
+
+    private func note(_ draft: Draft, _ error: ToolError, _ outcome: inout Outcome) {
         outcome.refused.append((draft, error))
         report("\(draft.name) was refused: \(error)")
     }

@@ -1,6 +1,7 @@
 import AppGroup
 import ExamplesTestSupport
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -8,7 +9,9 @@ import Testing
 final class RealCity: Sendable {
     let folder: URL
     let address: String
-    private let process: RunningProcess
+    private let process: Mutex<RunningProcess>
+
+    private var data: String { folder.appending(path: "data").path }
 
     static let password = "a long password"
 
@@ -41,19 +44,23 @@ final class RealCity: Sendable {
         }
         let port = try FreePort.take()
         address = "http://127.0.0.1:\(port)"
+        process = Mutex(try await Self.serve(data, at: "127.0.0.1:\(port)"))
+    }
+
+    private static func serve(_ data: String, at address: String) async throws -> RunningProcess {
         let process = try RunningProcess(
-            program, ["serve", "--data", data, "--listen", "127.0.0.1:\(port)"], environment: .current)
-        self.process = process
-        let probe = ["/usr/bin/curl", "--silent", "--fail", "\(address)/v1/info"]
+            Program.built("posters-server").path, ["serve", "--data", data, "--listen", address], environment: .current)
+        let probe = ["/usr/bin/curl", "--silent", "--fail", "http://\(address)/v1/info"]
         let isUp = try await comesTrue {
             try #require(process.isRunning, "\(process.errors)")
             return try await Finished.run(probe).status == 0
         }
         try #require(isUp)
+        return process
     }
 
     deinit {
-        process.send(SIGKILL)
+        process.withLock { $0.send(SIGKILL) }
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -68,8 +75,33 @@ final class RealCity: Sendable {
 
     /// Gives a user another role.
     func setRole(_ role: String, of name: String) async throws {
-        let words = ["user", "role", "\(name)@example.com", role, "--data", folder.appending(path: "data").path]
-        let result = try await RunningProcess.run(Program.built("posters-server").path, words, input: "")
-        try #require(result.ending == .exit(0), "\(result.errors)")
+        try await command("user", "role", "\(name)@example.com", role)
+    }
+
+    /// Copies the database. - Returns: The copy.
+    func backUp() async throws -> String {
+        let copy = folder.appending(path: "backup.sqlite").path
+        try await command("backup", copy)
+        return copy
+    }
+
+    /// Puts a copy in the place of the database, as the administrator does.
+    func restore(_ copy: String) async throws {
+        let old = process.withLock { $0 }
+        old.send(SIGTERM)
+        _ = try await old.result()
+        let database = "\(data)/posters.sqlite"
+        for file in [database, "\(database)-wal", "\(database)-shm"] {
+            try? FileManager.default.removeItem(atPath: file)
+        }
+        try FileManager.default.moveItem(atPath: copy, toPath: database)
+        let new = try await Self.serve(data, at: String(address.dropFirst("http://".count)))
+        process.withLock { $0 = new }
+    }
+
+    private func command(_ words: String...) async throws {
+        let result = try await RunningProcess.run(
+            Program.built("posters-server").path, words + ["--data", data], input: "")
+        try #require(result.ending == .exit(0), "\(words): \(result.errors)")
     }
 }

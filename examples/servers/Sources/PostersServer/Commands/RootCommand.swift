@@ -26,7 +26,12 @@ extension ServerProgram {
 extension PostersStore: ServerData {
     static var program: ServerProgram { .posters }
     static var filesName: String { "photos" }
-    static var afterRestoring: String { "" }
+    static var afterRestoring: String {
+        """
+         Clients notice that the server went back in time, and get all reports again. Reports that were filed after the copy was \
+        made are lost, and new reports get their numbers.
+        """
+    }
 }
 
 extension Attribution {

@@ -96,7 +96,7 @@ extension UserCommand {
 
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "disable", abstract: "Block a user: their sessions end within a second.")
+            commandName: "disable", abstract: "Disable a user: their sessions end within a second.")
 
         @Argument(help: "The user's mail address or phone number.") var user: String
         @OptionGroup var data: DataOptions<PostersStore>
@@ -110,7 +110,7 @@ extension UserCommand {
 
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "enable", abstract: "Let a blocked user log in again.")
+            commandName: "enable", abstract: "Let a disabled user log in again.")
 
         @Argument(help: "The user's mail address or phone number.") var user: String
         @OptionGroup var data: DataOptions<PostersStore>

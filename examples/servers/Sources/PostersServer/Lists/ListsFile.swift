@@ -48,7 +48,7 @@ private struct ListsReader {
             lists.notices[kind] = try name(record, upTo: 3)
         default:
             throw fault(
-                record.line, "“\(kind.prefix(40))” is no kind; use city, district, type, law or contact.")
+                record.line, "“\(kind.prefix(40))” is not a kind; use city, district, type, law or contact.")
         }
     }
 

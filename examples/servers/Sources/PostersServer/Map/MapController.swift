@@ -11,6 +11,9 @@ struct MapController {
     let map: MapReports
     let tiles: TileTemplate?
 
+    /// More marks than a page can show. Without a limit, a few clients that read slowly would take all memory for answers.
+    private static let mostMarks = 10_000
+
     func addRoutes(to router: some RouterMethods<PostersContext>) {
         router.get("map.geojson", use: features)
         router.get("map", use: page)
@@ -27,10 +30,16 @@ struct MapController {
         let text = try query.text("bbox") ?? "-180,-90,180,90"
         guard let box = MapBox(text) else {
             throw ServiceError(
-                .malformed, "“\(text.prefix(80))” is no bbox; write it as WEST,SOUTH,EAST,NORTH in degrees.")
+                .malformed, "“\(text.prefix(80))” is not a bbox; write it as WEST,SOUTH,EAST,NORTH in degrees.")
         }
         let zoom = Int(try query.number("zoom", 0...24) ?? 0)
         let entries = try await map.entries(in: box, zoom: zoom)
+        guard entries.count <= Self.mostMarks else {
+            throw ServiceError(
+                .malformed,
+                "There are \(entries.count) marks in this area at zoom \(zoom), and at most \(Self.mostMarks) are shown; use a "
+                    + "smaller bbox or a lower zoom.")
+        }
         return Response(
             status: .ok,
             headers: [

@@ -14,7 +14,8 @@ struct TileTemplate: Hashable, Sendable {
             ["{z}", "{x}", "{y}"].allSatisfy({ text.contains($0) })
         else {
             throw ServiceError(
-                .configuration, "“\(text)” is no tile address; write it as https://tiles.example.org/{z}/{x}/{y}.png.")
+                .configuration,
+                "“\(text)” is not a tile address; write it as https://tiles.example.org/{z}/{x}/{y}.png.")
         }
         url = text
         origin = String(match.1)

@@ -1,4 +1,4 @@
-/// A report as its viewer may see it. What they may not see is missing.
+/// A report as its viewer may see it. Members that they may not see are missing.
 struct ReportMessage: Encodable, Sendable {
     let number: Int64
     let version: Int64

@@ -19,7 +19,7 @@ struct FiledReport: Encodable, Sendable {
     let warnings: [String]
 }
 
-/// `PATCH /v1/reports/{number}`. What is missing stays as it is. An empty company, address or comment is removed.
+/// `PATCH /v1/reports/{number}`. Missing members change nothing. An empty company, address or comment is removed.
 struct ReportEdit: Codable, Sendable {
     var place: PlaceMessage?
     var phones: [String]?
@@ -45,6 +45,8 @@ struct StatusChange: Decodable, Sendable {
     let status: ReportStatus
     let reason: String?
     let publishPhotos: Bool?
+    /// The version of the report that the supervisor has seen; `nil` accepts any.
+    let version: Int64?
 }
 
 /// A place as JSON has it.
@@ -68,6 +70,8 @@ struct ReportPage: Encodable, Sendable {
 /// `GET /v1/near`.
 struct NearbyReports: Encodable, Sendable {
     let reports: [Entry]
+    /// Whether there are more within the distance than the answer has.
+    let more: Bool
 
     struct Entry: Encodable, Sendable {
         /// In meters.
@@ -81,6 +85,8 @@ struct ChangePage: Encodable, Sendable {
     let changes: [ChangeMessage]
     let next: Int64
     let more: Bool
+    /// Another one after a backup was restored: versions and numbers mean something else then.
+    let history: String
 }
 
 struct ChangeMessage: Encodable, Sendable {

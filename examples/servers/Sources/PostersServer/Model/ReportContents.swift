@@ -81,7 +81,7 @@ extension ReportContents {
         let pattern =
             /\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)?/
         guard text.utf8.count <= 40, text.wholeMatch(of: pattern) != nil else {
-            throw ServiceError(.invalid, "“\(text.prefix(40))” is no time; write it as 2026-03-01T12:30:00+02:00.")
+            throw ServiceError(.invalid, "“\(text.prefix(40))” is not a time; write it as 2026-03-01T12:30:00+02:00.")
         }
         return text
     }

@@ -8,6 +8,10 @@ enum ReportLimits {
     static let photoPixels = 200_000_000
     /// How many photos one user may have on the server that no report names.
     static let unusedPhotos = 50
+    /// How many reports and edits one user may send at once.
+    static let filings = 1000
+    /// Seconds until one more is allowed.
+    static let filingInterval = 20.0
     /// Characters of one phone number as it is written.
     static let phoneLength = 64
     /// Characters of a comment and of Open311's description.

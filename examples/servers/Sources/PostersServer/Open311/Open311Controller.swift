@@ -118,7 +118,7 @@ struct Open311Controller {
             let filter = OpenReportFilter(
                 types: codes, statuses: ReportStatus.allCases.filter { statuses.contains($0.open311) },
                 from: Timestamp(seconds: from.seconds), to: Timestamp(seconds: to.seconds + 1))
-            // Who may see more than everybody is asked for each report.
+            // Viewers who may see more than the public are checked for each report.
             guard viewer.user == nil || viewer.role == .reader, !query.wantsExtensions else {
                 let found = try await store.openReports(filter, limit: query.pageSize, offset: query.offset)
                 return GeoDocument.write(

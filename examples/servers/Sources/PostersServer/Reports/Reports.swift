@@ -6,6 +6,16 @@ import Serving
 /// Files, edits and decides reports, for this server's own interface and for Open311.
 struct Reports: Sendable {
     let store: PostersStore
+    /// How many reports and edits one account may send. A person may come back from weeks without a network.
+    private let filings = TokenBuckets<AccountID>(burst: ReportLimits.filings, interval: ReportLimits.filingInterval)
+
+    init(store: PostersStore) { self.store = store }
+
+    private func take(_ reporter: User, at now: Timestamp) throws(ServiceError) {
+        guard let wait = filings.take(reporter.id, at: now) else { return }
+        throw ServiceError(
+            .tooManyAttempts, "You have sent very many reports and edits; try again in \(wait) s.", retryAfter: wait)
+    }
 
     /// Files a report.
     ///
@@ -13,13 +23,15 @@ struct Reports: Sendable {
     ///   - key: The client's UUID for this request and its repetitions.
     ///   - url: The server's own, for the answer.
     /// - Returns: The report, and the encoded ``FiledReport``, which is the same for each repetition.
-    /// - Throws: `forbidden` if the user may not file reports, `invalid` with the limit, `photoMissing`, or `keyReused`.
+    /// - Throws: `forbidden` if the user may not file reports, `tooManyAttempts`, `invalid` with the limit, `photoMissing`, or
+    ///   `keyReused`.
     func file(
         _ new: NewReport, key: String?, reporter: User, url: String, by who: Attribution
     ) async throws -> (Report, Data) {
         guard reporter.role.mayFile else {
             throw ServiceError(.forbidden, "An account of the role \(reporter.role.rawValue) can't file reports.")
         }
+        try take(reporter, at: who.moment)
         let filing = Filing(
             contents: try ReportContents(new), photos: try Self.photos(new.photos), reporter: reporter,
             repetition: try Self.repetition(key, of: new, "file"))
@@ -37,6 +49,7 @@ struct Reports: Sendable {
     func edit(
         _ number: Int64, _ edit: ReportEdit, key: String?, reporter: User, url: String, by who: Attribution
     ) async throws -> Data {
+        try take(reporter, at: who.moment)
         let changes = try ReportContents(edit)
         let summary = edit.summary
         guard !summary.isEmpty else {
@@ -65,7 +78,8 @@ struct Reports: Sendable {
             throw ServiceError(.invalid, "A rejection needs a reason, which the reporter gets to read.")
         }
         let decision = StatusDecision(
-            number: number, status: change.status, reason: reason, publishPhotos: change.publishPhotos)
+            number: number, status: change.status, reason: reason, publishPhotos: change.publishPhotos,
+            version: change.version)
         return try await store.decide(decision, supervisor, by: who)
     }
 
@@ -87,7 +101,7 @@ struct Reports: Sendable {
                     + "not \(names.count).")
         }
         for name in names where BlobDigest(name) == nil {
-            throw ServiceError(.invalid, "“\(name.prefix(64))” is no SHA-256; use 64 lowercase hexadecimal digits.")
+            throw ServiceError(.invalid, "“\(name.prefix(64))” is not a SHA-256; use 64 lowercase hexadecimal digits.")
         }
         guard Set(names).count == names.count else {
             throw ServiceError(.invalid, "A photo is there twice; name each photo once.")
@@ -100,7 +114,8 @@ struct Reports: Sendable {
     ) throws -> Repetition? {
         guard let key else { return nil }
         guard let uuid = UUID(uuidString: key) else {
-            throw ServiceError(.malformed, "The Idempotency-Key “\(key.prefix(64))” is no UUID.")
+            throw ServiceError(
+                .malformed, "The Idempotency-Key “\(key.prefix(64))” is not a UUID; send one, or leave the field out.")
         }
         let request = try JSON.encode(request)
         return Repetition(
@@ -163,7 +178,7 @@ extension ReportContents {
         guard let place = Place(latitude: message.lat, longitude: message.long) else {
             throw ServiceError(
                 .invalid,
-                "\(message.lat), \(message.long) is no place: the latitude is -90 to 90, the longitude -180 to 180.")
+                "\(message.lat), \(message.long) is not a place: the latitude is -90 to 90, the longitude -180 to 180.")
         }
         return place
     }

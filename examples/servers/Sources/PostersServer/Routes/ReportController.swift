@@ -92,9 +92,9 @@ struct ReportController {
             limit: try query.limit())
         return try .json(
             NearbyReports(
-                reports: found.map { distance, report in
+                reports: found.list.map { distance, report in
                     NearbyReports.Entry(distance: Int(distance.rounded()), report: message(report, context))
-                }))
+                }, more: found.hasMore))
     }
 
     @Sendable private func changes(_ request: Request, _ context: PostersContext) async throws -> Response {
@@ -112,7 +112,7 @@ struct ReportController {
                         kind: isHidden ? .deleted : change.report?.change ?? .deleted,
                         byYou: change.changedBy != nil && change.changedBy == viewer.user,
                         report: isHidden ? nil : change.report.map { message($0, context) })
-                }, next: page.list.last?.version ?? after, more: page.hasMore))
+                }, next: page.list.last?.version ?? after, more: page.hasMore, history: page.history))
     }
 
     private func page(_ list: ReportList, _ context: PostersContext) -> ReportPage {

@@ -66,7 +66,7 @@ struct SupervisionController {
         let supervisor = try context.requireSupervisor()
         let text = try context.parameters.decoded("phone")
         guard text.wholeMatch(of: /\+[0-9]{4,15}/) != nil else {
-            throw ServiceError(.malformed, "“\(text.prefix(40))” is no number in E.164 form, such as +380441234567.")
+            throw ServiceError(.malformed, "“\(text.prefix(40))” is not a number in E.164 form, such as +380441234567.")
         }
         try await store.unblock(text, supervisor, by: context.attribution())
         return .noContent

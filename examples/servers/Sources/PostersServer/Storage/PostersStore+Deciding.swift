@@ -10,12 +10,15 @@ struct StatusDecision: Sendable {
     let reason: String?
     /// Whether everybody may see the photos; `nil` leaves it.
     let publishPhotos: Bool?
+    /// The version of the report that the supervisor has seen; `nil` accepts any.
+    var version: Int64?
 }
 
 extension PostersStore {
     /// Gives a report a status. The same decision again changes nothing.
     ///
-    /// - Throws: `forbidden`, `notFound`, or `conflict` if the report can't get that status.
+    /// - Throws: `forbidden`, `notFound`, or `conflict` if the report can't get that status, or has another version than the
+    ///   supervisor has seen.
     func decide(
         _ decision: StatusDecision, _ supervisor: AccountIdentity<User>, by who: Attribution
     ) async throws -> Report {
@@ -31,6 +34,13 @@ extension PostersStore {
             let publishes = decision.publishPhotos ?? report.photosArePublic
             let isNews = report.status != decision.status || report.reason != decision.reason
             guard isNews || publishes != report.photosArePublic else { return report }
+            // The reporter may have changed it since: nobody has looked at that yet.
+            guard decision.version == nil || decision.version == report.version else {
+                throw ServiceError(
+                    .conflict,
+                    "Report \(number) has changed since you looked at it. Nothing was decided; look at it again, then decide."
+                )
+            }
             if isNews {
                 try database.execute(
                     sql: "INSERT INTO decision (report, status, reason, moment) VALUES (?, ?, ?, ?)",

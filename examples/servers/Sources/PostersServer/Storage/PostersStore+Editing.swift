@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Serving
 
-/// An edit of a report by its reporter. What is `nil` stays as it is, and an empty text is removed.
+/// An edit of a report by its reporter. A `nil` changes nothing, and an empty text removes the stored one.
 struct Edit: Sendable {
     let number: Int64
     let changes: ReportContents

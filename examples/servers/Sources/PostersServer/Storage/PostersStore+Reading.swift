@@ -3,6 +3,7 @@ import AppGroup
 import GRDB
 import PhoneNumbers
 import Serving
+import SessionTables
 
 /// Which reports to list.
 struct ReportFilter: Sendable {
@@ -75,7 +76,10 @@ extension PostersStore {
     /// The reports within a distance, nearest first: fewer than the limit if their late comments are long.
     ///
     /// - Parameter radius: In meters.
-    func reports(near place: Place, radius: Double, viewer: Viewer, limit: Int) async throws -> [(Double, Report)] {
+    /// - Returns: The reports with their distances in meters, and whether there are more.
+    func reports(
+        near place: Place, radius: Double, viewer: Viewer, limit: Int
+    ) async throws -> (list: [(Double, Report)], hasMore: Bool) {
         try await read { database in
             var distances: [(number: Int64, distance: Double)] = []
             for box in place.boxes(within: radius) {
@@ -99,17 +103,19 @@ extension PostersStore {
             var nearest = distances.prefix(limit)
             nearest = nearest.prefix(try ReportRows.fittingCount(nearest.map(\.number), in: database))
             let byNumber = Dictionary(nearest.map { ($0.number, $0.distance) }) { first, _ in first }
-            return try ReportRows.fetch(nearest.map(\.number), in: database).map { (byNumber[$0.number] ?? 0, $0) }
+            let list = try ReportRows.fetch(nearest.map(\.number), in: database).map { (byNumber[$0.number] ?? 0, $0) }
+            return (list, list.count < distances.count)
         }
     }
 
     /// What has changed after a version, in the order of the server, each report once.
     ///
     /// - Parameter reporter: Only this user's reports; `nil` for all.
-    /// - Returns: At most `limit` changes, fewer if their comments are long, and whether there are more.
+    /// - Returns: At most `limit` changes, fewer if their comments are long; whether there are more; and the history that they
+    ///   belong to, see ``HistoryTable``.
     func changes(
         after version: Int64, reporter: AccountID?, limit: Int
-    ) async throws -> (list: [ReportChange], hasMore: Bool) {
+    ) async throws -> (list: [ReportChange], hasMore: Bool, history: String) {
         try await read { database in
             let own = reporter == nil ? "" : "AND reporter = :reporter"
             let rows = try Row.fetchAll(
@@ -136,7 +142,7 @@ extension PostersStore {
                     version: row["version"], number: number, changedBy: changedBy.map(AccountID.init(rawValue:)),
                     report: (row["isDeletion"] as Bool) ? nil : byNumber[number])
             }
-            return (list, page.count < rows.count)
+            return (list, page.count < rows.count, try HistoryTable.name(in: database))
         }
     }
 

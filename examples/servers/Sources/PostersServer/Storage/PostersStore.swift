@@ -30,8 +30,8 @@ final class PostersStore: Sendable {
     /// Throws if the data can't be read.
     func check() async throws { _ = try await version() }
 
-    /// Copies the database to a new file, while others read and write.
-    func backUp(to path: String) throws { try database.backUp(to: path) }
+    /// Copies the database to a new file, which gets a history of its own, while others read and write.
+    func backUp(to path: String) throws { try database.backUp(to: path, preparing: HistoryTable.renew) }
 
     func close() throws { try database.close() }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import SessionTables
 
 /// The tables.
 ///
@@ -8,7 +9,10 @@ import GRDB
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { try $0.execute(sql: users + lists + photos + reports + rest) }
+        migrator.registerMigration("1") {
+            try $0.execute(sql: users + SessionSchema.tables + lists + photos + reports + rest)
+        }
+        migrator.registerMigration("2") { try HistoryTable.make(in: $0) }
         return migrator
     }
 
@@ -24,16 +28,6 @@ enum Schema {
             created INTEGER NOT NULL,
             CHECK (mail IS NOT NULL OR phone IS NOT NULL)
         ) STRICT;
-
-        CREATE TABLE session (
-            id TEXT PRIMARY KEY NOT NULL,
-            token BLOB NOT NULL UNIQUE,
-            user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
-            client TEXT NOT NULL,
-            created INTEGER NOT NULL,
-            lastUsed INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX sessionByUser ON session (user);
 
         """
 
@@ -201,16 +195,6 @@ enum Schema {
             reason TEXT,
             moment INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE audit (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            moment INTEGER NOT NULL,
-            actor TEXT NOT NULL,
-            address TEXT,
-            action TEXT NOT NULL,
-            subject TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX auditByActor ON audit (actor);
 
         """
 }

@@ -96,7 +96,7 @@ extension NewUser {
         fullName = name
         if let mail {
             guard let address = MailAddress(mail) else {
-                throw ServiceError(.invalid, "“\(mail.prefix(80))” is no mail address; write it as ada@example.org.")
+                throw ServiceError(.invalid, "“\(mail.prefix(80))” is not a mail address; write it as ada@example.org.")
             }
             self.mail = address
         } else {

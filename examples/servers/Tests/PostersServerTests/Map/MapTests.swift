@@ -108,6 +108,23 @@ struct MapTests {
         }
     }
 
+    @Test(
+        "An area with more marks than a page can show is refused with the limit, and a lower zoom or a part of it is not"
+    )
+    func tooManyMarks() async throws {
+        let posters = try await Posters()
+        try await posters.fill(10_001)
+        try await posters.serve { client in
+            let answer = try await client.get("/map.geojson?zoom=17")
+            #expect(answer.status == 400, "\(answer)")
+            #expect(answer.error?["message"]?.contains("10001 marks") == true, "\(answer)")
+            #expect(answer.error?["message"]?.contains("at most 10000") == true, "\(answer)")
+            #expect(try Self.features(await client.get("/map.geojson?zoom=9")).reduce(0) { $0 + $1.count } == 10_001)
+            let part = try Self.features(await client.get("/map.geojson?bbox=30.3,50,30.31,51&zoom=17"))
+            #expect(!part.isEmpty && part.count < 1000)
+        }
+    }
+
     @Test("A new report, a decision and a withdrawal show at once, and nothing that is not public is shown")
     func current() async throws {
         let posters = try await Posters()

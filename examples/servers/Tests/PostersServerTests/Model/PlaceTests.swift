@@ -15,7 +15,7 @@ struct PlaceTests {
     }
 
     @Test(arguments: [(91.0, 0.0), (-90.1, 0), (0, 180.5), (.nan, 0), (0, .infinity)])
-    func `What is out of range is no place`(_ latitude: Double, _ longitude: Double) {
+    func `Coordinates out of range are not a place`(_ latitude: Double, _ longitude: Double) {
         #expect(Place(latitude: latitude, longitude: longitude) == nil)
     }
 

@@ -181,7 +181,9 @@ struct PhotoTests {
         }
     }
 
-    @Test func `What is no photo, or too large, is refused with the limit, and nothing of it stays`() async throws {
+    @Test func `A file that is not a photo, or is too large, is refused with the limit, and nothing of it stays`()
+        async throws
+    {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)
         try await posters.serve { client in

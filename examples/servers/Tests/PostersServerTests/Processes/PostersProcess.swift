@@ -1,4 +1,5 @@
 import Foundation
+import ServerTestSupport
 import TestSupport
 import Testing
 
@@ -7,17 +8,10 @@ import Testing
 /// The built `posters-server`, serving the data of one test at a free port of this machine.
 final class PostersProcess: Sendable {
     let folder: DataFolder
-    private let running = Running()
-
-    /// Unchecked, since only one test at a time has it.
-    private final class Running: @unchecked Sendable {
-        var process = Process()
-        var port = 0
-    }
+    private let server: ServedProgram
 
     /// The program beside the tests.
-    static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "posters-server").path
+    static let program = BuiltProgram.folder.appending(path: "posters-server").path
 
     /// Starts the server and waits until it listens.
     ///
@@ -26,34 +20,18 @@ final class PostersProcess: Sendable {
     ///   - launcher: A program that runs the server, such as `prlimit` with its options.
     init(in folder: DataFolder, _ options: [String] = [], launcher: [String] = []) async throws {
         self.folder = folder
-        let arguments =
-            launcher + [Self.program, "serve", "--data", "\(folder.path)/data", "--listen", "127.0.0.1:0"] + options
-        let process = running.process
-        process.executableURL = URL(filePath: arguments[0])
-        process.arguments = Array(arguments.dropFirst())
-        process.environment = ["PATH": "/usr/bin:/bin"]
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: try folder.write("log", [])))
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        running.port = try await listeningPort()
+        server = try await ServedProgram(
+            launcher + [Self.program, "serve", "--data", "\(folder.path)/data", "--listen", "127.0.0.1:0"] + options,
+            logTo: "\(folder.path)/log")
     }
 
-    deinit { end(SIGKILL) }
+    var url: String { server.url }
+    var identifier: Int32 { server.identifier }
+    var log: String { server.log }
 
-    var url: String { "http://127.0.0.1:\(running.port)" }
-    var identifier: Int32 { running.process.processIdentifier }
-    var log: String { (try? String(contentsOfFile: "\(folder.path)/log", encoding: .utf8)) ?? "" }
-
-    /// Sends a signal and waits until the server has ended.
-    ///
-    /// - Returns: The exit status, or 128 plus the signal's number if a signal ended it.
+    /// Sends a signal and waits until the server has ended: see ``ServedProgram/end(_:)``.
     @discardableResult
-    func end(_ signal: Int32) -> Int32 {
-        let process = running.process
-        if process.isRunning { kill(process.processIdentifier, signal) }
-        process.waitUntilExit()
-        return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
-    }
+    func end(_ signal: Int32) -> Int32 { server.end(signal) }
 
     /// Runs another command on the data of a test.
     static func command(_ arguments: String..., in folder: DataFolder, given input: String? = nil) async throws
@@ -66,12 +44,7 @@ final class PostersProcess: Sendable {
 
     /// Sends a request with curl. - Returns: The status and the body.
     func curl(_ path: String, _ options: [String] = []) async throws -> (status: Int, body: String) {
-        let finished = try await Finished.run(
-            ["/usr/bin/curl", "--silent", "--max-time", "600", "--write-out", "\n%{http_code}"] + options + [
-                url + path
-            ])
-        let lines = finished.output.split(separator: "\n", omittingEmptySubsequences: false)
-        return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
+        try await server.curl(path, options)
     }
 
     /// Logs in and returns the header to send.
@@ -81,14 +54,4 @@ final class PostersProcess: Sendable {
         return ["-H", "Authorization: Bearer \(try #require(json?["token"] as? String, "\(answer)"))"]
     }
 
-    private func listeningPort() async throws -> Int {
-        for _ in 0..<1200 {
-            if let match = log.firstMatch(of: /listening on 127\.0\.0\.1:(\d+)/), let port = Int(match.1) {
-                return port
-            }
-            guard running.process.isRunning else { break }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        return try #require(nil, "posters-server does not listen: \(log)")
-    }
 }

@@ -122,4 +122,22 @@ struct ChangesTests {
             #expect(table.status == 200 && table.text.split(separator: "\r\n").count == 4)
         }
     }
+
+    @Test func `A backup has a history of its own, and the database keeps its history`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            func history() async throws -> String {
+                try #require(try await client.get("/v1/changes", by: ada)["history"] as? String)
+            }
+            let before = try await history()
+            let folder = try DataFolder()
+            try posters.store.backUp(to: "\(folder.path)/\(PostersStore.fileName)")
+            let copy = try PostersStore(folder: folder.path)
+            let other = try await copy.changes(after: 0, reporter: nil, limit: 1).history
+            try copy.close()
+            #expect(!before.isEmpty && !other.isEmpty && other != before)
+            #expect(try await history() == before)
+        }
+    }
 }

@@ -223,6 +223,41 @@ struct ChangingTests {
         }
     }
 
+    @Test func `A decision about a version that the reporter has edited since is refused`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            func version() async throws -> Int {
+                try #require(try await client.get("/v1/reports/\(number)", by: eve)["version"] as? Int)
+            }
+            let seen = try await version()
+            _ = try await client.ask(.patch, "/v1/reports/\(number)", by: ada, json: ["company": "Інша"])
+            let refused = try await client.decide(number, "confirmed", by: eve, ["version": seen])
+            #expect(refused.status == 409 && refused.error?["message"]?.contains("has changed") == true, "\(refused)")
+            #expect(try await client.get("/v1/reports/\(number)", by: eve)["status"] as? String == "new")
+            let current = try await version()
+            #expect(try await client.decide(number, "confirmed", by: eve, ["version": current]).status == 200)
+            // The answer to the decision may have got lost.
+            #expect(try await client.decide(number, "confirmed", by: eve, ["version": current]).status == 200)
+            #expect(try await client.decide(number, "removed", by: eve, ["version": current]).status == 409)
+            #expect(try await client.decide(number, "removed", by: eve).status == 200)
+        }
+    }
+
+    @Test func `Reports near a place come with whether there are more`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            for _ in 0..<2 { _ = try await client.number(by: ada) }
+            for (limit, hasMore) in [(1, true), (2, false)] {
+                let answer = try await client.get("/v1/near?lat=50.45&long=30.52&limit=\(limit)", by: ada)
+                #expect(try answer.numbers.count == limit && answer["more"] as? Bool == hasMore, "\(answer)")
+            }
+        }
+    }
+
     @Test func `A report whose reporter wants it deleted leaves the map, and a supervisor deletes it`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)

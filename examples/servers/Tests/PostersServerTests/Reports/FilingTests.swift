@@ -1,3 +1,4 @@
+import AppGroup
 import Foundation
 import Serving
 import Testing
@@ -23,7 +24,9 @@ struct FilingTests {
     @Test(arguments: [
         ("044 l23 45 67", "l"), ("123", "123"), ("1234567890123456", "1234567890123456"), ("", "digits"),
     ])
-    func `What is no number is refused, with what was read`(_ written: String, _ quoted: String) async throws {
+    func `Text that is not a phone number is refused, with what was read`(_ written: String, _ quoted: String)
+        async throws
+    {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)
         try await posters.serve { client in
@@ -177,6 +180,31 @@ struct FilingTests {
             let other = try await client.file(by: ada, ["place": ["lat": 0, "long": -179.9995]])
             let report = try #require(other["report"] as? [String: Any], "\(other)")
             #expect((report["links"] as? [[String: Int]])?.first?["number"] == first)
+        }
+    }
+
+    @Test func `An account that files reports without end is told to wait, and others are not`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let bob = try await posters.addUser("bob", .inspector)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            let photo = try await client.upload(SampleJPEG().bytes, by: ada)
+            // A refused report counts, too.
+            for _ in 1..<ReportLimits.filings {
+                let answer = try await client.file(by: ada, ["photos": [photo], "phones": [String]()])
+                try #require(answer.status == 422, "\(answer)")
+            }
+            func edit() async throws -> PostersClient.Answer {
+                try await client.ask(.patch, "/v1/reports/\(number)", by: ada, json: ["comment": "more"])
+            }
+            for refused in [try await client.file(by: ada, ["photos": [photo]]), try await edit()] {
+                #expect(refused.status == 429 && refused.headers[.retryAfter] == "20", "\(refused)")
+            }
+            #expect(try await client.file(by: bob).status == 201)
+            posters.clock.now = Timestamp(milliseconds: posters.clock.now.milliseconds + 20_000)
+            #expect(try await edit().status == 200)
+            #expect(try await edit().status == 429)
         }
     }
 }

@@ -62,16 +62,20 @@ struct SupervisionTests {
     @Test func `An export goes over several pages, and can be narrowed`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)
+        let bob = try await posters.addUser("bob", .inspector)
         let eve = try await posters.addUser("eve", .supervisor)
         try await posters.serve { client in
+            // One of them could not send as many reports at once.
             let photo = try await client.upload(SampleJPEG().bytes, by: ada)
+            _ = try await client.upload(SampleJPEG().bytes, by: bob)
             for index in 0..<1100 {
                 let new = NewReport(
                     photos: [photo], place: PlaceMessage(try #require(Place(latitude: 50, longitude: 30))), taken: nil,
                     phones: ["044 \(1_000_000 + index)"], company: nil, city: nil, district: nil, type: nil,
                     address: nil,
                     comment: nil)
-                _ = try await posters.parts.reports.file(new, key: nil, reporter: ada.user, url: "", by: posters.who)
+                let reporter = index % 2 == 0 ? ada.user : bob.user
+                _ = try await posters.parts.reports.file(new, key: nil, reporter: reporter, url: "", by: posters.who)
             }
             let map = try await client.get("/v1/export.geojson", by: eve)
             #expect((map["features"] as? [Any])?.count == 1100)

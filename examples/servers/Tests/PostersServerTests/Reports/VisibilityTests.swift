@@ -60,7 +60,7 @@ struct VisibilityTests {
     }
 
     @Test(arguments: [Role.resident, .inspector, .reader])
-    func `What only supervisors may do is forbidden to others, and a login is needed`(_ role: Role) async throws {
+    func `Routes for supervisors are forbidden to others, and need a login`(_ role: Role) async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", role)
         let bob = try await posters.addUser("bob", .inspector)
