@@ -26,6 +26,11 @@ struct appgroup_curl {
     __typeof__(curl_slist_append) *slist_append;
     __typeof__(curl_slist_free_all) *slist_free_all;
     __typeof__(curl_getdate) *getdate;
+    __typeof__(curl_url) *url;
+    __typeof__(curl_url_set) *url_set;
+    __typeof__(curl_url_get) *url_get;
+    __typeof__(curl_url_cleanup) *url_cleanup;
+    __typeof__(curl_free) *free;
 };
 
 #define APPGROUP_CURL_FOUND(function) (curl->function = dlsym(library, "curl_" #function))
@@ -38,7 +43,9 @@ static inline bool appgroup_curl_load(struct appgroup_curl *curl, const char *na
         && APPGROUP_CURL_FOUND(easy_pause) && APPGROUP_CURL_FOUND(easy_send) && APPGROUP_CURL_FOUND(easy_recv)
         && APPGROUP_CURL_FOUND(easy_strerror) && APPGROUP_CURL_FOUND(easy_setopt)
         && APPGROUP_CURL_FOUND(easy_getinfo) && APPGROUP_CURL_FOUND(slist_append)
-        && APPGROUP_CURL_FOUND(slist_free_all) && APPGROUP_CURL_FOUND(getdate);
+        && APPGROUP_CURL_FOUND(slist_free_all) && APPGROUP_CURL_FOUND(getdate)
+        && APPGROUP_CURL_FOUND(url) && APPGROUP_CURL_FOUND(url_set) && APPGROUP_CURL_FOUND(url_get)
+        && APPGROUP_CURL_FOUND(url_cleanup) && APPGROUP_CURL_FOUND(free);
 }
 
 // Swift cannot call functions with variable arguments: one function for each type of argument.
@@ -98,6 +105,19 @@ static inline CURLcode appgroup_curl_get_text(
 static inline CURLcode appgroup_curl_get_number(
     struct appgroup_curl curl, CURL *handle, CURLINFO information, long *value) {
     return curl.easy_getinfo(handle, information, value);
+}
+
+// The URL that a reference in an answer means (RFC 3986, 5), with bytes encoded that a URL may not have; NULL if it means none.
+// The caller frees it with libcurl's `free`.
+static inline char *appgroup_curl_resolve(struct appgroup_curl curl, const char *base, const char *reference) {
+    char *resolved = NULL;
+    CURLU *url = curl.url();
+    unsigned flags = CURLU_URLENCODE | CURLU_ALLOW_SPACE | CURLU_NON_SUPPORT_SCHEME;
+    if (url && curl.url_set(url, CURLUPART_URL, base, flags) == CURLUE_OK
+        && curl.url_set(url, CURLUPART_URL, reference, flags) == CURLUE_OK)
+        curl.url_get(url, CURLUPART_URL, &resolved, 0);
+    curl.url_cleanup(url);
+    return resolved;
 }
 
 // The server's certificate in PEM, if the last transfer made the connection; NULL otherwise.

@@ -22,10 +22,38 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "Text that is no date of the one form is refused",
+        "A date in any of HTTP's three forms is read",
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+            ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Wed, 16 Nov 1994 08:49:37 GMT", 784_975_777),
+            ("Wednesday, 16-Nov-94 08:49:37 GMT", 784_975_777), ("Wed Nov 16 08:49:37 1994", 784_975_777),
+        ])
+    func forms(text: String, moment: Int64) { #expect(HTTPDate.seconds(text) == moment) }
+
+    @Test(
+        "A year of two digits is the latest that is at most 50 years ahead",
+        arguments: [
+            // The moment of reading, the date, and the moment that it means, in seconds since 1970.
+            (1_796_000_000, "Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+            (1_796_000_000, "Monday, 01-Jan-76 00:00:00 GMT", 3_345_062_400),
+            (1_796_000_000, "Thursday, 31-Dec-76 00:00:00 GMT", 220_838_400),
+            (1_796_000_000, "Friday, 01-Jan-77 00:00:00 GMT", 220_924_800),
+            (784_111_777, "Saturday, 01-Jan-00 00:00:00 GMT", 946_684_800),
+            (2_493_000_000, "Friday, 01-Jan-00 00:00:00 GMT", 946_684_800),
+            (2_525_000_000, "Friday, 01-Jan-00 00:00:00 GMT", 4_102_444_800),
+            (4_102_444_800, "Friday, 31-Dec-99 00:00:00 GMT", 4_102_358_400),
+        ] as [(Int64, String, Int64)])
+    func shortYears(now: Int64, text: String, moment: Int64) { #expect(HTTPDate.seconds(text, now: now) == moment) }
+
+    @Test(
+        "Text that is no date of these forms is refused",
         arguments: [
             "", "0", "Sun", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Nov 1994 08:49 GMT",
-            "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun, 6 nov 1994 08:49:37 GMT",
+            "Sunday, 06-Nov-94 08:49:37", "Sunday, 06-Nov-994 08:49:37 GMT", "Sunday, 06-Nov-+4 08:49:37 GMT",
+            "Sunday, 06-nov-94 08:49:37 GMT", "Sunday 06-Nov-94 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 CET",
+            "Sun Nov  6 08:49:37 1994 GMT", "Sun, Nov  6 08:49:37 1994", "Sun Nov  16 08:49:37 1994",
+            "Sun Nov 32 08:49:37 1994", "Sun Nov 16 08:49:37 0", "Sun Nov 16 24:49:37 1994",
+            "Sun, 6 nov 1994 08:49:37 GMT",
             "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:-9:37 GMT",
             "Sun, 06  Nov 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
             "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, ０６ Nov 1994 08:49:37 GMT",

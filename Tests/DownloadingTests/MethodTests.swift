@@ -47,6 +47,24 @@ struct MethodTests {
         }
     }
 
+    @Test(
+        "A redirection is followed whatever its body is, to the place that its reference means",
+        arguments: ["page", "empty", "cut", "endless"],
+        [
+            ("../a%20b?c=1", "/a%20b?c=1"), ("/a b/ü", "/a%20b/%c3%bc"), ("http://HOST/x", "/x"), ("//HOST/x", "/x"),
+        ])
+    func redirection(kind: String, target: (String, String)) async throws {
+        let server = try await Self.server()
+        let host = "127.0.0.1:\(server.output.trimmingCharacters(in: .whitespacesAndNewlines))"
+        let reference = target.0.replacing("HOST", with: host)
+        var client = WebClient(userAgent: "tests", patience: Patience(silence: 600))
+        client.proxy = .none
+        let text = Text()
+        let start = try #require(WebAddress("http://\(host)/moved/\(kind)"))
+        try client.get(start, ["X-Target: \(reference)"], to: text)
+        #expect(text.text == "GET \(target.1)  0")
+    }
+
     @Test("With a Unix socket, requests reach it whatever host and proxy there are")
     func socket() async throws {
         let path = "/tmp/downloading-\(UUID().uuidString.prefix(8))"

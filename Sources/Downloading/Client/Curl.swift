@@ -15,6 +15,13 @@ extension Curl {
 
     /// The library with the stable interface, on Linux and on macOS.
     private static let names = ["libcurl.so.4", "libcurl.4.dylib"]
+
+    /// The URL that a reference means in an answer from an address; nil if it means none.
+    func resolve(_ reference: String, at address: WebAddress) -> String? {
+        guard let resolved = appgroup_curl_resolve(self, address.description, reference) else { return nil }
+        defer { self.free(resolved) }
+        return String(cString: resolved)
+    }
 }
 
 /// One of libcurl's easy handles, with the connections it keeps open.

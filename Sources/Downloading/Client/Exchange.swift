@@ -27,7 +27,7 @@ final class Exchange {
     /// Whether the receiver wants no more.
     private(set) var isEnough = false
 
-    /// More than any honest server says before its answer, in bytes.
+    /// The longest head of an answer, in bytes: far more than honest servers send.
     private static let longestHead = 128 << 10
 
     init(
@@ -65,7 +65,7 @@ final class Exchange {
         guard headBytes <= Self.longestHead else {
             let limit = Self.longestHead >> 10
             failure = DownloadError(
-                .refused, "\(host) says more than \(limit) KB before what it was asked for.", .nonsense)
+                .refused, "\(host) sends more than \(limit) KiB of header fields.", .nonsense)
             return false
         }
         let line = String(decoding: bytes.prefix { $0 != 13 && $0 != 10 }, as: UTF8.self)

@@ -46,15 +46,16 @@ public struct WebClient: Sendable {
             guard head.isRedirect else { return head }
             let target = head.redirectTarget ?? ""
             guard let next = WebAddress(target) else {
-                throw DownloadError(.refused, "\(address.host) sends elsewhere, to what is no web address: \(target)")
+                throw DownloadError(
+                    .refused, "\(address.host) redirects to something that is not a web address: \(target)")
             }
             guard next.isSecure || !address.isSecure else {
                 throw DownloadError(
-                    .refused, "\(address.host) sends from https to \(next), which is not encrypted: not followed.")
+                    .refused, "\(address.host) redirects from https to \(next), which is not encrypted: not followed.")
             }
             address = next
         }
-        throw DownloadError(.refused, "\(address.host) sends elsewhere again and again.")
+        throw DownloadError(.refused, "\(address.host) redirects again and again.")
     }
 
     /// Sends a request once, on a thread of its own, and follows no redirection. Canceling the task ends the transfer.
@@ -110,7 +111,7 @@ public struct WebClient: Sendable {
         let host = request.address.host
         guard request.isWellFormed else {
             throw DownloadError(
-                .refused, "What \(host) would be asked is not a request: a field holds the end of a line.")
+                .refused, "The request to \(host) was not sent: a header field contains the end of a line. Remove it.")
         }
         let exchange = Exchange(
             request, to: receiver, by: handle, patience: patience, mayRepeat: !isPinned, isCanceled: isCanceled)
@@ -138,7 +139,10 @@ public struct WebClient: Sendable {
         _ = exchange.begin()
         if let failure = exchange.failure { throw failure }
         guard var head = exchange.answer else { throw DownloadError(.nonsense, with: host) }
-        head.redirectTarget = handle.text(CURLINFO_REDIRECT_URL)
+        // libcurl itself says where a redirection leads only if the receiver has taken the whole answer.
+        if head.isRedirect, let location = head["location"], !location.isEmpty {
+            head.redirectTarget = handle.curl.resolve(location, at: request.address) ?? location
+        }
         return head
     }
 

@@ -21,7 +21,7 @@ public struct Download {
         case arrived(isWhole: Bool)
     }
 
-    /// The most bytes that a file may have by default: 512 MB.
+    /// The most bytes that a file may have by default: 512 MiB.
     public static let standardLimit = 512 << 20
 
     /// How many times one download asks for the rest after a server broke off. Each attempt must have brought something.

@@ -89,7 +89,7 @@ final class FileSink: Receiver {
     }
 
     private var tooLarge: DownloadError {
-        DownloadError(.tooLarge, "It has more than \(limit >> 20) MB.")
+        DownloadError(.tooLarge, "It has more than \(limit >> 20) MiB.")
     }
 }
 

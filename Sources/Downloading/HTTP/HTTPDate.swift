@@ -1,16 +1,44 @@
-/// Dates in HTTP such as `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that a sender may use (RFC 9110, 5.6.7).
+import AppGroupPlatform
+
+/// Dates in HTTP in each of the forms that a recipient must accept (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, and the
+/// obsolete `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
 public enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// The seconds since 1970 in UTC; nil if the text has another form. The day of the week is not checked.
-    public static func seconds(_ text: String) -> Int64? {
+    public static func seconds(_ text: String) -> Int64? { seconds(text, now: SystemClock.milliseconds() / 1000) }
+
+    /// - Parameter now: Seconds since 1970. A year of two digits is the latest one that is at most 50 years ahead.
+    static func seconds(_ text: String, now: Int64) -> Int64? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 6, words[0].hasSuffix(","), words[5] == "GMT",
-            let day = number(words[1], 1...31), let month = months.firstIndex(of: String(words[2])),
-            let year = number(words[3], 1...9999)
-        else { return nil }
-        let clock = words[4].split(separator: ":", omittingEmptySubsequences: false)
-        guard clock.count == 3, let hour = number(clock[0], 0...23), let minute = number(clock[1], 0...59),
+        switch words.count {
+        case 6 where words[0].hasSuffix(",") && words[5] == "GMT":
+            return number(words[3], 1...9999).flatMap { seconds(year: $0, words[2], day: words[1], words[4]) }
+        case 4 where words[0].hasSuffix(",") && words[3] == "GMT":
+            let date = words[1].split(separator: "-", omittingEmptySubsequences: false)
+            guard date.count == 3, date[2].utf8.count == 2, let digits = number(date[2], 0...99) else { return nil }
+            let limit = now + 50 * secondsPerYear
+            var year = (1970 + limit / secondsPerYear + 1) / 100 * 100 + digits
+            while let moment = seconds(year: year, date[1], day: date[0], words[2]) {
+                guard moment > limit else { return moment }
+                year -= 100
+            }
+            return nil
+        case 5 where words[0].utf8.count == 3:
+            return number(words[4], 1...9999).flatMap { seconds(year: $0, words[1], day: words[2], words[3]) }
+        case 6 where words[0].utf8.count == 3 && words[2].isEmpty && words[3].utf8.count == 1:
+            return number(words[5], 1...9999).flatMap { seconds(year: $0, words[1], day: words[3], words[4]) }
+        default: return nil
+        }
+    }
+
+    /// The mean length of a year in the Gregorian calendar.
+    private static let secondsPerYear: Int64 = 31_556_952
+
+    private static func seconds(year: Int64, _ month: Substring, day: Substring, _ time: Substring) -> Int64? {
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false)
+        guard let month = months.firstIndex(of: String(month)), let day = number(day, 1...31), clock.count == 3,
+            let hour = number(clock[0], 0...23), let minute = number(clock[1], 0...59),
             let second = number(clock[2], 0...60)
         else { return nil }
         return days(year: year, month: Int64(month) + 1, day: day) * 86_400 + hour * 3600 + minute * 60 + second

@@ -24,7 +24,7 @@ public struct ResponseHead: Sendable {
     private let isVersion1: Bool
     private var fields: [(name: String, value: String)] = []
 
-    /// The absolute URL that the server redirects to, if it does.
+    /// The URL that the server redirects to, if it does; what it says instead if that is no URL.
     public internal(set) var redirectTarget: String?
 
     /// Reads a status line; nil if it is malformed.

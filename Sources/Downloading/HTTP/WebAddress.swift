@@ -27,10 +27,17 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         guard !host.isEmpty else { return nil }
     }
 
+    private var authority: Substring.UTF8View {
+        let rest = description.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+        return rest.prefix { !"/?#".utf8.contains($0) }
+    }
+
+    /// Whether it has a user name, perhaps with a password, before the host.
+    public var hasUser: Bool { authority.contains(UInt8(ascii: "@")) }
+
     /// The host and its port, without a user name.
     public var host: String {
-        let rest = description.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        let authority = authority
         let start = authority.lastIndex(of: UInt8(ascii: "@")).map(authority.index(after:)) ?? authority.startIndex
         return String(authority[start...]) ?? ""
     }

@@ -82,7 +82,7 @@ public final class MailboxConnection {
     public func plan(_ numbers: [Int]) { planned = numbers[...] }
 
     /// Gets a message.
-    /// - Parameter receive: Gets its bytes as they arrive, with lines that end in CR and LF. What it throws ends the session.
+    /// - Parameter receive: Gets its bytes as they arrive, with lines that end in CR and LF. An error that it throws ends the session.
     public func retrieve(_ number: Int, to receive: (UnsafeRawBufferPointer) throws -> Void) throws {
         if requested.isEmpty, planned.first != number { planned = [number] }
         let stream = try open()

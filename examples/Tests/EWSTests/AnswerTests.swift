@@ -143,7 +143,7 @@ struct AnswerTests {
         #expect(EmailAddress("Room@Example.com") == EmailAddress("room@example.COM"))
     }
 
-    @Test("What XML reserves is written as references, and what it forbids is replaced")
+    @Test("Reserved characters of XML are written as references, and forbidden ones are replaced")
     func writing() {
         var writer = SoapWriter()
         writer.element("a", [("b", "\"<&>\u{1}\n")], "]]> & \u{0}\u{FFFF}é\r")

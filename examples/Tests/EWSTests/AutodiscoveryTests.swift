@@ -141,14 +141,50 @@ struct AutodiscoveryTests {
         #expect(try exchange.logged("address", as: String.self).last == "anna10@example.com")
     }
 
-    @Test("One refusal of the password proves nothing, and a refusal by all is reported")
+    @Test("A server that redirects before a login is followed and gets no credentials", arguments: ["ntlm", "basic"])
+    func redirectionBeforeLogin(way: String) async throws {
+        let target = "https://mail.example.com/autodiscover/autodiscover.xml"
+        let front = try server(#"{"redirects_to": "\#(target)"}"#, ways: way)
+        let exchange = try server(Self.settings, ways: way)
+        let hosts = ["example.com": front.port, "mail.example.com": exchange.port]
+        var (search, proxy) = try search(hosts, trusting: [front, exchange])
+        search.authentication = way == "basic" ? .basic : .ntlm
+        #expect(try await search.find().server.description == Self.ews)
+        #expect(try Set(proxy.lines) == ["CONNECT example.com:443", "CONNECT mail.example.com:443"])
+        // The first message of NTLM says nothing about the user.
+        let sent = try front.logged("authorization", as: String.self)
+        #expect(sent.count == 1)
+        #expect(sent.allSatisfy { way == "basic" ? $0.isEmpty : $0.hasPrefix("NTLM TlRMTVNTUAAB") }, "\(sent)")
+    }
+
+    @Test("A redirection before a login leads to another domain only if the user says so")
+    func redirectionElsewhere() async throws {
+        let exchange = try server(Self.settings)
+        let front = try server(#"{"redirects_to": "https://mail.example.org/autodiscover/autodiscover.xml"}"#)
+        let hosts = ["example.com": front.port, "mail.example.org": exchange.port]
+        let (first, _) = try search(hosts, trusting: [front, exchange])
+        #expect(await failure { try await first.find() }?.code == .notFound)
+        #expect(try exchange.log.isEmpty)
+        var second = first
+        second.allowsServer = { $0 == "mail.example.org" }
+        #expect(try await second.find().server.description == Self.ews)
+    }
+
+    @Test("After a server has refused the password, another one gets it only if the user says so")
     func refusals() async throws {
         let (stranger, exchange) = (try server(Self.settings, user: "OTHER:ben:x"), try server(Self.settings))
         let hosts = ["example.com": stranger.port, "autodiscover.example.com": exchange.port]
-        let (search, _) = try search(hosts, trusting: [stranger, exchange])
+        let (careful, _) = try search(hosts, trusting: [stranger, exchange])
+        #expect(await failure { try await careful.find() }?.code == .wrongPassword)
+        #expect(try exchange.log.isEmpty)
+        var search = careful
+        let asked = Mutex<[String]>([])
+        search.triesAgain = { name in
+            asked.withLock { $0.append(name) }
+            return true
+        }
         #expect(try await search.find().server.description == Self.ews)
-        let (alone, _) = try self.search(["example.com": stranger.port], trusting: [stranger])
-        #expect(await failure { try await alone.find() }?.code == .wrongPassword)
+        #expect(asked.withLock { $0 } == ["autodiscover.example.com"])
         #expect(try stranger.log.count { $0["message"] as? Int == 3 } == 2)
     }
 

@@ -8,7 +8,7 @@ import Testing
 struct FailureTests {
     @Test(
         "A busy server is reported with the time it wants, however it says so",
-        arguments: ["fault", "status", "date", "nested"])
+        arguments: ["fault", "status", "date", "many", "nested"])
     func busy(style: String) async throws {
         let server = try ExchangeServer()
         try server.setFaults(#"{"busy": {"times": 1, "milliseconds": 3000, "style": "\#(style)"}}"#)

@@ -144,7 +144,7 @@ struct OperationTests {
         #expect(try await client.replies(since: before.advanced(by: 86400)).isEmpty)
     }
 
-    @Test("What cannot be asked is refused before anything is sent")
+    @Test("A question that EWS cannot answer is refused before anything is sent")
     func invalid() async throws {
         let server = try ExchangeServer()
         let client = try server.client()

@@ -1,4 +1,4 @@
-"""The test server's side of Autodiscover: a redirection over plain HTTP, and the answer in XML."""
+"""The test server's side of Autodiscover: a redirection without a login, and the answer in XML."""
 
 from xml.sax.saxutils import escape
 
@@ -12,7 +12,7 @@ def answer(handler):
     handler.server.log.enter()
     handler.is_under_way = True
     if plan.get("redirects_to"):
-        handler.reply(entry, 302, "", [("Location", plan["redirects_to"])])
+        handler.redirect(entry, plan["redirects_to"])
     else:
         handler.reply(entry, 404, "")
 

@@ -49,8 +49,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(302 if target else 404)
         if target:
             self.send_header("Location", target)
-        self.send_header("Content-Length", "0")
+        page = b"<!DOCTYPE html><title>Elsewhere</title>"
+        self.send_header("Content-Length", str(len(page)))
         self.end_headers()
+        self.wfile.write(page)
 
 
 HOSTS = json.loads(sys.argv[1])

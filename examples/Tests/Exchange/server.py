@@ -23,8 +23,8 @@ The plan, a JSON object, says what the server knows and how it behaves:
 
 The faults, with how many times each happens (true: always), which start again when the file changes:
 
-    busy            {"times": 1, "milliseconds": 3000, "style": "fault" | "status" | "date" | "nested"}; with the style "fault",
-                    also {"code": "ErrorExceededConnectionCount"}
+    busy            {"times": 1, "milliseconds": 3000, "style": "fault" | "status" | "date" | "many" | "nested"}; with the style
+                    "fault", also {"code": "ErrorExceededConnectionCount"}
     drop_answer     the request is carried out, and the connection closed; {"times": 1, "operation": "CreateItem"}
     gateway         the request is carried out, and a gateway answers instead; {"times": 1, "operation": "CreateItem", "status": 504}
     drop_challenge  the connection is closed after the NTLM challenge
@@ -181,6 +181,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.path.lower().startswith("/autodiscover/"):
             if self.server.plan.get("autodiscover") is None:
                 return self.reply(entry, 404, "")
+            target = self.server.plan["autodiscover"].get("redirects_to")
+            if target:
+                entry["authorization"] = self.headers.get("Authorization", "")
+                return self.redirect(entry, target)
         if not self.authorize(entry):
             return None
         if self.path.lower().startswith("/autodiscover/"):
@@ -298,7 +302,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if faults.take("html", operation):
             self.reply(entry, 200, page, kind="text/html")
         elif faults.take("redirect", operation):
-            self.reply(entry, 302, "", [("Location", "https://mail.example.com/owa/genericerrorpage.htm")])
+            self.redirect(entry, "https://mail.example.com/owa/genericerrorpage.htm")
         elif faults.take("bomb", operation):
             self.reply(entry, 200, BOMB)
         elif faults.take("huge", operation):
@@ -318,10 +322,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def busy(self, busy, entry):
         milliseconds, style = busy.get("milliseconds", 3000), busy.get("style", "fault")
         entry["busy"] = milliseconds
-        if style in ("status", "date"):
+        if style in ("status", "date", "many"):
             seconds = milliseconds // 1000
             until = email.utils.formatdate(int(time.time()) + seconds, usegmt=True)
-            self.reply(entry, 503, "Service Unavailable", [("Retry-After", until if style == "date" else seconds)], "text/plain")
+            status, text = (429, "Too Many Requests") if style == "many" else (503, "Service Unavailable")
+            self.reply(entry, status, text, [("Retry-After", until if style == "date" else seconds)], "text/plain")
         elif style == "nested":
             self.reply(entry, 200, soap_fault("ErrorInternalServerError", "An internal server error occurred.", milliseconds,
                                               "ErrorServerBusy"))
@@ -330,6 +335,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 busy.get("code", "ErrorServerBusy"), "The server cannot service this request right now. Try again later.",
                 milliseconds))
         return True
+
+    def redirect(self, entry, target):
+        self.reply(entry, 302, "<!DOCTYPE html><title>Object moved</title>", [("Location", target)], "text/html")
 
     def reply(self, entry, status, text, fields=(), kind="text/xml; charset=utf-8"):
         entry["status"] = status

@@ -27,7 +27,7 @@ struct DateTests {
     }
 
     @Test(
-        "What is not a date names no moment",
+        "Text that is not a date names no moment",
         arguments: [
             "", "soon", "Thu, 30 Feb 2004 00:00:00 GMT", "2004-13-01", "2004-02-30", "99999999999999999999",
             "2004-01-01T25:00:00Z",

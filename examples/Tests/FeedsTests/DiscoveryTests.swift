@@ -24,6 +24,16 @@ struct DiscoveryTests {
         #expect(links.first?.title == "News & more")
     }
 
+    @Test("A link of WordPress to its REST API is not a feed")
+    func wordPress() {
+        let links = links(
+            """
+            <link rel="alternate" title="JSON" type="application/json" href="/wp-json/wp/v2/pages/2">
+            <link rel="alternate" type="application/rss+xml" title="News" href="/feed/">
+            """)
+        #expect(links.map(\.address) == ["https://example.com/feed/"])
+    }
+
     @Test("Links in comments and scripts, and to scripts, are not found")
     func hidden() {
         #expect(

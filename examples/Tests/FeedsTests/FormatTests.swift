@@ -128,6 +128,25 @@ struct FormatTests {
         #expect(item.enclosures.first?.length == 9)
     }
 
+    @Test("In Atom and JSON Feed, items without an author have the feed's author, but not items of another feed")
+    func inheritedAuthor() throws {
+        let atom = try read(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title>1</title><id>1</id></entry>
+            <author><name>Ada</name></author><entry><title>2</title><id>2</id><author><name>Ben</name></author></entry>
+            <entry><title>3</title><id>3</id><source><title>Other</title><author><name>Cy</name></author></source></entry></feed>
+            """)
+        #expect(atom.items.map(\.author) == ["Ada", "Ben", nil])
+        let json = try read(
+            #"""
+            {"version": "https://jsonfeed.org/version/1.1", "title": "T", "authors": [{"name": "Ada"}],
+             "items": [{"id": "1", "title": "1"}, {"id": "2", "title": "2", "authors": [{"name": "Ben"}]}]}
+            """#)
+        #expect(json.items.map(\.author) == ["Ada", "Ben"])
+        let rss = try readChannel("<managingEditor>ada@example.com (Ada)</managingEditor><item><title>1</title></item>")
+        #expect(rss.author == "Ada" && rss.items.map(\.author) == [nil])
+    }
+
     @Test("Titles in pictures, sources and unknown elements are not the item's")
     func strangers() throws {
         let feed = try read(

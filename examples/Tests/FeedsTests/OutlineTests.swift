@@ -53,7 +53,7 @@ struct OutlineTests {
         #expect(list.damage != nil)
     }
 
-    @Test("What is not a list is refused")
+    @Test("A document that is not a list of feeds is refused")
     func refused() {
         #expect(throws: FeedError.self) { try OutlineDocument(reading: Array("<rss version='2.0'/>".utf8)) }
         #expect(throws: FeedError.self) { try OutlineDocument(reading: Array("hello".utf8)) }

@@ -2,6 +2,7 @@ import ExamplesTestSupport
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 @testable import fund
 
@@ -58,7 +59,7 @@ struct FileTests {
         #expect(try await anna.records("search", "text").count == 8)
     }
 
-    @Test("What is no file is refused, and the other files are added")
+    @Test("Anything that is not a file is refused, and the other files are added")
     func refusals() async throws {
         let anna = try await investor()
         let good = try anna.write("x", to: "good.txt")
@@ -209,6 +210,26 @@ struct FileTests {
             """, given: anna.home.appending(path: "data/Trash").path)
         let path = anna.root.appending(path: "Equity/a b%.txt").path
         #expect(Set(answer) == ["\(path)=one", "\(path)=two"])
+    }
+
+    @Test("Files whose names have 255 bytes go to the trash")
+    func trashOfLongNames() async throws {
+        let anna = try await investor()
+        let name = String(repeating: "д", count: 125) + "a.txt"
+        #expect(name.utf8.count == 255)
+        for text in ["one", "two"] {
+            try anna.write(text, to: "data/fund/Equity/\(name)")
+            try await anna.succeed("rm", "Equity/\(name)")
+        }
+        let trash = anna.home.appending(path: "data/Trash").path
+        let kept = try FileManager.default.contentsOfDirectory(atPath: "\(trash)/files")
+        let texts = try kept.map { try String(contentsOfFile: "\(trash)/files/\($0)", encoding: .utf8) }
+        #expect(Set(texts) == ["one", "two"])
+        let path = PercentEncoding.encoded(anna.root.appending(path: "Equity/\(name)").path)
+        for name in kept {
+            let information = try String(contentsOfFile: "\(trash)/info/\(name).trashinfo", encoding: .utf8)
+            #expect(information.contains("Path=\(path)\n"))
+        }
     }
 
     @Test("A preview shows the first lines of a PDF or a text, harmless for a terminal")

@@ -25,7 +25,7 @@ struct MailFaultTests {
         #expect(server.commands.count { $0.hasPrefix("AUTH") } <= 1, "a password is sent once")
     }
 
-    @Test("What arrived before a server broke off the connection stays, and the rest comes the next time")
+    @Test("Mail that arrived before a server broke off the connection stays, and the rest comes the next time")
     func cut() async throws {
         let server = try await MailPeer(behavior: "cut", messages: Self.messages)
         let anna = try await server.investor()

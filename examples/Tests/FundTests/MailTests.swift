@@ -113,7 +113,7 @@ struct MailTests {
         #expect(!server.log.contains("Login:"))
     }
 
-    @Test("If a man in the middle hides STLS, the status is 69, and he gets no password")
+    @Test("If somebody on the way hides STLS, the status is 69, and no password is sent")
     func hidden() async throws {
         let server = try await MailPeer()
         let proxy = try RunningProcess(

@@ -148,7 +148,7 @@ struct NewsTests {
         #expect(try await anna.records("feed", "list")[0][5].isEmpty)
     }
 
-    @Test("What is no feed is refused with a sentence, and nothing is followed")
+    @Test("A page that is not a feed is refused with a sentence, and nothing is followed")
     func refusals() async throws {
         try server.put("<!DOCTYPE html><html><head><title>Shop</title></head><body>Buy</body></html>".utf8, as: "page")
         try server.put([0, 0, 0, 0x20] + Array("ftypisom".utf8), as: "film")
@@ -171,6 +171,22 @@ struct NewsTests {
         #expect(try await anna.records("feed", "list").isEmpty)
         #expect(try await anna.fund("feed", "add", "http://127.0.0.1:1/").ending == .exit(69))
         #expect(try await anna.fund("feed", "add", "no address").ending == .exit(64))
+    }
+
+    @Test("An address with a user name is refused, left out of an import, and its password is not repeated")
+    func passwords() async throws {
+        try server.put([Item(guid: "1", title: "One")])
+        let address = server.address().replacing("http://", with: "http://anna:secret@")
+        let added = try await anna.fund("feed", "add", address)
+        #expect(added.ending == .exit(64) && added.errors.contains("user name"), "\(added.errors)")
+        #expect(!added.errors.contains("secret") && !added.output.contains("secret"))
+        let outlines = [address, server.address("other.xml")].map { "<outline text=\"Feed\" xmlUrl=\"\($0)\"/>" }
+        let path = try anna.write("<opml version=\"2.0\"><body>\(outlines.joined())</body></opml>", to: "feeds.opml")
+        let imported = try await anna.succeed("feed", "import", path)
+        #expect(imported.errors.contains("1 feed left out") && imported.errors.contains("1 feed added"))
+        #expect(!imported.errors.contains("secret"), "\(imported.errors)")
+        #expect(try await anna.records("feed", "list").map { $0[0] } == [server.address("other.xml")])
+        #expect(try server.requests.isEmpty)
     }
 
     @Test("A page leads to the feed that it names")

@@ -30,7 +30,9 @@ struct SyncConflictTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("What is deleted and made again under its name is there once on every device, and nothing else comes back")
+    @Test(
+        "An object that is deleted and made again under its name is there once on every device, and nothing else comes back"
+    )
     func madeAgain() async throws {
         let (server, desk, laptop) = try await twoDevices()
         // Chance decides whose ID is greater, so there are several.

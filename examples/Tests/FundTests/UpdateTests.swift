@@ -148,6 +148,25 @@ struct UpdateTests {
         #expect((2400...3600).contains(try #require(left)))
     }
 
+    @Test("If a server redirects to one that wants to be left alone, only that one is left alone")
+    func retryAfterRedirection() async throws {
+        let other = try await FeedServer()
+        try other.behave(429, ["Retry-After": "3600"], for: "busy.xml")
+        try server.behave(302, ["Location": other.address("busy.xml")], for: "moved.xml")
+        try server.behave(302, ["Location": other.address("other.xml")], for: "moved2.xml")
+        try server.put([Item(guid: "1", title: "One")])
+        try await follow(["moved.xml", "moved2.xml", "feed.xml"])
+        let first = try await update("--jobs", "1")
+        #expect(first.ending == .exit(69) && first.errors.contains("1 feed at servers"), "\(first.errors)")
+        #expect(try await anna.records("news", "list").map { $0[4] } == ["One"])
+        let second = try await update()
+        #expect(second.ending == .exit(0) && second.errors.contains("2 feeds at servers"), "\(second.errors)")
+        let added = try await anna.fund("feed", "add", server.address("moved.xml"))
+        #expect(added.ending == .exit(69) && added.errors.contains("127.0.0.1:\(other.port) wants"), "\(added.errors)")
+        #expect(try other.requests.map { $0["path"] } == ["/busy.xml"])
+        try await anna.succeed("feed", "add", server.address())
+    }
+
     @Test("A feed that is gone for good is not asked again, and stays in the list with the reason")
     func gone() async throws {
         try server.behave(410)

@@ -45,6 +45,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Connection", "close")
         self.end_headers()
 
+    def redirect(self, status, target):
+        """Sends to another address, with a page as real servers do."""
+        page = b"<!DOCTYPE html><title>Moved</title><p>This document has moved."
+        self.head(status, len(page), ("Location", target), ("Content-Type", "text/html"))
+        self.wfile.write(page)
+
     def way_plain(self, path, argument, upto=1.0, pause=0.0, block=1 << 20, ranges=True):
         """Like a good server, with conditions and ranges, but only a fraction `upto` of the file."""
         if not path.is_file():
@@ -149,20 +155,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(page)
 
     def way_redirect(self, path, _):
-        self.head(302, 0, ("Location", f"/plain/{path.name}"))
+        self.redirect(302, f"/plain/{path.name}")
 
     def way_circle(self, path, _):
-        self.head(301, 0, ("Location", self.path))
+        self.redirect(301, self.path)
 
     def way_to(self, path, _):
         """A redirect to another server like this one: /to/port/NUMBER."""
-        self.head(302, 0, ("Location", f"http://127.0.0.1:{path.name}/plain/list.pdf"))
+        self.redirect(302, f"http://127.0.0.1:{path.name}/plain/list.pdf")
 
     def way_tosecure(self, path, _):
-        self.head(302, 0, ("Location", f"https://127.0.0.1:{path.name}/plain/list.pdf"))
+        self.redirect(302, f"https://127.0.0.1:{path.name}/plain/list.pdf")
 
     def way_toelsewhere(self, *_):
-        self.head(302, 0, ("Location", "ftp://127.0.0.1/list.pdf"))
+        self.redirect(302, "ftp://127.0.0.1/list.pdf")
 
     def way_status(self, path, status):
         self.head(int(status), 0)

@@ -3,7 +3,7 @@
     feed_server.py FOLDER [tls]
 
 FOLDER/NAME is the body for the path /NAME, for POST too. FOLDER/NAME.answer, if it exists, is JSON with "status", "headers" and "pause" in
-seconds. A pause ends early once FOLDER/go exists. A request whose If-None-Match is the header ETag, or whose If-Modified-Since is Last-Modified, gets status 304.
+seconds; a redirection has a page as its body. A pause ends early once FOLDER/go exists. A request whose If-None-Match is the header ETag, or whose If-Modified-Since is Last-Modified, gets status 304.
 FOLDER/requests records each request as a line of JSON with its path, header fields, and how many requests were open. With tls,
 the server encrypts, and FOLDER/authority.pem has the certificate of the authority that vouches for it.
 """
@@ -60,6 +60,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if status == 200 and same:
             status = 304
         body = file.read_bytes() if status == 200 and file.exists() else b""
+        if "Location" in headers:
+            body = b"<!DOCTYPE html><title>Moved</title><p>This document has moved."
         self.send_response(status)
         for key, value in headers.items():
             self.send_header(key, value.replace("HOST", self.headers["Host"]))

@@ -83,6 +83,14 @@ def account(node, keys=("published_parsed", "created_parsed", "updated_parsed"))
     }
 
 
+def entry_account(entry, result):
+    """An entry with the author that it has by RFC 4287, 4.2.1: in Atom, that of the feed if it has none of its own."""
+    found = account(entry)
+    if not found["author"] and result.version.startswith("atom") and "source" not in entry:
+        found["author"] = author(result.feed)
+    return found
+
+
 def headers(data):
     """The fields that the file's comment says it is served with."""
     text = data[:8192].decode("latin-1")
@@ -106,6 +114,6 @@ for folder in sys.argv[3:]:
             "contentType": fields.get("content-type"),
             "address": fields["content-location"],
             "feed": account(result.feed, ("updated_parsed", "published_parsed", "created_parsed")),
-            "items": [account(entry) for entry in result.entries],
+            "items": [entry_account(entry, result) for entry in result.entries],
         })
 json.dump(accounts, sys.stdout)

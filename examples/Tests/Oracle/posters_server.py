@@ -12,6 +12,7 @@ It keeps everything in memory and prints a line when it listens. GET /_state tel
     slow        does what it is asked, and answers after a second
     409, 503, 507
                 answers with this status instead of doing anything
+    503 cut     closes the connection before the end of an answer with this status, instead of doing anything
 """
 
 import hashlib
@@ -118,7 +119,7 @@ class Handler(BaseHTTPRequestHandler):
         with WORLD.lock:
             WORLD.requests.append(f"{self.command} {path}")
             fault = self.fault(path)
-            if fault not in ("cut", "409", "503", "507"):
+            if fault not in ("cut", "409", "503", "503 cut", "507"):
                 try:
                     status, document = self.route(path)
                 except Refusal as refusal:
@@ -127,7 +128,11 @@ class Handler(BaseHTTPRequestHandler):
             return self.cut()
         if fault in ("409", "503", "507"):
             return self.answer(int(fault), {"error": {"code": "overloaded", "message": "Not now."}})
-        if fault == "lost":
+        if fault == "503 cut":
+            self.send_response(503)
+            self.send_header("Content-Length", "1000")
+            self.end_headers()
+        if fault in ("lost", "503 cut"):
             return self.cut()
         if fault in ("stall", "slow"):
             time.sleep(600 if fault == "stall" else 1)
@@ -209,6 +214,8 @@ class Handler(BaseHTTPRequestHandler):
             return 204, None
         if command == "GET /v1/changes":
             return self.list_changes(self.user())
+        if command == "GET /v1/near":
+            return self.near(self.user())
         if command == "GET /map.geojson":
             return 200, self.map()
         if command == "GET /v1/blocked":
@@ -370,6 +377,12 @@ class Handler(BaseHTTPRequestHandler):
         page = changes[:limit]
         end = page[-1]["version"] if len(changes) > limit else WORLD.version
         return 200, {"changes": page, "next": end, "more": len(changes) > limit}
+
+    def near(self, user):
+        """All reports, two at most."""
+        limit = min(int(re.search("limit=([0-9]+)", self.path)[1]), 2)
+        reports = [{"distance": 0, "report": WORLD.view(report, user)} for report in WORLD.reports.values()]
+        return 200, {"reports": reports[:limit], "more": len(reports) > limit}
 
     def map(self):
         features = []

@@ -108,7 +108,7 @@ struct DriveTests {
         #expect(names.allSatisfy { $0 == "bucket" }, "\(names)")
     }
 
-    @Test("What is missing is reported as missing", arguments: Kind.allCases)
+    @Test("A missing file is reported as missing", arguments: Kind.allCases)
     func missing(kind: Kind) async throws {
         let stage = try await DriveStage(kind)
         let nothing = try #require(RemotePath("/nothing"))

@@ -41,6 +41,22 @@ struct LoginTests {
         #expect(try worker.rooms("free").status == 78)
     }
 
+    @Test("If a server answers the first login with status 429, every process leaves it alone for as long as it wants")
+    func busy() throws {
+        let server = try ExchangeServer()
+        try server.setFaults(#"{"busy": {"times": 1, "milliseconds": 120000, "style": "many"}}"#)
+        let words = [
+            "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate, "--user",
+            "EXAMPLE\\anna", "--password-command", "echo Пароль1",
+        ]
+        let first = try worker.rooms.run(words)
+        #expect(first.status == 75, "\(first.talk)")
+        let count = try server.requests.count
+        let second = try worker.rooms.run(words)
+        #expect(second.status == 75 && second.talk.contains("left alone"), "\(second.talk)")
+        #expect(try server.requests.count == count)
+    }
+
     @Test("A terminal asks for the password and doesn't show it", arguments: [("Пароль1\n", 0), ("\u{3}", 77)])
     func asks(typed: String, status: Int32) throws {
         let server = try ExchangeServer()
@@ -128,6 +144,27 @@ struct LoginTests {
         #expect(result.status == (isAllowed ? 0 : 69), "\(result.output) \(result.talk)")
         #expect(isAllowed || (result.output + result.talk).contains("mail.example.net belongs to another domain"))
         #expect(try proxy.lines.contains("CONNECT mail.example.net:443") == isAllowed)
+    }
+
+    @Test(
+        "After a server has refused the password, Autodiscover tries it at another one only if the user agrees on a terminal",
+        arguments: [("y\n", 2), ("n\n", 1), ("", 1)])
+    func asksBeforeNextTry(answer: String, count: Int) throws {
+        let server = try ExchangeServer(
+            plan: #"{"rooms": 1, "autodiscover": {}}"#, names: ["example.com", "autodiscover.example.com"])
+        let hosts = #"{"example.com": \#(server.port), "autodiscover.example.com": \#(server.port)}"#
+        let proxy = try ServingScript("name_proxy.py", [hosts])
+        let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
+        let words = [
+            "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
+            "--password-command", "echo wrong",
+        ]
+        let result =
+            try answer.isEmpty
+            ? anna.rooms.run(words)
+            : anna.onTerminal(words, asked: "Try them at autodiscover.example.com, too?", typing: answer)
+        #expect(result.status == 77, "\(result.output) \(result.talk)")
+        #expect(try server.requests.count { $0.message == 3 } == count)
     }
 
     @Test(

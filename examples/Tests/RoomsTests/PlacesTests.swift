@@ -13,7 +13,7 @@ struct PlacesTests {
             "\u{FEFF}Address;NAME;place;capacity;equipment;zone\r\n"
             + "a@example.com;\"Room \"\"A\"\"; 1\";Київ;8;\"video, board\";Europe/Kyiv\r\n\r\nB@example.com;;Berlin;;;\r\n"
         let bytes = Array(text.replacing("\r\n", with: lineEnd).utf8)
-        let table = try PlaceTable(CommaSeparated(bytes, name: "x"), name: "x")
+        let table = try PlaceTable(CSVTable(bytes, name: "x"), name: "x")
         #expect(table.places["a@example.com"]?.name == #"Room "A"; 1"#)
         #expect(table.places["a@example.com"]?.city == "Київ")
         #expect(table.places["a@example.com"]?.equipment == ["video", "board"])
@@ -33,13 +33,13 @@ struct PlacesTests {
             ("address,latitude,longitude\na@example.com,91,0\n", "line 2"),
         ])
     func refuses(text: String, words: String) throws {
-        #expect { try PlaceTable(CommaSeparated(Array(text.utf8), name: "x"), name: "x") } throws: {
+        #expect { try PlaceTable(CSVTable(Array(text.utf8), name: "x"), name: "x") } throws: {
             ($0 as? ToolError)?.status == 65 && "\($0)".contains(words)
         }
     }
 
     @Test("Text in another encoding than UTF-8 is refused")
-    func refusesBytes() { #expect(throws: ToolError.self) { try CommaSeparated([0x61, 0xE9, 0x0A], name: "x") } }
+    func refusesBytes() { #expect(throws: ToolError.self) { try CSVTable([0x61, 0xE9, 0x0A], name: "x") } }
 
     @Test("Cities are sorted by distance, from imported places or from the main city of a zone")
     func sortsCities() throws {

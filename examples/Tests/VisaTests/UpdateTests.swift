@@ -59,9 +59,9 @@ struct UpdateTests {
             ("nothing", 69, "broke off the connection"), ("garbage", 69, "127.0.0.1"),
             ("silent=600", 69, "too slow, or silent"), ("html", 65, "It is not a PDF."),
             ("status=404", 69, "that there is no such file"), ("status=500", 69, "with status 500"),
-            ("circle", 69, "sends elsewhere again and again"), ("toelsewhere", 69, "what is no web address"),
-            ("huge", 69, ".pdf: It has more than 512 MB"),
-            ("longhead", 69, "says more than 128 KB before what it was asked for"),
+            ("circle", 69, "redirects again and again"), ("toelsewhere", 69, "something that is not a web address"),
+            ("huge", 69, ".pdf: It has more than 512 MiB"),
+            ("longhead", 69, "sends more than 128 KiB of header fields"),
         ] as [(String, Int32, String)])
     func failures(way: String, status: Int32, sentence: String) throws {
         try server.put(TablePDF.list(rows: 120))
@@ -193,7 +193,7 @@ struct UpdateTests {
     private static let rows = ["Under review 02-Jun-12", "Issued 14-Jun-12"]
 
     @Test(
-        "What is known stays if a page can't be read and the others say nothing new",
+        "Known decisions stay if a page can't be read and the others say nothing new",
         arguments: [
             (nil, rows, 65), (["21000000001", "Issued", ""], rows, 65),
             (["21000000001", "Iss", "14-Jun-12"], rows, 65),

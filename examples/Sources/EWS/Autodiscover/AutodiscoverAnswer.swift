@@ -25,7 +25,7 @@ enum AutodiscoverAnswer {
         case "redirectAddr":
             self =
                 (account?["RedirectAddr"]?.value).flatMap(EmailAddress.init).map { .address($0) }
-                ?? .failure("the server names another address, which is no address")
+                ?? .failure("the server names another address, which is malformed")
         case "redirectUrl":
             self = (account?["RedirectUrl"]?.value).map { .url($0) } ?? .failure("the server names no other server")
         default:

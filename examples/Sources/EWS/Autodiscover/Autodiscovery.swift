@@ -32,6 +32,10 @@ public struct Autodiscovery: Sendable {
     /// default, none may.
     public var allowsServer: @Sendable (String) async -> Bool = { _ in false }
 
+    /// Asks the user whether a server may get a password that another server has refused. Each attempt may count toward the lockout
+    /// of the account. It gets the server's name. By default, none may.
+    public var triesAgain: @Sendable (String) async -> Bool = { _ in false }
+
     /// Gets each URL before it is asked.
     public var reportsStep: @Sendable (String) -> Void = { _ in }
 
@@ -56,7 +60,7 @@ public struct Autodiscovery: Sendable {
     }
 
     /// Looks for the server.
-    /// - Throws: ``EWSError``: with ``EWSError/Code/wrongPassword`` if servers were found but none took the password, with
+    /// - Throws: ``EWSError``: with ``EWSError/Code/wrongPassword`` if a server refused the password and no other one took it, with
     ///   ``EWSError/Code/notFound`` if no URL gave an answer, and with ``EWSError/Code/canceled``.
     public func find() async throws(EWSError) -> Answer {
         var search = Search(self)
@@ -71,7 +75,7 @@ public struct Autodiscovery: Sendable {
         private var askedURLs: Set<String> = []
         private var allowed: [String: Bool] = [:]
         private var redirects = 0
-        /// A server that refused the password. That alone proves nothing: another one may take it.
+        /// A server's refusal of the password. Another server may take it, but gets it only if the user says so.
         private var refusal: EWSError?
         /// What went wrong, as a clause.
         private var lastFailure: String?
@@ -127,6 +131,7 @@ public struct Autodiscovery: Sendable {
                 guard askedURLs.insert("\(address) \(url)").inserted, let server = WebAddress(url), server.isSecure,
                     await isAllowed(server)
                 else { return .nothing }
+                if let refusal, await !settings.triesAgain(server.hostName) { throw refusal }
                 settings.reportsStep(url)
                 switch try await answer(of: server) {
                 case .settings(let url, let displayName):
@@ -163,10 +168,12 @@ public struct Autodiscovery: Sendable {
                 return try receiver.answer()
             } catch let error as EWSError where error.code == .wrongPassword {
                 refusal = error
+            } catch let error as EWSError where error.redirectTarget != nil {
+                return error.redirectTarget.map { .url($0) }
             } catch {
                 let error = EWSError(error, host: server.host)
                 if error.code == .canceled { throw error }
-                // What a server answered says more than that another one does not exist.
+                // A server's answer says more than the absence of another server.
                 if error.code != .notEWS, lastFailure == nil { lastFailure = error.reason }
             }
             return nil
@@ -195,7 +202,7 @@ public struct Autodiscovery: Sendable {
         private mutating func countRedirect() throws(EWSError) {
             redirects += 1
             guard redirects <= Autodiscovery.redirectLimit else {
-                throw EWSError(.notFound, "The servers of \(settings.address.domain) send elsewhere again and again.")
+                throw EWSError(.notFound, "The servers of \(settings.address.domain) redirect again and again.")
             }
         }
 

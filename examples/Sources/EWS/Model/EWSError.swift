@@ -51,13 +51,17 @@ public struct EWSError: Error, Sendable, CustomStringConvertible {
     /// Before it is sent again, ``EWSClient/items(tagged:)`` must say that it was not done.
     public let isUncertain: Bool
 
+    /// Where the server redirects to instead of answering, if it does.
+    let redirectTarget: String?
+
     init(
         _ code: Code, _ description: String, response: ResponseError? = nil, transferFailure: TransferFailure? = nil,
-        status: Int? = nil, backOffMilliseconds: Int? = nil, isUncertain: Bool = false
+        status: Int? = nil, backOffMilliseconds: Int? = nil, isUncertain: Bool = false, redirectTarget: String? = nil
     ) {
         (self.code, self.description, self.response) = (code, description, response)
         (self.transferFailure, self.status) = (transferFailure, status)
         self.backOffMilliseconds = backOffMilliseconds ?? response?.backOffMilliseconds
         self.isUncertain = isUncertain
+        self.redirectTarget = redirectTarget
     }
 }

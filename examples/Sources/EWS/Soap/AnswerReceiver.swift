@@ -52,7 +52,7 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
             EWSError(.notEWS, "\(host) answered with \"\(error.name)\" instead of EWS.")
         case let error as XMLError where error.code == .tooLarge:
             EWSError(.notEWS, "\(host) sent too much: \(error)")
-        default: EWSError(.notEWS, "\(host) gave an answer that is no EWS: \(error)")
+        default: EWSError(.notEWS, "\(host) gave an answer that is not EWS: \(error)")
         }
     }
 
@@ -61,12 +61,13 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
         let wait = head.secondsToWait.map { Int(min($0, 3600)) * 1000 }
         // A load balancer sends to its own page if no server behind it answers.
         let isErrorPage = head["location"]?.lowercased().contains("genericerrorpage") ?? false
-        if [502, 503, 504].contains(head.status) || isErrorPage {
+        if [429, 502, 503, 504].contains(head.status) || isErrorPage {
             return EWSError(.busy, "\(host) is busy. Try later.", status: head.status, backOffMilliseconds: wait)
         }
         let hint = head.status == 404 ? ": is the address right?" : "."
         return EWSError(
-            .notEWS, "\(host) answered with status \(head.status) instead of EWS\(hint)", status: head.status)
+            .notEWS, "\(host) answered with status \(head.status) instead of EWS\(hint)", status: head.status,
+            redirectTarget: head.isRedirect ? head.redirectTarget : nil)
     }
 }
 

@@ -31,7 +31,7 @@ struct SoapWriter {
         }
     }
 
-    /// Text with what XML reserves written as references. What XML cannot express (XML 1.0, 2.2) becomes U+FFFD.
+    /// Text with XML's reserved characters as references. Characters that XML cannot express (XML 1.0, 2.2) become U+FFFD.
     private mutating func write(_ value: String, inAttribute: Bool) {
         for scalar in value.unicodeScalars {
             switch scalar {

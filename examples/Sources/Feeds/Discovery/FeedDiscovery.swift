@@ -55,10 +55,10 @@ public enum FeedDiscovery {
         return FeedLink(address: address, title: FeedText.line(attributes["title"] ?? ""))
     }
 
+    /// JSON Feed 1.1 has a type of its own. `application/json` can be anything: WordPress names a page's data in its REST API so.
     private static let types: Set<String> = [
-        "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json",
-        "application/json",
-        "text/xml", "application/xml",
+        "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "text/xml",
+        "application/xml",
     ]
 }
 

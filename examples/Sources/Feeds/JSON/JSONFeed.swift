@@ -12,7 +12,7 @@ struct JSONFeed {
         let version = node?["version"]?.string ?? ""
         guard let node, version.contains("jsonfeed.org/version/1") || node["items"] != nil && node["title"] != nil
         else {
-            throw FeedError(.notFeed, "This is JSON, but no JSON Feed: it has no version of jsonfeed.org.")
+            throw FeedError(.notFeed, "This is JSON, but not a JSON Feed: it has no version of jsonfeed.org.")
         }
         let reader = JSONFeed(limits: limits, addresses: Addresses(base: address))
         var feed = reader.feed(node, version.hasSuffix("1.1") ? .json11 : .json10)
@@ -35,6 +35,7 @@ struct JSONFeed {
             feed.damage = "The feed has more than \(limits.items) items; the rest was left out."
         }
         feed.items = items.prefix(limits.items).map(item)
+        for index in feed.items.indices where feed.items[index].author == nil { feed.items[index].author = feed.author }
         ItemIdentity.identify(&feed.items)
         return feed
     }

@@ -23,7 +23,7 @@ public struct FeedItem: Sendable, Hashable {
     /// The title in one line; empty if there is none.
     public var title = ""
 
-    /// Who wrote the item: a name, or else an address.
+    /// Who wrote the item: a name, or else an address. In Atom and JSON Feed, this is the feed's author if the item names none.
     public var author: String?
 
     /// When it was published.

@@ -22,7 +22,7 @@ public struct OutlineDocument: Sendable, Hashable {
         guard !bytes.allSatisfy(\.isBlank) else { throw FeedError(.empty, "The list is empty.") }
         let text = DocumentText(bytes, contentType: contentType)
         guard DocumentKind(text.bytes) == .xml else {
-            throw FeedError(.notFeed, "This is no list of feeds: it isn't OPML.")
+            throw FeedError(.notFeed, "This is not a list of feeds: it isn't OPML.")
         }
         let (builder, damage) = try XMLDocument.read(text) { OutlineBuilder(limits: limits) }
         (title, feeds, self.damage) = (builder.title, builder.feeds, damage)

@@ -35,6 +35,9 @@ struct FeedBuilder {
     private(set) var items: [FeedItem] = []
     private(set) var leavesItemsOut = false
 
+    /// The items whose author is the feed's if the format says so: those without an author and without a source.
+    private var authorless: [Int] = []
+
     private let limits: FeedLimits
     private var vocabulary = XMLVocabulary<FeedWord>(FeedWord.meaning(of:))
     private var depth = 0
@@ -89,7 +92,7 @@ struct FeedBuilder {
     private func notFeed(_ name: String) -> FeedError {
         FeedError(
             .notFeed,
-            "This is no feed but another kind of XML: it begins with <\(FeedText.line(String(name.prefix(40))))>.")
+            "This is not a feed but another kind of XML: it begins with <\(FeedText.line(String(name.prefix(40))))>.")
     }
 
     private mutating func begin(_ word: FeedWord, _ tag: borrowing XMLTag) {
@@ -133,6 +136,9 @@ struct FeedBuilder {
             open(.item, tag)
         case .image, .ignored, .skipHours, .skipDays:
             scopes.append((isItem && word == .image ? .ignored : word, depth))
+        case .source:
+            if isItem { parts.hasSource = true }
+            scopes.append((.ignored, depth))
         case .author:
             // Atom's author has elements, and RSS's author has text.
             listen(for: word)
@@ -193,6 +199,7 @@ struct FeedBuilder {
         if word == .author { note { $0.endAuthor() } }
         guard word == .item else { return }
         if items.count < limits.items {
+            if parts.authors.isEmpty, !parts.hasSource { authorless.append(items.count) }
             items.append(parts.item(addresses))
         } else {
             leavesItemsOut = true
@@ -284,6 +291,10 @@ struct FeedBuilder {
         (feed.title, feed.link, feed.id, feed.author) = (own.title, own.link, own.id, own.author)
         (feed.summary, feed.updated, feed.icon) = (own.text, own.updated ?? own.published, icon)
         feed.pace = pace.pace
+        // Only Atom says so (RFC 4287, 4.2.1).
+        if feed.format == .atom10 || feed.format == .atom03 {
+            for index in authorless { items[index].author = feed.author }
+        }
         ItemIdentity.identify(&items)
         feed.items = items
         if leavesItemsOut { feed.damage = "The feed has more than \(limits.items) items; the rest was left out." }

@@ -7,7 +7,7 @@ enum FeedWord: UInt8 {
     case author, person, name, email
     case published, updated, created
     case enclosure, category
-    case image, icon, url, ignored, language
+    case image, icon, url, ignored, source, language
     case timeToLive, skipHours, hour, skipDays, day, updatePeriod, updateFrequency
 
     /// The meaning of an element; nil if it has none here.
@@ -34,7 +34,7 @@ enum FeedWord: UInt8 {
         "pubdate": .published, "published": .published, "issued": .published,
         "updated": .updated, "modified": .updated, "lastbuilddate": .updated, "created": .created,
         "enclosure": .enclosure, "category": .category, "keywords": .category,
-        "image": .image, "icon": .icon, "logo": .icon, "url": .url, "textinput": .ignored, "source": .ignored,
+        "image": .image, "icon": .icon, "logo": .icon, "url": .url, "textinput": .ignored, "source": .source,
         "language": .language, "ttl": .timeToLive, "skiphours": .skipHours, "hour": .hour, "skipdays": .skipDays,
         "day": .day,
     ]

@@ -4,6 +4,8 @@ import AppGroup
 struct ItemParts {
     var id: String?
     var isIDLink = true
+    /// Whether it says which other feed it comes from.
+    var hasSource = false
     var title = ""
     var published: Timestamp?
     var updated: Timestamp?
@@ -15,7 +17,7 @@ struct ItemParts {
     private var isLinkPage = false
     private var summary: String?
     private var content: String?
-    private var authors: [String] = []
+    private(set) var authors: [String] = []
     private var categories: [String] = []
     private var enclosures: [FeedEnclosure] = []
 

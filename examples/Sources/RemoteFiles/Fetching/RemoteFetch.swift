@@ -15,7 +15,7 @@ public struct RemoteFetch {
     /// Fetches the file.
     ///
     /// - Parameters:
-    ///   - part: Where the bytes go. What it has already is kept if it belongs to the version.
+    ///   - part: Where the bytes go. The bytes that it has already are kept if they belong to the version.
     ///   - version: The version that its bytes have; nil if that is unknown.
     ///   - listed: How many bytes the file has in the list of its folder; nil if that is unknown. It counts if the drive sends
     ///     the file without saying how long it is, because then a connection that breaks off looks like the end.
@@ -54,7 +54,7 @@ public struct RemoteFetch {
                 remaining -= 1
                 try progress(.resuming)
             } catch let error as RemoteError where error.code == .changed {
-                // What has arrived may be a mixture.
+                // The bytes that have arrived may be of two versions.
                 try sink.drop()
                 guard remaining > 0 else { throw error }
                 remaining -= 1

@@ -79,7 +79,7 @@ public final class RcloneServer: @unchecked Sendable {
         var request = WebRequest(
             .post, address, fields: ["Content-Type: application/json"], body: BytesBody(body.bytes))
         request.isRepeatable = false
-        let answer = BodyReceiver(host: "rclone", limit: Self.limit)
+        let answer = AnswerCollector(host: "rclone", limit: Self.limit)
         let head: ResponseHead
         do { head = try client.perform(request, to: answer) } catch let error as DownloadError {
             throw RemoteError(error)

@@ -62,24 +62,11 @@ final class FileReceiver: Receiver {
     }
 }
 
-/// Keeps an answer in memory.
-final class BodyReceiver: Receiver {
-    private(set) var bytes: [UInt8] = []
-    private let host: String
-    private let limit: Int
-
-    init(host: String, limit: Int) { (self.host, self.limit) = (host, limit) }
-
-    func begin(_ head: ResponseHead) -> Bool {
-        bytes = []
-        return true
-    }
-
-    func receive(_ more: [UInt8]) throws {
-        guard bytes.count + more.count <= limit else {
-            throw RemoteError(.unsuitable, "\(host) answers with more than \(limit >> 20) MiB.")
+extension AnswerCollector {
+    convenience init(host: String, limit: Int) {
+        self.init(limit: limit) {
+            RemoteError(.unsuitable, "\(host) answers with more than \(limit >> 20) MiB.")
         }
-        bytes += more
     }
 }
 

@@ -46,7 +46,7 @@ public struct WebDAVDrive: RemoteDrive {
             .propfind, path, isFolder: isFolder, fields, body: BytesBody(Array(MultiStatus.request.utf8)))
         guard answer.head.status == 207 else {
             guard 200..<300 ~= answer.head.status else {
-                // What has no WebDAV at all often says that the method is wrong.
+                // Servers without WebDAV often answer that the method is wrong.
                 if [400, 405, 501].contains(answer.head.status) { throw notWebDAV }
                 throw RemoteError(status: answer.head.status, of: host, about: path)
             }
@@ -69,7 +69,7 @@ public struct WebDAVDrive: RemoteDrive {
     }
 
     private var notWebDAV: RemoteError {
-        RemoteError(.notUnderstood, "\(server.address) is no folder of a WebDAV server.")
+        RemoteError(.notUnderstood, "\(server.address) is not a folder of a WebDAV server.")
     }
 
     // MARK: Reading
@@ -187,7 +187,7 @@ public struct WebDAVDrive: RemoteDrive {
         _ method: WebRequest.Method, _ path: RemotePath, isFolder: Bool = false, _ fields: [String] = [],
         body: (any RequestBody)? = nil, isCanceled: @escaping () -> Bool = { false }
     ) throws -> (head: ResponseHead, bytes: [UInt8]) {
-        let answer = BodyReceiver(host: host, limit: MultiStatus.limit)
+        let answer = AnswerCollector(host: host, limit: MultiStatus.limit)
         let head = try perform(
             method, path, isFolder: isFolder, fields, body: body, to: answer, isCanceled: isCanceled)
         return (head, answer.bytes)
@@ -212,10 +212,10 @@ public struct WebDAVDrive: RemoteDrive {
             guard head.isRedirect, let target = head.redirectTarget.flatMap({ WebAddress($0) }) else { return head }
             guard target.host == address.host, target.isSecure == address.isSecure else {
                 throw RemoteError(
-                    .refused, "\(host) sends elsewhere, to \(target), which gets no password: not followed.")
+                    .refused, "\(host) redirects to \(target), which gets no password: not followed.")
             }
             address = target
         }
-        throw RemoteError(.notUnderstood, "\(host) sends elsewhere again and again.")
+        throw RemoteError(.notUnderstood, "\(host) redirects again and again.")
     }
 }

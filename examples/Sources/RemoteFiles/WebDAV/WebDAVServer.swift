@@ -22,7 +22,7 @@ public struct WebDAVServer: Sendable {
     public init?(_ address: WebAddress, credentials: Credentials? = nil) {
         let text = address.description
         guard !text.contains(where: { "?#".contains($0) }),
-            !text.dropFirst(8).prefix(while: { $0 != "/" }).contains("@"),
+            !address.hasUser,
             credentials == nil || address.isSecure || address.isLocal
         else { return nil }
         var root = text[...]

@@ -27,7 +27,7 @@ struct Getting: Sendable {
     func run(_ spots: [(spot: RemoteSpot, drive: any RemoteDrive)]) throws -> ToolError? {
         try removeLeftovers()
         let failures = Failures()
-        let turns = Turns(jobs)
+        let turns = ThreadSemaphore(jobs)
         // While the disk takes a file, the next one is fetched.
         Workers.run(spots.count, threads: jobs + Self.finishingThreads) { number in
             let (spot, drive) = spots[number]
@@ -44,7 +44,7 @@ struct Getting: Sendable {
         return failures.first
     }
 
-    private func get(_ spot: RemoteSpot, from drive: any RemoteDrive, _ number: Int, _ turns: Turns) throws {
+    private func get(_ spot: RemoteSpot, from drive: any RemoteDrive, _ number: Int, _ turns: ThreadSemaphore) throws {
         // A store is for one thread. Waiting for the disk with each change would also wait for all that has arrived.
         let store = try Store(root: root)
         try store.writeFast()

@@ -1,6 +1,7 @@
 import AppGroupCommands
 import AppGroupText
 import ArgumentParser
+import Downloading
 import Feeds
 import ToolDatabase
 import ToolProgram
@@ -49,17 +50,13 @@ struct FeedAddCommand: ParsableCommand {
     @Option(help: "The fund that it belongs to.")
     var fund: String?
 
-    @Option(help: "Give up on a server that sends nothing for this many seconds.")
-    var timeout = 30
-
-    func validate() throws {
-        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
-    }
+    @OptionGroup
+    var options: TimeoutOptions
 
     func run() throws {
         let store = try Store()
         let fund = try fund.map { try store.fund($0) }
-        let result = try FeedAdding(store: store, fetcher: Fetcher(timeout: timeout)).add(url, to: fund)
+        let result = try FeedAdding(store: store, fetcher: Fetcher(timeout: options.timeout)).add(url, to: fund)
         let state = result.isNew ? "is followed now" : "is followed already"
         console.say("“\(result.feed.title)” \(state): \(count(result.items, "new item")).")
         if let damage = result.damage { console.say("\(result.feed.address): \(damage)") }
@@ -114,8 +111,10 @@ struct FeedImportCommand: ParsableCommand {
         }
         let store = try Store()
         let fund = try fund.map { try store.fund($0) }
+        // fund stores no passwords.
+        let feeds = document.feeds.filter { WebAddress($0.address)?.hasUser != true }
         let added = try store.database.transaction {
-            try document.feeds.filter { feed in
+            try feeds.filter { feed in
                 let title = feed.title.isEmpty ? feed.address : feed.title
                 return try store.insertFeed(
                     feed.address, title: title, home: feed.link, folders: feed.folders, fund: fund?.id
@@ -123,7 +122,11 @@ struct FeedImportCommand: ParsableCommand {
             }.count
         }
         if let damage = document.damage { console.say("\(file): \(damage)") }
-        let known = document.feeds.count - added
+        let (known, leftOut) = (feeds.count - added, document.feeds.count - feeds.count)
+        if leftOut > 0 {
+            console.say(
+                "\(count(leftOut, "feed")) left out because of a user name in the address: fund stores no passwords.")
+        }
         console.say("\(count(added, "feed")) added\(known > 0 ? ", \(known) followed already" : "").")
     }
 }

@@ -16,3 +16,13 @@ struct ListOptions: ParsableArguments {
         guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
     }
 }
+
+/// How long to wait for a server: for commands that only read from it.
+struct TimeoutOptions: ParsableArguments {
+    @Option(help: "Give up on a server that sends nothing for this many seconds.")
+    var timeout = 30
+
+    func validate() throws {
+        guard 1...3600 ~= timeout else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
+    }
+}

@@ -60,14 +60,13 @@ struct MailAccountOptions: ParsableArguments {
     @Flag(help: "Delete mail on the server once it is here, or keep it there.")
     var after: MailAfterFetching?
 
-    @Option(help: "Give up on a server that sends nothing for this many seconds.")
-    var timeout = 30
+    @OptionGroup
+    var waiting: TimeoutOptions
 
     func validate() throws {
         guard passwordCommand == nil || !remember else {
             throw ValidationError("Give either --password-command or --remember.")
         }
-        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
     }
 
     /// The account with everything that these options set; the rest stays as it was.
@@ -81,7 +80,7 @@ struct MailAccountOptions: ParsableArguments {
                     host: old.host, port: encryption == old.encryption ? old.port : kind.usualPort, kind)
             }
         guard let place else {
-            throw ToolError.unreadable("“\(server ?? "")” is no server. The form is HOST or HOST:PORT.")
+            throw ToolError.unreadable("“\(server ?? "")” is not a server. The form is HOST or HOST:PORT.")
         }
         let user = user ?? old?.user ?? address
         guard !user.isEmpty, SafeText(user).description == user else {
@@ -105,7 +104,7 @@ struct MailAccountOptions: ParsableArguments {
         let password = try account.password.value(console, isNew: remember)
         let messages: Int
         do {
-            let connection = try MailFetcher.connection(to: account, password: password, timeout: timeout)
+            let connection = try MailFetcher.connection(to: account, password: password, timeout: waiting.timeout)
             messages = try connection.entries().count
             try connection.quit()
         } catch let error as MailboxError {

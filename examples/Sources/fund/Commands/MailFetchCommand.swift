@@ -32,15 +32,14 @@ struct MailFetchCommand: ParsableCommand {
     @Flag(help: "List nothing.")
     var quiet = false
 
-    @Option(help: "Give up on a server that sends nothing for this many seconds.")
-    var timeout = 30
+    @OptionGroup
+    var options: TimeoutOptions
 
     @Option(help: "The format of the output.")
     var format = OutputFormat.table
 
     func validate() throws {
         guard !keeps || !deletes else { throw ValidationError("Give either --keep or --delete.") }
-        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
     }
 
     func run() throws {
@@ -50,7 +49,7 @@ struct MailFetchCommand: ParsableCommand {
             throw ToolError.notFound(
                 "There is no account yet. To add one: fund mail account add ADDRESS --server HOST")
         }
-        var round = MailRound(store: store, timeout: timeout)
+        var round = MailRound(store: store, timeout: options.timeout)
         if keeps || deletes { round.deletes = deletes }
         var result = MailRound.Result()
         try round.fetch(accounts, into: &result)

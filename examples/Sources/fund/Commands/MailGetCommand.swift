@@ -55,7 +55,7 @@ struct MailGetCommand: ParsableCommand {
                 guard try Files.isDirectory(folder) else { throw .notADirectory }
                 return .folder(folder)
             } catch {
-                throw ToolError.notFound("\(to) is no folder: \(error).")
+                throw ToolError.notFound("\(to) is not a folder: \(error).")
             }
         }
         if let fund { return .fund(try store.fund(fund)) }

@@ -44,7 +44,7 @@ struct SyncReport {
     func run(_ store: Store, _ session: LoginSession, files: FileChoice?) throws {
         let outcome = SyncOutcome()
         let result = Result { try Synchronizer(store: store, session: session).run(files: files, outcome) }
-        // What was done before a failure counts, too.
+        // Work done before a failure counts, too.
         var output = Output()
         if !quiet { for line in Self.lines(outcome) { try output.print("\(line)\n") } }
         try output.flush()

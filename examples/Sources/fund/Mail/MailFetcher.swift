@@ -69,7 +69,7 @@ struct MailFetcher {
     static func connection(to account: MailAccount, password: String, timeout: Int) throws -> MailboxConnection {
         let encryption = MailboxAddress.Encryption(rawValue: account.encryption) ?? .immediate
         guard let address = MailboxAddress(host: account.host, port: account.port, encryption) else {
-            throw ToolError.configuration("“\(account.host)” is no server. Set another: fund mail account set")
+            throw ToolError.configuration("“\(account.host)” is not a server. Set another: fund mail account set")
         }
         return try MailboxConnection(
             address, user: account.user, password: password, patience: Patience(silence: timeout))

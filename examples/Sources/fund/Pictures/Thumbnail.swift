@@ -24,7 +24,7 @@ struct Thumbnail {
     }
 
     /// The file's address, which names the picture.
-    private var address: String { "file://\(PercentEncoding.encoded(file, keeping: "!$&'()*+,:=@"))" }
+    private var address: String { "file://\(PercentEncoding.encoded(file, keeping: "/!$&'()*+,:=@"))" }
 
     /// The path of the picture. It is made if there is none of the file as it is now.
     func made() throws -> String {

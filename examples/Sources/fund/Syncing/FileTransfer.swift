@@ -115,7 +115,7 @@ struct FileTransfer {
         try record(shared)
     }
 
-    /// Gets the rest of a file. What has come stays if the connection breaks off.
+    /// Gets the rest of a file. If the connection breaks off, the part that has arrived stays.
     private func download(_ shared: SharedFile, to draft: String) throws {
         do {
             let part = try PartFile(draft)

@@ -4,7 +4,7 @@ import ToolServer
 
 /// Sends what changed here.
 ///
-/// What is sent is noted before the request. If the answer is lost, the next sync recognizes what the server has as its own.
+/// Each change is noted before the request that sends it. If the answer is lost, the next sync recognizes what the server has as its own.
 final class Pusher {
     private let store: Store
     private let server: FundServer
@@ -131,7 +131,7 @@ final class Pusher {
         return false
     }
 
-    /// Records that the server has a change. What changed here since it was sent still counts.
+    /// Records that the server has a change. A change made here after it was sent still counts.
     private func settle(_ object: SyncObject, _ change: OutgoingChange, version: Int64) throws {
         guard var known = try store.object(object.kind, id: object.id) else { return }
         known.changes = max(0, known.changes - object.changes)

@@ -6,7 +6,7 @@ import ToolSupport
 
 /// Makes the store and the server agree: what came is applied, and then what changed here is sent, until nothing is left.
 ///
-/// A sync can be killed at any moment. What came is kept until it is applied, and what was sent is recognized.
+/// A sync can be killed at any moment. Received changes are kept until they are applied, and changes that were sent are recognized.
 struct Synchronizer {
     let store: Store
     let session: LoginSession

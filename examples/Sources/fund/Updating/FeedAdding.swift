@@ -70,15 +70,22 @@ struct FeedAdding {
         guard let address else {
             throw ToolError.usage("“\(text)” is not an address such as https://example.org/feed.xml")
         }
+        guard !address.hasUser else {
+            throw ToolError.usage(
+                "The address contains a user name, but fund stores no passwords. Give the address of a public feed.")
+        }
         return address
     }
 
     private func fetched(_ address: WebAddress) throws -> FetchedPage {
-        if let end = try store.restingHosts(at: Session.current.now)[address.host] {
-            throw ToolError.unavailable("\(address.host) wants to be left alone until \(end).")
+        let rests = try store.restingHosts(at: Session.current.now)
+        let page: FetchedPage
+        do { page = try fetcher.get(address, rest: { rests[$0] }) } catch let error as Fetcher.HostRests {
+            throw ToolError.unavailable("\(error.host) wants to be left alone until \(error.end).")
         }
-        let page = try fetcher.get(address)
-        if let end = Manners.rest(after: Session.current.now, page.head) { try store.rest(address.host, until: end) }
+        if let end = Manners.rest(after: Session.current.now, page.head) {
+            try store.rest(page.address.host, until: end)
+        }
         try page.check()
         return page
     }

@@ -10,6 +10,8 @@ struct FeedAnswer: Sendable {
         case unchanged
         case read(Feed)
         case failed(ToolError)
+        /// Its host, or one that it redirects to, wants to be left alone.
+        case resting
     }
 
     let outcome: Outcome
@@ -17,23 +19,26 @@ struct FeedAnswer: Sendable {
     let check: FeedCheck
     /// The feed's new address, after the server has named it twice.
     var newAddress: String?
-    /// Until when the host wants all requests to stop.
-    var restsUntil: Timestamp?
+    /// The host that wants all requests to stop, and until when.
+    var rest: (host: String, end: Timestamp)?
 }
 
 extension Fetcher {
     /// Fetches a feed, unless it is the same as before.
-    func fetch(_ feed: FollowedFeed, at now: Timestamp) -> FeedAnswer {
+    /// - Parameter rest: Says until when a host wants to be left alone; nil if it doesn't.
+    func fetch(_ feed: FollowedFeed, at now: Timestamp, rest: (String) -> Timestamp?) -> FeedAnswer {
         var check = feed.check
         do {
             guard let address = WebAddress(feed.address) else {
                 throw ToolError.unreadable("\(feed.address) is not a web address.")
             }
-            let page = try get(address, Manners.conditions(check))
+            let page = try get(address, Manners.conditions(check), rest: rest)
             check.checked = now
             check.due = Manners.next(
                 after: now, page.head, minutes: check.paceMinutes, skipped: check.skipped)
             return read(page, of: feed, check, at: now)
+        } catch is HostRests {
+            return FeedAnswer(outcome: .resting, check: feed.check)
         } catch let error as ToolError {
             // A network that is away may be back at any time; whatever else is wrong will be so for a while.
             if error.status != 69 { check.due = Timestamp(seconds: now.seconds + 3600) }
@@ -43,10 +48,12 @@ extension Fetcher {
         }
     }
 
-    private static func failed(_ error: ToolError, _ check: FeedCheck, restsUntil: Timestamp? = nil) -> FeedAnswer {
+    private static func failed(
+        _ error: ToolError, _ check: FeedCheck, rest: (host: String, end: Timestamp)? = nil
+    ) -> FeedAnswer {
         var check = check
         check.problem = error.description
-        return FeedAnswer(outcome: .failed(error), check: check, restsUntil: restsUntil)
+        return FeedAnswer(outcome: .failed(error), check: check, rest: rest)
     }
 
     private func read(_ page: FetchedPage, of feed: FollowedFeed, _ before: FeedCheck, at now: Timestamp) -> FeedAnswer
@@ -55,14 +62,15 @@ extension Fetcher {
         if page.head.status != 304 {
             do throws(ToolError) { try page.check() } catch {
                 check.isGone = page.head.status == 410
-                return Self.failed(error, check, restsUntil: Manners.rest(after: now, page.head))
+                let end = Manners.rest(after: now, page.head)
+                return Self.failed(error, check, rest: end.map { (page.address.host, $0) })
             }
         }
         let target = page.hasMoved ? page.address.description : nil
         check.moves = target == nil ? 0 : target == before.movedTo ? before.moves + 1 : 1
         check.movedTo = target
         let newAddress = check.moves >= 2 ? target : nil
-        let isSame = page.head.status == 304 || ContentDigest.of(page.bytes) == before.digest
+        let isSame = page.head.status == 304 || FeedChecksum.of(page.bytes) == before.digest
         if page.head.status == 200, isSame {
             check.etag = page.head["etag"]
             check.lastModified = Manners.lastModified(page.head, now: now)
@@ -106,7 +114,7 @@ extension FeedCheck {
     init(_ feed: Feed, _ page: FetchedPage, at now: Timestamp) {
         etag = page.head["etag"]
         lastModified = Manners.lastModified(page.head, now: now)
-        digest = ContentDigest.of(page.bytes)
+        digest = FeedChecksum.of(page.bytes)
         checked = now
         damage = feed.damage
         problem = feed.damage
@@ -117,7 +125,7 @@ extension FeedCheck {
 }
 
 /// Recognizes bytes that are the same as before. A feed that collides with its earlier bytes harms only itself.
-enum ContentDigest {
+enum FeedChecksum {
     /// A variant of FNV-1a with 64 bits (RFC 9923), over words of eight bytes.
     static func of(_ bytes: [UInt8]) -> Int64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

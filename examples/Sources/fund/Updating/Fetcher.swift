@@ -17,6 +17,12 @@ struct FetchedPage: Sendable {
 struct Fetcher: Sendable {
     let client: WebClient
 
+    /// Why nothing was sent to a host: it wants to be left alone.
+    struct HostRests: Error {
+        let host: String
+        let end: Timestamp
+    }
+
     /// The largest feed or page that is fetched, in bytes.
     private static let limit = 32 << 20
 
@@ -32,13 +38,18 @@ struct Fetcher: Sendable {
 
     /// Gets what is at an address, and follows redirections, but never from https to http.
     ///
-    /// - Parameter fields: The conditions of the request, such as `If-None-Match`.
-    /// - Throws: A ``ToolError`` with status 65 for a body that is no text or too large, 69 if the server is away, 76
-    ///   if its answer makes no sense, and 77 for a redirection that is not followed.
-    func get(_ address: WebAddress, _ fields: [String] = []) throws -> FetchedPage {
+    /// - Parameters:
+    ///   - fields: The conditions of the request, such as `If-None-Match`.
+    ///   - rest: Says until when a host wants to be left alone; nil if it doesn't.
+    /// - Throws: ``HostRests``, or a ``ToolError`` with status 65 for a body that is no text or too large, 69 if the
+    ///   server is away, 76 if its answer makes no sense, and 77 for a redirection that is not followed.
+    func get(
+        _ address: WebAddress, _ fields: [String] = [], rest: (String) -> Timestamp?
+    ) throws -> FetchedPage {
         var address = address
         var isPermanent = true
         for number in 0...Self.redirectLimit {
+            if let end = rest(address.host) { throw HostRests(host: address.host, end: end) }
             let receiver = PageReceiver(host: address.host, limit: Self.limit)
             var request = WebRequest(.get, address, fields: fields + [Self.accept])
             request.allowsCompression = true
@@ -95,7 +106,7 @@ private final class PageReceiver: Receiver {
         guard head.status == 200 else { return false }
         let type = head["content-type"]?.lowercased() ?? ""
         for kind in ["video/", "audio/", "image/", "application/pdf", "application/zip"] where type.hasPrefix(kind) {
-            throw ToolError.unreadable("\(host) sends no feed, but a file of the type \(type).")
+            throw ToolError.unreadable("\(host) sends a file of the type \(type).")
         }
         if let length = head.length, length > limit { throw tooLarge }
         return true
@@ -106,5 +117,5 @@ private final class PageReceiver: Receiver {
         bytes += more
     }
 
-    private var tooLarge: ToolError { .unreadable("\(host) sends more than \(limit >> 20) MiB, which is no feed.") }
+    private var tooLarge: ToolError { .unreadable("\(host) sends more than \(limit >> 20) MiB, too many for a feed.") }
 }

@@ -33,23 +33,21 @@ final class Recorder: Sendable {
     /// Whether the disk or another process has made further work useless.
     var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
-    /// Counts a feed that is not fetched, because its host wants to be left alone.
-    func skip() { state.withLock { $0.summary.resting += 1 } }
-
     /// Records how an attempt has ended. The items and the state of a feed change together.
     func record(_ answer: FeedAnswer, of feed: FollowedFeed, at now: Timestamp) {
         state.withLock { state in
             guard state.failure == nil else { return }
             do {
-                if let end = answer.restsUntil, let host = WebAddress(feed.address)?.host {
-                    state.rests[host] = end
-                    try state.store.rest(host, until: end)
+                if let rest = answer.rest {
+                    state.rests[rest.host] = rest.end
+                    try state.store.rest(rest.host, until: rest.end)
                 }
-                if case .unchanged = answer.outcome {
+                switch answer.outcome {
+                case .resting: state.summary.resting += 1
+                case .unchanged:
                     state.unchanged.append((feed, answer))
                     if state.unchanged.count >= Self.batch { try Self.flush(&state) }
-                } else {
-                    try Self.record(answer, of: feed, at: now, in: &state)
+                case .read, .failed: try Self.record(answer, of: feed, at: now, in: &state)
                 }
             } catch {
                 state.failure = error

@@ -54,8 +54,7 @@ struct Updater {
         Workers.run(due.count, threads: jobs) { number in
             let feed = due[number]
             guard !recorder.hasFailed else { return }
-            if let host = WebAddress(feed.address)?.host, recorder.rest(of: host) != nil { return recorder.skip() }
-            recorder.record(fetcher.fetch(feed, at: now), of: feed, at: now)
+            recorder.record(fetcher.fetch(feed, at: now, rest: recorder.rest(of:)), of: feed, at: now)
         }
         var summary = try recorder.finish()
         summary.notDue = feeds.count - due.count

@@ -79,10 +79,7 @@ struct Booker {
 
     /// Writes down that a booking is about to be sent.
     private func mark(_ id: String) throws -> Booking {
-        try ledger.change(id) {
-            $0.status = .sending
-            $0.sent = Moment(Session.current.now)
-        }
+        try ledger.change(id) { $0.status = .sending }
         return try known(id)
     }
 

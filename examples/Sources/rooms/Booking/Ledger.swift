@@ -31,12 +31,17 @@ struct Ledger {
         }
     }
 
-    /// Takes the turn to change meetings. A booking that is being sent is looked for by no other process.
+    /// Takes the turn to change meetings, and says so if it has to wait. No other process looks for a booking that is being sent.
     ///
     /// - Parameter waiting: Called once if another process has the turn.
-    func takeTurn(waiting: () -> Void) throws(ToolError) -> FileLock {
-        guard let lock = try file.lock("sync", patience: Self.patience, waiting: waiting) else {
-            throw .busy("Another rooms has been busy with the server for too long. Is it stopped? Try again later.")
+    func takeTurn(waiting: () -> Void = {}) throws(ToolError) -> FileLock {
+        let lock = try file.lock("sync", patience: Self.patience) {
+            console.say("Another process of rooms is busy with the server: waiting for it.")
+            waiting()
+        }
+        guard let lock else {
+            throw .busy(
+                "Another process of rooms has been busy with the server for too long. Is it stopped? Try again later.")
         }
         return lock
     }

@@ -23,10 +23,7 @@ struct Synchronizer {
         let before = try ledger.read()
         guard before.account != nil else { throw ToolError.notSignedIn }
         var hasWaited = false
-        let turn = try ledger.takeTurn {
-            hasWaited = true
-            console.say("Another rooms is busy with the server: waiting for it.")
-        }
+        let turn = try ledger.takeTurn { hasWaited = true }
         defer { withExtendedLifetime(turn) {} }
         let state = try ledger.read()
         if !hasWaited || state.syncs == before.syncs {

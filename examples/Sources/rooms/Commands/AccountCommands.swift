@@ -24,7 +24,7 @@ struct LogoutCommand: ParsableCommand {
             throw ToolError.usage(
                 console.canAsk ? "Nothing was erased." : "Nothing was erased: without a terminal, --yes is needed.")
         }
-        let turn = try ledger.takeTurn { console.say("Another rooms is busy with the server: waiting for it.") }
+        let turn = try ledger.takeTurn()
         try account.passwordSource.forget()
         try ledger.change { $0 = RoomsState() }
         withExtendedLifetime(turn) {}

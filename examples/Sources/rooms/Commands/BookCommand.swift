@@ -55,7 +55,7 @@ struct BookCommand: AsyncParsableCommand {
     private func book(
         _ booking: Booking, _ phrase: String, _ connection: ServerConnection, _ ledger: Ledger, _ clock: Clock
     ) async throws {
-        let turn = try ledger.takeTurn { console.say("Another rooms is busy with the server: waiting for it.") }
+        let turn = try ledger.takeTurn()
         let queued = ToolError.busy("\(phrase): queued, not booked. To send it: rooms sync")
         let booker: Booker
         do {

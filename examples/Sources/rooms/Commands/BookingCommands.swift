@@ -156,7 +156,7 @@ struct BookingChange {
 
     /// Takes the turn to change meetings on the server.
     func takeTurn() throws(ToolError) -> AnyObject {
-        try ledger.takeTurn { console.say("Another rooms is busy with the server: waiting for it.") }
+        try ledger.takeTurn()
     }
 
     /// The booking as it stands now.

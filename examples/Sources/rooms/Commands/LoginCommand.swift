@@ -89,6 +89,13 @@ struct LoginCommand: AsyncParsableCommand {
         search.allowsServer = { host in
             console.confirm("The server \(host) is not in \(domain). Send your name and password there?")
         }
+        search.triesAgain = { host in
+            console.confirm(
+                """
+                The name or the password was refused. Try them at \(host), too? Each try counts if your company locks \
+                accounts.
+                """)
+        }
         do throws(EWSError) { return try await search.find().server.description } catch {
             throw ToolError(error, account)
         }

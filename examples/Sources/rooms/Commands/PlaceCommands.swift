@@ -107,7 +107,7 @@ struct PlacesCommand: ParsableCommand {
             } catch {
                 throw ToolError.inputOutput("\(file) can't be read: \(error).")
             }
-            let table = try PlaceTable(CommaSeparated(bytes, name: file), name: file)
+            let table = try PlaceTable(CSVTable(bytes, name: file), name: file)
             let state = try Ledger().change { $0.places = table.places }
             console.say("\(table.places.count) rooms were read; \(state.rooms.count) are known.")
         }

@@ -13,7 +13,7 @@ enum RoomsLink: Equatable {
         let link = try ToolLink(
             parsing: text, scheme: "rooms",
             forms: ["": [], "mine": [], "free": ["city", "at", "for"], "book": ["room", "at", "for"]])
-        // What is wrong is found before a window asks anything.
+        // Mistakes are found before a window asks anything.
         if let at = link["at"] { _ = try TimePhrase(parsing: at) }
         if let length = link["for"] { _ = try Length(parsing: length) }
         switch link.place {

@@ -17,7 +17,7 @@ struct PlaceTable {
     }
 
     /// Reads a table whose first row names its columns. If one row is wrong, none is taken.
-    init(_ table: CommaSeparated, name: String) throws(ToolError) {
+    init(_ table: CSVTable, name: String) throws(ToolError) {
         guard let header = table.rows.first else { throw .unreadable("\(name) is empty.") }
         var columns: [Column: Int] = [:]
         for (index, word) in header.cells.enumerated() {

@@ -6,13 +6,14 @@ import ToolSupport
 
 /// A rest that the server has asked for. Every process of rooms keeps it.
 struct BackOff {
-    private let path: String
+    private let folder: String
+    private var path: String { "\(folder)/rest" }
 
     /// The longest rest that is kept, in seconds. A server that asks for more is asked again after that.
     private static let longest: Int64 = 3600
 
     /// - Parameter folder: The folder of the state file.
-    init(folder: String) { path = "\(folder)/rest" }
+    init(folder: String) { self.folder = folder }
 
     /// The milliseconds until the server may be asked again; 0 if it may be asked now.
     func rest(at now: Timestamp) -> Int64 {
@@ -28,6 +29,8 @@ struct BackOff {
     func begin(milliseconds: Int64, at now: Timestamp) throws(ToolError) {
         let asked = min(max(0, milliseconds), Self.longest * 1000)
         guard asked > rest(at: now) else { return }
+        // At the first login, there is no folder yet.
+        try StateFile<RoomsState>.makeFolder(folder)
         do throws(Errno) {
             try Files.replace(path, with: Array(String(now.milliseconds + asked).utf8), isLocked: false)
         } catch {

@@ -56,8 +56,6 @@ struct Booking: Codable, Hashable {
     var item: String?
     /// When the user booked it.
     let created: Moment
-    /// When it was last sent.
-    var sent: Moment?
     /// When the room answered while the user was not looking; nil if the desktop has shown it.
     var untold: Moment?
 

@@ -1,6 +1,7 @@
 import Downloading
 import FoundationEssentials
 import ToolProgram
+import ToolSupport
 
 /// A service that returns the decision about one number as `{"status":"…","date":"…"}`.
 struct LookupService {
@@ -41,25 +42,6 @@ struct LookupService {
     static func address(_ template: String, _ number: ApplicationNumber) -> WebAddress? {
         let parts = template.split(separator: "{number}", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }
-        return WebAddress(parts.joined(separator: number.description.percentEncoded))
-    }
-}
-
-extension String {
-    /// The text with everything encoded except RFC 3986's unreserved characters.
-    fileprivate var percentEncoded: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return WebAddress(parts.joined(separator: PercentEncoding.encoded(number.description, keeping: "")))
     }
 }

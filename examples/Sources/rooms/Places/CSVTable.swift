@@ -1,7 +1,7 @@
 import ToolProgram
 
 /// A table as spreadsheets export it (RFC 4180), with a comma, or a semicolon or tab if the first line has more of them.
-struct CommaSeparated {
+struct CSVTable {
     /// A row, and the number of its first line.
     struct Row: Equatable {
         let line: Int

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+import ToolSupport
+
+#if os(Linux)
+@Suite("Programs that run beside a tool", .timeLimit(.minutes(1)))
+struct HelperTests {
+    @Test("Nothing is left of a helper whose program ended by itself")
+    func endsByItself() async throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "helper-tests").path
+        let helper = try Helper(prefix: place) { _ in ["true"] }
+        while !helper.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(!FileManager.default.fileExists(atPath: helper.folder))
+        // Its shell and the part of it that waits for the end of the tool have the folder among their arguments.
+        while try isNamed(helper.folder) { try await Task.sleep(for: .milliseconds(10)) }
+        withExtendedLifetime(helper) {}
+    }
+
+    /// Whether an argument of a process contains this text.
+    private func isNamed(_ text: String) throws -> Bool {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
+            guard Int(name) != nil, let arguments = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else {
+                return false
+            }
+            return arguments.range(of: Data(text.utf8)) != nil
+        }
+    }
+}
+#endif
