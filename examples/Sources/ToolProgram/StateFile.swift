@@ -64,7 +64,8 @@ public struct StateFile<State: StoredState>: Sendable {
     @discardableResult
     public func change(_ body: (inout State) throws -> Void) throws -> State {
         guard let lock = try lock("state", patience: Self.patience) else {
-            throw ToolError.busy("Another \(tool) holds \(folder)/state.lock. Is it stopped? Try again later.")
+            throw ToolError.busy(
+                "Another process of \(tool) holds \(folder)/state.lock. Is it stopped? Try again later.")
         }
         var state = try read()
         try body(&state)

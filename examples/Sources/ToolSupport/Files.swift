@@ -139,6 +139,14 @@ public enum Files {
         return toolsupport_modified(&status)
     }
 
+    /// When the contents of a file or the names in a folder changed last, in nanoseconds since 1970; nil if the system can't
+    /// tell. Two changes within a few milliseconds may have the same time.
+    public static func exactModificationTime(of path: String) -> Int? {
+        guard var status = try? status(of: path) else { return nil }
+        let time = toolsupport_times(&status).times.0
+        return Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+    }
+
     private static func status(of path: String) throws(Errno) -> stat {
         var status = stat()
         try Errno.check { stat(path, &status) }

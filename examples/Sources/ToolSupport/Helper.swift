@@ -21,7 +21,9 @@ public final class Helper {
         "$@" </dev/null 3<&- &
         child=$!
         (read -r _ <&3; kill "$child" 2>/dev/null) &
+        watcher=$!
         wait "$child"
+        kill "$watcher" 2>/dev/null
         rm -rf "$folder"
         """
 

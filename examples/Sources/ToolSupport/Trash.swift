@@ -1,7 +1,7 @@
 public import AppGroup
 import CToolSupport
 
-/// The trash of the desktop (freedesktop.org, Trash specification 1.0), or of macOS. What is there can be restored.
+/// The trash of the desktop (freedesktop.org, Trash specification 1.0), or of macOS. Files in it can be restored.
 public struct Trash: Sendable {
     private let folder: String
     private let hasInformation: Bool
@@ -38,8 +38,9 @@ public struct Trash: Sendable {
         }
         try Files.makeDirectory("\(folder)/info")
         let text = "[Trash Info]\nPath=\(PercentEncoding.encoded(path))\nDeletionDate=\(Self.localTime(seconds))\n"
+        let beginning = Self.beginning(of: name)
         for number in 0..<10_000 {
-            let candidate = number == 0 ? name : "\(name).\(number)"
+            let candidate = number == 0 ? beginning : "\(beginning).\(number)"
             let information = "\(folder)/info/\(candidate).trashinfo"
             let descriptor = toolsupport_open(information, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
@@ -61,6 +62,13 @@ public struct Trash: Sendable {
             }
         }
         throw .fileExists
+    }
+
+    /// As much of a name as leaves room for what follows it in the trash. The information has the whole name.
+    private static func beginning(of name: String) -> String {
+        var name = name
+        while name.utf8.count > 255 - ".9999.trashinfo".utf8.count { name.unicodeScalars.removeLast() }
+        return name
     }
 
     private static func localTime(_ seconds: Int) -> String {

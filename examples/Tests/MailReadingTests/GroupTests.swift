@@ -36,6 +36,19 @@ struct GroupTests {
         #expect(app.fields.isEmpty)
     }
 
+    @Test("The badge counts what is left unread if a message can't be marked")
+    func countsTheRest() throws {
+        try mail.deliver("Second", as: "new/200.b")
+        // With flags, the name would be longer than a name can be.
+        let name = "300." + String(repeating: "c", count: 249)
+        try mail.deliver("Third", as: "new/\(name)")
+        let result = try inbox("read", "200.b", name, "100.a")
+        #expect(result.status == 74)
+        #expect(result.talk.contains("2 unread") && result.talk.contains("can't be marked as read"))
+        #expect(try mail.names.contains("cur/200.b:2,S"))
+        #expect(try group.app(id)?.badge == 2)
+    }
+
     @Test("A list counts the opening and tells the group about the mail in one write")
     func writesOnce() throws {
         try mail.deliver(Data("From: Ben <ben@example.org>\nSubject: Second\n\nText\n".utf8), as: "new/200.b")

@@ -137,10 +137,45 @@ struct InboxTests {
 
         let result = try inbox("read", "200.b")
         #expect(result.status == 0)
-        #expect(result.talk == "inbox: 1 unread, the newest from Eve\n")
-        #expect(try inbox("read", "1", "3").talk == "inbox: nothing unread\n")
+        #expect(result.talk == "inbox: Marked as read: Second\ninbox: 1 unread, the newest from Eve\n")
+        #expect(try inbox("read", "1", "3").status == 0)
         #expect(try mail.names == ["cur/100.a:2,S", "cur/200.b:2,S", "cur/300.c:2,FS"])
     }
+
+    @Test("Marking as read says which messages were marked, by their subjects or else their IDs")
+    func saysWhichWereMarked() throws {
+        try setMaildir()
+        try mail.deliver(Data("From: Bob <bob@example.org>\n\nText\n".utf8), as: "new/400.d")
+        #expect(
+            try inbox("read", "1", "200.b", "2").talk == """
+                inbox: Marked as read: 400.d
+                inbox: Marked as read: Second
+                inbox: Marked as read: Third␛[2J␉\\u{202E}
+                inbox: nothing unread
+
+                """)
+    }
+
+    #if os(Linux)
+    @Test("Many messages are marked as read with one list, and one look at each header for all Message-IDs")
+    func marksManyAsRead() throws {
+        try setMaildir()
+        let numbers = 1000..<1100
+        for number in numbers {
+            try mail.deliver(Data("Message-ID: <\(number)@y>\n\n".utf8), as: "new/\(number).m")
+        }
+        let counter = OpenCounter(mail)
+        // The first numbers are the newest messages, which are found first.
+        let arguments = (1...20).map { "\($0)" } + numbers.prefix(30).map { "\($0)@y" }
+        let result = try inbox.run(["read"] + arguments)
+        #expect(result.status == 0)
+        #expect(result.talk.hasSuffix("\ninbox: 52 unread\n"))
+        // Of the 103 messages, those to mark are read once more, to say which they are, and the newest unread one for its sender.
+        let counts = counter.counts()
+        #expect(counts.messages <= 103 + 50 + 1)
+        #expect(counts.folders == 4)
+    }
+    #endif
 
     @Test(
         "A message that doesn't exist is refused with status 66",

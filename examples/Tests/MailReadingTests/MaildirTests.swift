@@ -68,8 +68,63 @@ struct MaildirTests {
     @Test("A message is found by its name or its Message-ID")
     func findsMessages() throws {
         try mail.deliver(Data("Message-ID: <x@y>\n\n".utf8), as: "cur/1.a:2,S")
-        for id in ["1.a", "<x@y>", "x@y"] { #expect(try mail.maildir.file(id: id)?.id == "1.a") }
-        #expect(try mail.maildir.file(id: "1.b") == nil)
+        let ids = ["1.a", "<x@y>", "x@y"]
+        let found = try mail.maildir.find(ids + ["1.b"], among: mail.maildir.files())
+        #expect(found.mapValues(\.id) == Dictionary(uniqueKeysWithValues: ids.map { ($0, "1.a") }))
+    }
+
+    #if os(Linux)
+    @Test("A message is found by its Message-ID although another one can't be read")
+    func findsMessagesBesideUnreadableOnes() throws {
+        try mail.deliver(Data("Message-ID: <x@y>\n\n".utf8), as: "cur/1.a:2,S")
+        // A regular file that not even root can read from its beginning.
+        #expect(symlink("/proc/self/mem", mail.url.appending(path: "new/2.b").path) == 0)
+        let files = try mail.maildir.files()
+        #expect(files.map(\.id) == ["2.b", "1.a"])
+        #expect(try mail.maildir.find(["x@y"], among: files)["x@y"]?.id == "1.a")
+        // The unreadable message may be the one that is looked for.
+        let error = #expect(throws: MailError.self) { try mail.maildir.find(["z@y"], among: files) }
+        #expect(error?.description.contains("/new/2.b can't be read") == true)
+    }
+    #endif
+
+    #if os(Linux)
+    @Test("However many messages have moved since they were listed, they are found with one more list")
+    func followsManyMessages() throws {
+        let names = (1...200).map { "\($0).m" }
+        for name in names { try mail.deliver(name, as: "new/\(name)") }
+        let maildir = try mail.maildir
+        let files = try maildir.files()
+        for name in names { #expect(rename("\(maildir.path)/new/\(name)", "\(maildir.path)/cur/\(name):2,") == 0) }
+        let counter = OpenCounter(mail)
+        var moved = MovedMessages()
+        let subjects = try files.map { try maildir.header(of: $0, moved: &moved)?.subject }
+        #expect(subjects == names.reversed())
+        for file in files { #expect(try maildir.markAsRead(file, moved: &moved)) }
+        #expect(counter.counts().folders == 2)
+        #expect(try maildir.files().count { $0.isUnread } == 0)
+    }
+    #endif
+
+    @Test("No message is missed while another reader sets flags")
+    func listsWhileFlagsChange() throws {
+        // Names so long that the system hands them over in several pieces, between which files are renamed.
+        let ending = String(repeating: "m", count: 220)
+        let names = (1...1000).map { "cur/\($0).\(ending):2," }
+        for name in names { try mail.deliver("x", as: name) }
+        let maildir = try mail.maildir
+        Thread.detachNewThread {
+            for name in names {
+                rename("\(maildir.path)/\(name)", "\(maildir.path)/\(name)F")
+                usleep(200)
+            }
+        }
+        var flagged = 0
+        while flagged < names.count {
+            let files = try maildir.files()
+            try #require(files.count == names.count)
+            flagged = files.count { $0.flags == "F" }
+        }
     }
 
     @Test("The newest unread sender is named and made harmless")

@@ -1,4 +1,6 @@
+import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MailReading
@@ -76,5 +78,20 @@ struct MessageTests {
         }
         #expect(nested(10).plainText == "x")
         #expect(nested(10_000).plainText == nil)
+    }
+
+    @Test("Showing a text takes a few times its size in memory, however short its lines are", arguments: [0, 76])
+    func takesLittleMemory(lineLength: Int) throws {
+        let mail = try TemporaryMaildir()
+        let line = String(repeating: "x", count: lineLength) + "\r\n"
+        let text = String(repeating: line, count: (8 << 20) / line.utf8.count)
+        try mail.deliver(Data("Subject: x\n\n\(text)".utf8), as: "new/1.a")
+        let inbox = Program(executable: Program.built("inbox"), environment: mail.environment)
+        #expect(try inbox("maildir", mail.url.path).status == 0)
+        let measure = Program(executable: Python.interpreter, environment: mail.environment)
+        let result = try measure(Python.path(of: "peak_memory.py"), inbox.executable.path, "show", "1").output
+        #expect(result.contains("status 0"), "\(result)")
+        let kilobytes = try #require(result.firstMatch(of: /peak (\d+)/).flatMap { Int($0.1) })
+        #expect(kilobytes < 100_000)
     }
 }

@@ -2,6 +2,8 @@ import ExamplesTestSupport
 import Foundation
 import Testing
 
+@testable import MailReading
+
 @Suite("inbox watch", .timeLimit(.minutes(20)))
 struct WatchTests {
     @Test("inbox watch prints a line at once, and another whenever the number of unread messages changes")
@@ -32,6 +34,25 @@ struct WatchTests {
         #expect(try lines.next() == "2 unread, the newest from Bob")
         #expect(try inbox("read", "1", "2").status == 0)
         #expect(try ["1 unread, the newest from Ada", "nothing unread"].contains(lines.next()))
+    }
+
+    @Test(
+        "A change that the system doesn't tell shows in the times of the folders",
+        arguments: ["new/1.a", "cur/1.a:2,S"])
+    func noticesTimes(name: String) throws {
+        let mail = try TemporaryMaildir()
+        for folder in ["new", "cur"] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+                ofItemAtPath: mail.url.appending(path: folder).path)
+        }
+        var watch = MaildirWatch(try mail.maildir)
+        var seen = [watch.hasChanged]
+        try mail.deliver("x", as: name)
+        seen.append(watch.hasChanged)
+        watch.wait()
+        seen.append(watch.hasChanged)
+        #expect(seen == [false, true, false])
     }
 
     private func rename(_ name: String, to newName: String, in mail: TemporaryMaildir) throws {

@@ -15,11 +15,12 @@ extension String {
 
     private func safe(except isKept: (Unicode.Scalar) -> Bool) -> String {
         var result = ""
-        for (index, part) in unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isKept).enumerated()
-        {
-            if index > 0 { result.unicodeScalars.append(unicodeScalars[unicodeScalars.index(before: part.startIndex)]) }
-            result += SafeText(String(part)).description
+        var rest = unicodeScalars[...]
+        while let kept = rest.firstIndex(where: isKept) {
+            if kept > rest.startIndex { result += SafeText(String(rest[..<kept])).description }
+            result.unicodeScalars.append(rest[kept])
+            rest = rest[rest.index(after: kept)...]
         }
-        return result
+        return result + SafeText(String(rest)).description
     }
 }

@@ -38,13 +38,24 @@ public struct Maildir: Sendable {
     /// - Parameter leavingOut: Receives each name that is left out, with its folder, in a form to show.
     public func files(leavingOut: (String) -> Void = { _ in }) throws(MailError) -> [MessageFile] {
         var files: [String: MessageFile] = [:]
+        var leftOut: Set<String> = []
         // In this order, a message that moves from new/ to cur/ meanwhile may be seen twice, but is never missed.
         for folder in [MessageFile.Folder.new, .cur] {
-            let found = try self.files(in: folder) { leavingOut("\(folder)/\($0)") }
-            for file in found { files[file.id] = file }
+            // A folder may hide a file that is renamed while the folder is read (readdir(3)). If it has changed, read it again:
+            // a message that was seen once stays, under the name that was seen last.
+            for _ in 0..<Self.mostReadings {
+                let before = Files.exactModificationTime(of: "\(path)/\(folder)")
+                let found = try self.files(in: folder) { leftOut.insert("\(folder)/\($0)") }
+                for file in found { files[file.id] = file }
+                if Files.exactModificationTime(of: "\(path)/\(folder)") == before { break }
+            }
         }
+        leftOut.sorted().forEach(leavingOut)
         return files.values.sorted { ($0.delivered, $0.id) > ($1.delivered, $1.id) }
     }
+
+    /// How often a folder that never rests is read for a list.
+    private static let mostReadings = 3
 
     private func files(
         in folder: MessageFile.Folder, leavingOut: (String) -> Void
@@ -69,7 +80,15 @@ extension Maildir {
 
     /// The header of a message; nil if the message is gone.
     public func header(of file: MessageFile) throws(MailError) -> Header? {
-        let start = try following(file, to: "read") { (file) throws(Errno) in
+        var moved = MovedMessages()
+        return try header(of: file, moved: &moved)
+    }
+
+    /// The header of one of many messages; nil if the message is gone.
+    ///
+    /// - Parameter moved: The same value for all of them.
+    public func header(of file: MessageFile, moved: inout MovedMessages) throws(MailError) -> Header? {
+        let start = try following(file, &moved, to: "read") { (file) throws(Errno) in
             try Files.beginning(of: path(of: file), limit: Self.headerLimit, until: Header.isComplete)
         }
         return start.map { Header(parsing: $0) }
@@ -77,7 +96,8 @@ extension Maildir {
 
     /// A message, or the beginning of a very large one; nil if it is gone.
     public func message(_ file: MessageFile) throws(MailError) -> Message? {
-        let bytes = try following(file, to: "read") { (file) throws(Errno) in
+        var moved = MovedMessages()
+        let bytes = try following(file, &moved, to: "read") { (file) throws(Errno) in
             try Files.beginning(of: path(of: file), limit: Self.messageLimit + 1)
         }
         return bytes.map {
@@ -85,13 +105,32 @@ extension Maildir {
         }
     }
 
-    /// The message with this ID: a ``MessageFile/id``, or else a Message-ID, with or without its angle brackets.
-    public func file(id: String) throws(MailError) -> MessageFile? {
-        let files = try files()
-        if let file = files.first(where: { $0.id == id }) { return file }
-        let messageID = id.hasPrefix("<") ? id : "<\(id)>"
-        for file in files where try header(of: file)?.messageID == messageID { return file }
-        return nil
+    /// Finds messages by their IDs. Each is a ``MessageFile/id``, or else a Message-ID, with or without its angle brackets.
+    ///
+    /// - Parameter files: The messages to look among, in the order of ``files()``.
+    /// - Returns: The messages that were found, by their IDs as they were given.
+    /// - Throws: ``MailError`` if a message that can't be read may be the one that wasn't found.
+    public func find(
+        _ ids: [String], among files: [MessageFile]
+    ) throws(MailError) -> [String: MessageFile] {
+        let wanted = Set(ids)
+        var found: [String: MessageFile] = [:]
+        for file in files where wanted.contains(file.id) { found[file.id] = file }
+        let missing = wanted.subtracting(found.keys)
+        // In one pass over the headers, however many IDs there are.
+        var missingByMessageID = Dictionary(grouping: missing) { $0.hasPrefix("<") ? $0 : "<\($0)>" }
+        var moved = MovedMessages()
+        var failure: MailError?
+        for file in files where !missingByMessageID.isEmpty {
+            do throws(MailError) {
+                guard let messageID = try header(of: file, moved: &moved)?.messageID else { continue }
+                for id in missingByMessageID.removeValue(forKey: messageID) ?? [] { found[id] = file }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if !missingByMessageID.isEmpty, let failure { throw failure }
+        return found
     }
 
     /// Moves a message to `cur/` with the flag S, unless it is there already. It never replaces another file.
@@ -99,10 +138,18 @@ extension Maildir {
     /// - Returns: false if the message is gone.
     @discardableResult
     public func markAsRead(_ file: MessageFile) throws(MailError) -> Bool {
-        let moved: Void? = try following(file, to: "marked as read") { (file) throws(Errno) in
+        var moved = MovedMessages()
+        return try markAsRead(file, moved: &moved)
+    }
+
+    /// The same for one of many messages.
+    ///
+    /// - Parameter moved: The same value for all of them.
+    public func markAsRead(_ file: MessageFile, moved: inout MovedMessages) throws(MailError) -> Bool {
+        let marked: Void? = try following(file, &moved, to: "marked as read") { (file) throws(Errno) in
             if file.isUnread { try Files.move(path(of: file), to: path(of: file.read)) }
         }
-        return moved != nil
+        return marked != nil
     }
 
     /// The path of a message's file.
@@ -110,18 +157,20 @@ extension Maildir {
 
     /// Does something with a message's file. If the file has been renamed meanwhile, does it with the new file.
     private func following<Result>(
-        _ file: MessageFile, to purpose: String, _ body: (MessageFile) throws(Errno) -> Result
+        _ file: MessageFile, _ moved: inout MovedMessages, to purpose: String,
+        _ body: (MessageFile) throws(Errno) -> Result
     ) throws(MailError) -> Result? {
-        var file = file
-        while true {
+        var last: MessageFile?
+        while let place = moved.place(of: file), place != last {
             do throws(Errno) {
-                return try body(file)
+                return try body(place)
             } catch .noSuchFile {
-                guard let moved = try files().first(where: { $0.id == file.id }), moved != file else { return nil }
-                file = moved
+                last = place
+                moved.files = Dictionary(uniqueKeysWithValues: try files().map { ($0.id, $0) })
             } catch {
-                throw MailError(error, at: path(of: file), to: purpose)
+                throw MailError(error, at: path(of: place), to: purpose)
             }
         }
+        return nil
     }
 }

@@ -47,7 +47,7 @@ public struct Header: Sendable {
         case body
     }
 
-    /// The longest header, in bytes. What is beyond it is dropped.
+    /// The longest header, in bytes. The rest is dropped.
     public static let limit = 256 * 1024
 
     /// Takes the next line of a message, without its end.

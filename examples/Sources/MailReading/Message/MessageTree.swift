@@ -47,7 +47,15 @@ public struct MessageTree<Source: MessageSource>: Sendable {
         let bytes = part.header.transferEncoding.decode(try source.bytes(part.body.lowerBound..<end)[...])
         let charset = part.contentType.namedCharset
         let text = charset?.decode(bytes) ?? RawText.decode(bytes, likely: nil)
-        return String(text.map { $0 == "\r\n" ? "\n" : $0 })
+        return String(unsafeUninitializedCapacity: text.utf8.count) { buffer in
+            var count = 0
+            for byte in text.utf8 {
+                if byte == UInt8(ascii: "\n"), count > 0, buffer[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+                buffer[count] = byte
+                count += 1
+            }
+            return count
+        }
     }
 
     /// The character set that the first part with one names: what raw bytes in headers are likely to be in.

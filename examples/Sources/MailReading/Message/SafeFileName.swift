@@ -32,7 +32,7 @@ public enum SafeFileName {
 
     private static func harmless(_ name: String) -> String {
         let scalars = name.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
-        // What may stay depends on what is beside it. Anything else is replaced by a picture or by `\u{HEX}`, which is skipped.
+        // Whether a character may stay depends on its neighbors. Anything else is replaced by a picture or by `\u{HEX}`, which is skipped.
         var shown = SafeText(String(String.UnicodeScalarView(scalars))).description.unicodeScalars[...]
         var result = String.UnicodeScalarView()
         for scalar in scalars {

@@ -39,9 +39,10 @@ extension Mail {
     /// The rows of a list. A message that cannot be read is reported and left out.
     func rows(of files: [MessageFile], onlyUnread: Bool = false) -> [MessageRow] {
         var rows: [MessageRow] = []
+        var moved = MovedMessages()
         for (index, file) in files.enumerated() where file.isUnread || !onlyUnread {
             do throws(MailError) {
-                guard let header = try maildir.header(of: file) else { continue }
+                guard let header = try maildir.header(of: file, moved: &moved) else { continue }
                 rows.append(MessageRow(number: index + 1, file: file, header: header))
             } catch {
                 console.say(error)

@@ -29,16 +29,32 @@ struct Mail {
         return unread
     }
 
-    /// The message with this number in the list, or with this ID.
-    func file(_ selector: String) throws(MailError) -> MessageFile {
-        if let number = Int(selector), number > 0, let file = try maildir.files().dropFirst(number - 1).first {
-            return file
-        }
-        return try file(id: selector)
+    /// The message with this number in a list, or with this ID.
+    func file(_ selector: String, in list: [MessageFile]) throws(MailError) -> MessageFile {
+        try files([selector], in: list)[0]
     }
 
+    /// The messages with these numbers in a list, or with these IDs.
+    func files(_ selectors: [String], in list: [MessageFile]) throws(MailError) -> [MessageFile] {
+        let numbered = Dictionary(
+            selectors.compactMap { selector in Self.file(numbered: selector, in: list).map { (selector, $0) } }
+        ) { first, _ in first }
+        let found = try maildir.find(selectors.filter { numbered[$0] == nil }, among: list)
+        return try selectors.map { (selector) throws(MailError) in
+            guard let file = numbered[selector] ?? found[selector] else { throw Self.noMessage(selector) }
+            return file
+        }
+    }
+
+    /// The message with this number in a list; nil if this isn't a number, or if there is no such message.
+    static func file(numbered selector: String, in list: [MessageFile]) -> MessageFile? {
+        guard let number = Int(selector), number > 0 else { return nil }
+        return list.dropFirst(number - 1).first
+    }
+
+    /// The message with this ID, which is never a number in the list.
     func file(id: String) throws(MailError) -> MessageFile {
-        guard let file = try maildir.file(id: id) else { throw Self.noMessage(id) }
+        guard let file = try maildir.find([id], among: maildir.files())[id] else { throw Self.noMessage(id) }
         return file
     }
 

@@ -35,13 +35,13 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         let mail = try Mail()
-        let watch = MaildirWatch(mail.maildir)  // before the first count, so that no change goes unnoticed
+        var watch = MaildirWatch(mail.maildir)  // before the first count, so that no change goes unnoticed
         var last: Unread?
         while true {
             let unread = mail.unread(among: try mail.maildir.files())
             if unread.count != last?.count { try Output.print("\(unread)\n") }
             last = unread
-            watch.wait(seconds: 5)
+            watch.wait()
         }
     }
 }

@@ -13,14 +13,16 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         Membership.noteOpening()
         let mail = try Mail()
-        try mail.show(mail.file(message))
+        try mail.show(mail.file(message, in: mail.maildir.files()))
     }
 }
 
 struct ReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read",
-        abstract: "Mark messages as read."
+        abstract: "Mark messages as read.",
+        discussion:
+            "When mail arrives, the numbers in the list change, but IDs stay the same: see inbox list --format tsv."
     )
 
     @Argument(help: "The messages' numbers in the list, their IDs, or their Message-IDs.")
@@ -29,9 +31,23 @@ struct ReadCommand: ParsableCommand {
     func run() throws {
         let mail = try Mail()
         // Look up all of them before marking one, so that a wrong one changes nothing.
-        for file in try messages.map(mail.file(_:)) {
-            guard try mail.maildir.markAsRead(file) else { throw Mail.noMessage(file.id) }
-        }
+        let files = try mail.files(messages, in: mail.maildir.files())
+        let marking = Result { () throws(MailError) in try mail.markAsRead(files) }
+        // If only some could be marked, the group learns that, too.
         console.say(mail.unread(among: try mail.maildir.files()))
+        try marking.get()
+    }
+}
+
+extension Mail {
+    /// Marks messages as read, and says which: since the list was printed, mail may have arrived, and a number may mean another
+    /// message.
+    fileprivate func markAsRead(_ files: [MessageFile]) throws(MailError) {
+        var moved = MovedMessages()
+        for file in files {
+            let header = try? maildir.header(of: file, moved: &moved)
+            guard try maildir.markAsRead(file, moved: &moved) else { throw Self.noMessage(file.id) }
+            console.say("Marked as read: \(header?.subject ?? file.id)")
+        }
     }
 }

@@ -1,9 +1,9 @@
 import CToolSupport
 
-/// Lets a limited number of threads at a time do something, while the others wait for their turn.
+/// A counting semaphore: lets a limited number of threads at a time do something, while the others wait for their turn.
 ///
 /// Its number is used only under its mutex, hence `@unchecked`.
-public final class Turns: @unchecked Sendable {
+public final class ThreadSemaphore: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var free: Int
