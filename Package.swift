@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "Accounts", targets: ["Accounts"]),
         .library(name: "ObjectStorage", targets: ["ObjectStorage"]),
         .library(name: "Downloading", targets: ["Downloading"]),
+        .library(name: "XMLReading", targets: ["XMLReading"]),
         .library(name: "PDFText", targets: ["PDFText"]),
         .library(name: "EWS", targets: ["EWS"]),
         .library(name: "Feeds", targets: ["Feeds"]),
@@ -131,6 +132,9 @@ package.targets += [
     .target(name: "AppGroupHome", dependencies: ["AppGroup", "AppGroupPlatform"]),
     .target(name: "RankEvaluation", dependencies: ["AppGroup"]),
     .target(name: "Downloading", dependencies: ["AppGroupPlatform", "CAppGroupCurl"]),
+    // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
+    .target(name: "CLibxml2"),
+    .target(name: "XMLReading", dependencies: ["CLibxml2"]),
     .executableTarget(
         name: "AppGroupLauncher",
         dependencies: [
@@ -193,8 +197,7 @@ package.targets += [
     .library(
         "ObjectStorage", in: .server,
         [
-            "AppGroup", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading", "Serving", "ToolSupport",
-            "XMLReading",
+            "AppGroup", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading", "Serving", "XMLReading",
         ]
             + server("Logging", "NIOCore")),
 
@@ -209,7 +212,7 @@ package.targets += [
         "ObjectStorageTests", in: .server,
         of: [
             "AppGroup", "AppGroupCrypto", "AppGroupPlatform", "Downloading", "ObjectStorage", "ServerTestSupport",
-            "Serving", "ToolSupport",
+            "Serving",
         ]
             + server("Logging", "NIOCore"), exclude: ["Support/scripted_s3.py", "Support/scripted_roles.py"]),
     .tests(
@@ -318,6 +321,9 @@ if hasWindow {
         .executableTarget(
             name: "grid-example", dependencies: ["AppGroup", "AppGroupWindow", "CAdwaita"],
             path: "window/Sources/grid-example", packageAccess: false),
+        .executableTarget(
+            name: "grid-keeper", dependencies: ["AppGroup", "AppGroupWindow", "CAdwaita"],
+            path: "window/Tests/GridKeeper", packageAccess: false),
         // The tests run the programs. They do not link them, or every suite would load GTK.
         .tests(
             "LauncherWindowTests", in: .window, of: ["AppGroup"],
@@ -339,9 +345,6 @@ package.targets += [
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .library("ToolDatabase", in: .examples, ["AppGroupText", "CToolSQLite", "ToolProgram"]),
     .library("ToolServer", in: .examples, ["AppGroupText", "Downloading", "ToolProgram", "ToolSupport"]),
-    // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
-    .target(name: "CLibxml2", path: "examples/Sources/CLibxml2"),
-    .library("XMLReading", in: .examples, ["CLibxml2"]),
     .library("MailReading", in: .examples, ["AppGroupText", "CToolSupport", "ToolSupport"]),
     .library("PDFText", in: .examples, ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
     .library("NTLM", in: .examples, ["CAppGroupCrypto"]),
@@ -359,7 +362,6 @@ package.targets += [
         ["AppGroup", "AppGroupText", "CToolSupport", "Downloading", "ToolSupport", "XMLReading"]),
 
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
-    .tests("XMLReadingTests", in: .examples, of: ["ExamplesTestSupport", "XMLReading"]),
     .tests(
         "MailReadingTests", in: .examples,
         of: ["AppGroup", "ExamplesTestSupport", "MailReading", "ToolProgram", "ToolSupport", "inbox"]),

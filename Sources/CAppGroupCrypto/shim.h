@@ -65,8 +65,8 @@ static inline bool appgroup_crypto_load_any(struct appgroup_crypto *crypto) {
         || appgroup_crypto_load(crypto, "libcrypto.3.dylib");
 }
 
-// How many certificates PEM text holds; -1 if one of them is damaged, and 0 if there are none. What is not a certificate is
-// passed over.
+// How many certificates PEM text holds; -1 if one of them is damaged, and 0 if there are none. Anything else
+// in the text is passed over.
 static inline int appgroup_crypto_count_certificates(struct appgroup_crypto crypto, const void *bytes, int size) {
     int count = 0;
     BIO *text = crypto.BIO_new_mem_buf(bytes, size);

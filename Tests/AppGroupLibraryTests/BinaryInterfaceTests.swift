@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("What make install installs is enough to build a C program by pkg-config, and its removal leaves no file")
+    @Test("A C program builds by pkg-config against what make install installs, and uninstalling leaves no file")
     func installation() throws {
         let folder = "\(try BuiltLibrary.folder)/installed.\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

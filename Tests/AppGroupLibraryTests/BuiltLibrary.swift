@@ -9,7 +9,7 @@ enum BuiltLibrary {
     static let header = root.appending(path: "Sources/CAppGroupLibrary/appgroup.h").path
     private static let programs = root.appending(path: "Tests/AppGroupLibraryTests/Programs").path
     /// The folder of what was built.
-    static let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    static let build = BuiltProgram.folder
 
     /// The folder that holds the library.
     static var folder: String { get throws { try linked.get() } }

@@ -95,7 +95,7 @@ struct ReadingTests {
         #expect(receiver.words.count == 1007)
     }
 
-    @Test("What the receiver throws ends the reading, and is thrown again afterwards")
+    @Test("An error of the receiver ends the reading, and is thrown again afterwards")
     func refusal() throws {
         let recorder = Recorder()
         recorder.refused = "b"

@@ -33,7 +33,7 @@ public final class XMLReader {
         }
         self.library = library
         var handler = Self.makeHandler()
-        // libxml2 copies the handler. Who is called is not known before the reader exists, so the context learns it below.
+        // libxml2 copies the handler, and `self` does not exist yet, so the context gets it below.
         guard let context = library.create_context(&handler, nil, nil, 0, nil) else {
             throw XMLError(.noMemory, "There is no memory to read XML")
         }
