@@ -48,7 +48,10 @@ import Testing
     @Test("A grid that cannot be made leaves no open file behind")
     func leavesNothing() async throws {
         try WindowGroup.add("inbox")
-        try Data("damaged".utf8).write(to: URL(filePath: TestGroup.current.database))
+        let database = TestGroup.current.database
+        try Data(repeating: 0x5A, count: 8192).write(to: URL(filePath: database))
+        // Its log would make up for that.
+        for log in ["\(database)-wal", "\(database)-shm"] { try? FileManager.default.removeItem(atPath: log) }
         try await Screen.with { screen in
             let tool = try await screen.keeper("retry")
             #expect(tool.ending == .exit(0), "\(tool.errors)")
