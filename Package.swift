@@ -154,7 +154,7 @@ package.targets += [
     .tests("AppGroupTests", of: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite", "registry-worker"]),
     .tests(
         "DownloadingTests", of: ["AppGroup", "Downloading"], exclude: ["Support/connections.py", "Support/methods.py"]),
-    .tests("XMLReadingTests", of: ["ExamplesTestSupport", "XMLReading"]),
+    .tests("XMLReadingTests", of: ["XMLReading"]),
     .tests("AppGroupDesktopTests", of: ["AppGroup", "AppGroupDesktop"]),
     .tests("RankEvaluationTests", of: ["AppGroup", "AppGroupPlatform", "RankEvaluation"], exclude: ["baselines.py"]),
     .tests("AppGroupTextTests", of: ["AppGroup", "AppGroupText"]),

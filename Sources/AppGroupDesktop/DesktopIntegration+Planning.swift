@@ -72,8 +72,8 @@ extension DesktopIntegration {
         for path in [launcher, bridge, search].compactMap(\.self) where path.utf8.contains(UInt8(ascii: "=")) {
             throw AppGroupError(
                 .configuration,
-                "The path \(PlainText.quoted(path: path)) holds “=”, which the path of a program in a desktop entry must not; "
-                    + "move the program.")
+                "The path \(PlainText.quoted(path: path)) contains “=”, which is not allowed in the path of a program in a "
+                    + "desktop entry; move the program.")
         }
     }
 

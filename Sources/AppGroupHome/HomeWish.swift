@@ -27,7 +27,7 @@ extension HomeWish {
         case .hide(let id, let group):
             guard let registry = registries.of(group) else { return nil }
             try registry.setHidden(true, of: id)
-            return "Hid \(id). To show it again: launcher show \(id)\(registries.option(for: group))"
+            return "Hid \(id). To show it again: launcher show \(id) --group \(group)"
         case .uninstall(let id, let group):
             guard let registry = registries.of(group), let app = try registry.app(id) else { return nil }
             if app.record.isInstalledPackage {
@@ -35,8 +35,7 @@ extension HomeWish {
                 return "Uninstalled \(id)"
             }
             try registry.unregister(id)
-            return "Removed \(id) from the group. To undo this: launcher prune --undo \(id)"
-                + registries.option(for: group)
+            return "Removed \(id) from the group. To undo this: launcher prune --undo \(id) --group \(group)"
         case .open, .openAction, .openURL, .leave: return nil
         }
     }
@@ -45,7 +44,4 @@ extension HomeWish {
 extension [Registry] {
     /// The registry of a group, if it is one of these.
     package func of(_ group: GroupID) -> Registry? { first { $0.group == group } }
-
-    /// What a command needs to choose one of these registries: nothing if there is no other.
-    fileprivate func option(for group: GroupID) -> String { count > 1 ? " --group \(group)" : "" }
 }

@@ -59,7 +59,7 @@ struct RankReportTests {
     func ranksAsListsDo(excludes: Bool) throws {
         var source = RandomSource(seed: 11)
         let group = TestGroup.current
-        // Numbers whose order is another one than that of their digits.
+        // The order of these numbers differs from the order of their digits.
         for number in 0..<5 { try group.registry.register(try group.app("app\(5 * number)")) }
         let clock = TestClock()
         let registry = group.registry(clock: clock)

@@ -1,4 +1,3 @@
-import ExamplesTestSupport
 import Testing
 import XMLReading
 

@@ -7,7 +7,7 @@ import report
 from workshop import Workshop
 
 
-# The function of each, whose modules need the peers.
+# The function of each section. Its module is imported only when the section runs, because it may need the peers.
 SECTIONS = {
     "list": "commands.listing",
     "open": "commands.opening",

@@ -50,7 +50,7 @@ def opening(workshop):
 
 def adding(workshop):
     """`badge add`, beside a write to the desktop's settings; both change a value each time."""
-    # A bus of its own: otherwise dconf's service would write into the settings of whoever measures.
+    # A bus of its own: otherwise dconf's service would change the settings of the user who runs the benchmarks.
     with workshop.bus(workshop.group(100)) as environment:
         ours, dconf = medians(
             Command([LAUNCHER, "badge", "add", TARGET, "1"], environment),

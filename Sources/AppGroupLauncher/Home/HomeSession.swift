@@ -103,14 +103,14 @@ struct HomeSession {
     private mutating func suspend(wholeJob: Bool) {
         terminal.leave()
         ThisProcess.stop(wholeJob: wholeJob)
-        // The shell gets the rest of what is being typed or pasted.
-        decoder = KeyDecoder(erase: terminal.eraseByte)
         resume()
     }
 
     /// Takes over the terminal as soon as this process is in the foreground.
     mutating func resume() {
         awaitForeground()
+        // Another program got the rest of what was being typed or pasted.
+        decoder = KeyDecoder(erase: terminal.eraseByte)
         terminal.enter()
         // The terminal may have another size now.
         state.fit(layout)
@@ -120,11 +120,12 @@ struct HomeSession {
     /// But first, it looks whether a signal has continued the process only to end it.
     func awaitForeground() {
         while terminal.isInBackground {
-            guard let number = events.nextSignal(within: Self.signalPause) else {
+            if let number = events.nextSignal(within: Self.signalPause) {
+                if ThisProcess.TerminalSignal.ending.contains(number) { ThisProcess.end(by: number) }
+            } else if terminal.isInBackground {
+                // The shell has not brought it to the foreground meanwhile.
                 ThisProcess.stop(wholeJob: false)
-                continue
             }
-            if ThisProcess.TerminalSignal.ending.contains(number) { ThisProcess.end(by: number) }
         }
     }
 

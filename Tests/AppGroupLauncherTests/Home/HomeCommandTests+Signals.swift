@@ -91,6 +91,21 @@ extension HomeCommandTests {
         await screen.end()
     }
 
+    @Test("A home screen that fg brings back just after bg goes on")
+    func foregroundAfterBackground() async throws {
+        try await register("Tea")
+        let screen = try await TmuxScreen(shell: "PS1='$ ' exec bash --norc --noprofile")
+        try await screen.type("\"$launcher\" home\n")
+        try await screen.shows("Enter opens")
+        try await screen.press("C-z")
+        try await screen.shows("Stopped")
+        try await screen.type("clear; bg; sleep 0.3; fg\n")
+        try await screen.shows("home") { $0.contains("Enter opens") && !$0.contains("Stopped") }
+        try await screen.press("Escape")
+        try await screen.shows("the shell") { !$0.contains("Enter opens") }
+        await screen.end()
+    }
+
     /// Runs the program in a terminal that answers no question, sends a signal while it is asked, and prints how the program
     /// ended, and whether the terminal is as before.
     private static let asking = """

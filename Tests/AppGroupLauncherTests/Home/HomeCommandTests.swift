@@ -191,6 +191,21 @@ import Testing
         }
     }
 
+    @Test("Every key works after an app was opened while a text was being pasted")
+    func opensWhilePasting() async throws {
+        try await home { screen in
+            try await screen.type("say")
+            try await screen.shows("Search: say")
+            // The app gets the end of the paste.
+            try await screen.send("\r\u{1B}[200~a")
+            try await screen.shows("Press any key")
+            try await screen.press("x")
+            try await screen.shows("Search: a")
+            try await screen.press("Escape")
+            try await screen.shows("no search") { !$0.contains("Search:") }
+        }
+    }
+
     @Test("A click opens an app, and actions of its own are opened with their URLs")
     func click() async throws {
         try await MenuHome.make()

@@ -39,10 +39,11 @@ struct SmartOrderTests {
     private func expected(of registry: Registry, without current: AppID? = nil) throws -> [AppID: Double] {
         var predictor = Predictor()
         for opening in try registry.openings() {
-            predictor.learn(Predictor.Item(opening.app), at: opening.localSeconds)
+            predictor.learn(Predictor.Item(opening.app), at: opening.moment.seconds, utcOffset: opening.utcOffset)
         }
         let prediction = predictor.prediction(
-            at: clock.now.seconds + SystemClock.utcOffset(at: clock.now), excluding: current.map { Predictor.Item($0) })
+            at: clock.now.seconds, utcOffset: SystemClock.utcOffset(at: clock.now),
+            excluding: current.map { Predictor.Item($0) })
         return Dictionary(uniqueKeysWithValues: Self.ids.map { ($0, prediction.likelihood(of: Predictor.Item($0))) })
     }
 

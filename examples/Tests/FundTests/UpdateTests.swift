@@ -159,6 +159,9 @@ struct UpdateTests {
         let first = try await update("--jobs", "1")
         #expect(first.ending == .exit(69) && first.errors.contains("1 feed at servers"), "\(first.errors)")
         #expect(try await anna.records("news", "list").map { $0[4] } == ["One"])
+        // A feed that leads to a resting host is due only when that host may be asked again.
+        _ = try await anna.fund("news", "update")
+        #expect(try server.requests.count { $0["path"] == "/moved2.xml" } == 1)
         let second = try await update()
         #expect(second.ending == .exit(0) && second.errors.contains("2 feeds at servers"), "\(second.errors)")
         let added = try await anna.fund("feed", "add", server.address("moved.xml"))

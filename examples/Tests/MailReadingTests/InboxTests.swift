@@ -173,7 +173,8 @@ struct InboxTests {
         // Of the 103 messages, those to mark are read once more, to say which they are, and the newest unread one for its sender.
         let counts = counter.counts()
         #expect(counts.messages <= 103 + 50 + 1)
-        #expect(counts.folders == 4)
+        // A folder that has just changed is read up to three times.
+        #expect(counts.folders <= 12)
     }
     #endif
 

@@ -17,8 +17,7 @@ package struct OperationProgram: Sendable {
     ///   - file: A file in the folder of the programs.
     package init(server: String, beside file: String) {
         folder = URL(filePath: file).deletingLastPathComponent()
-        self.server =
-            BuiltProgram.folder.appending(path: server).path
+        self.server = BuiltProgram.folder.appending(path: server).path
     }
 
     /// Runs a program and reads its answer.

@@ -71,7 +71,7 @@ public final class AppGrid {
     }
 
     private func show(_ contents: GroupFeed.Contents) {
-        // What was read before the widget was destroyed may arrive afterwards.
+        // Contents that were read before the widget was destroyed may arrive afterwards.
         guard !grid.isGone else { return }
         let shown =
             if case .row(let count) = layout { Array(contents.apps.prefix(max(0, count))) } else { contents.apps }

@@ -50,7 +50,7 @@ func retry() {
         // By now, everything is open that is opened once.
         if attempt == 10 { first = descriptors() }
     }
-    // What is left of the last attempts runs on threads.
+    // Threads of the last attempts may still be running.
     for _ in 0..<1000 where descriptors() > first { usleep(10_000) }
     print("\(max(0, descriptors() - first)) descriptors are left behind.")
 }

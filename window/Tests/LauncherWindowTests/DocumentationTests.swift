@@ -61,7 +61,7 @@ import Testing
 }
 
 extension Screen {
-    /// Runs a tool that keeps grids. What it uses after it is freed is not what it was.
+    /// Runs a tool that keeps grids. Freed memory is overwritten, so that its use has consequences.
     fileprivate func keeper(_ words: String...) async throws -> RunningProcess.Result {
         var environment = environment
         environment.variables.merge(["GTK_A11Y": "none", "MALLOC_PERTURB_": "170", "G_SLICE": "always-malloc"]) { $1 }

@@ -17,7 +17,7 @@ final class OutlineBuilder: XMLReceiver {
     func begin(_ tag: borrowing XMLTag) throws {
         depth += 1
         if depth == 1, tag.name.local.lowercased() != "opml" {
-            throw FeedError(.notFeed, "This is not a list of feeds: it is another kind of XML than OPML.")
+            throw FeedError(.notFeed, "This is not a list of feeds: it is XML, but not OPML.")
         }
         switch tag.name.local.lowercased() {
         case "outline": beginOutline(tag)

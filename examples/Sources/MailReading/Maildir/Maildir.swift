@@ -1,3 +1,4 @@
+import CToolSupport
 import ToolSupport
 
 /// A folder of messages in the layout of maildir(5): see cr.yp.to/proto/maildir.html.
@@ -44,14 +45,27 @@ public struct Maildir: Sendable {
             // A folder may hide a file that is renamed while the folder is read (readdir(3)). If it has changed, read it again:
             // a message that was seen once stays, under the name that was seen last.
             for _ in 0..<Self.mostReadings {
+                let recently = Self.nanoseconds() - Self.clockTick
                 let before = Files.exactModificationTime(of: "\(path)/\(folder)")
                 let found = try self.files(in: folder) { leftOut.insert("\(folder)/\($0)") }
                 for file in found { files[file.id] = file }
-                if Files.exactModificationTime(of: "\(path)/\(folder)") == before { break }
+                // A very recent time proves nothing: a further change may have the same.
+                if let before, before < recently, Files.exactModificationTime(of: "\(path)/\(folder)") == before {
+                    break
+                }
             }
         }
         leftOut.sorted().forEach(leavingOut)
         return files.values.sorted { ($0.delivered, $0.id) > ($1.delivered, $1.id) }
+    }
+
+    /// More than the time, in nanoseconds, in which several changes of a folder may have the same modification time.
+    private static let clockTick = 20_000_000
+
+    private static func nanoseconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     }
 
     /// How often a folder that never rests is read for a list.

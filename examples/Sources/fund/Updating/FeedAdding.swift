@@ -70,14 +70,17 @@ struct FeedAdding {
         guard let address else {
             throw ToolError.usage("“\(text)” is not an address such as https://example.org/feed.xml")
         }
-        guard !address.hasUser else {
-            throw ToolError.usage(
-                "The address contains a user name, but fund stores no passwords. Give the address of a public feed.")
-        }
         return address
     }
 
+    private static func refuseUser(in address: WebAddress) throws {
+        guard address.hasUser else { return }
+        throw ToolError.usage(
+            "The address contains a user name, but fund stores no passwords. Give the address of a public feed.")
+    }
+
     private func fetched(_ address: WebAddress) throws -> FetchedPage {
+        try Self.refuseUser(in: address)
         let rests = try store.restingHosts(at: Session.current.now)
         let page: FetchedPage
         do { page = try fetcher.get(address, rest: { rests[$0] }) } catch let error as Fetcher.HostRests {
@@ -87,6 +90,7 @@ struct FeedAdding {
             try store.rest(page.address.host, until: end)
         }
         try page.check()
+        try Self.refuseUser(in: page.address)
         return page
     }
 

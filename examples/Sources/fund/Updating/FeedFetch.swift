@@ -37,8 +37,10 @@ extension Fetcher {
             check.due = Manners.next(
                 after: now, page.head, minutes: check.paceMinutes, skipped: check.skipped)
             return read(page, of: feed, check, at: now)
-        } catch is HostRests {
-            return FeedAnswer(outcome: .resting, check: feed.check)
+        } catch let error as HostRests {
+            // The feed's own host has been asked, and redirects. It is left alone, too, until the other host may be asked.
+            if error.host != WebAddress(feed.address)?.host { (check.checked, check.due) = (now, error.end) }
+            return FeedAnswer(outcome: .resting, check: check)
         } catch let error as ToolError {
             // A network that is away may be back at any time; whatever else is wrong will be so for a while.
             if error.status != 69 { check.due = Timestamp(seconds: now.seconds + 3600) }
@@ -66,7 +68,7 @@ extension Fetcher {
                 return Self.failed(error, check, rest: end.map { (page.address.host, $0) })
             }
         }
-        let target = page.hasMoved ? page.address.description : nil
+        let target = page.hasMoved && !page.address.hasUser ? page.address.description : nil
         check.moves = target == nil ? 0 : target == before.movedTo ? before.moves + 1 : 1
         check.movedTo = target
         let newAddress = check.moves >= 2 ? target : nil

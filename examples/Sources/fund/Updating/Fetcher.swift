@@ -106,7 +106,7 @@ private final class PageReceiver: Receiver {
         guard head.status == 200 else { return false }
         let type = head["content-type"]?.lowercased() ?? ""
         for kind in ["video/", "audio/", "image/", "application/pdf", "application/zip"] where type.hasPrefix(kind) {
-            throw ToolError.unreadable("\(host) sends a file of the type \(type).")
+            throw ToolError.unreadable("\(host) sends a file of the type \(type), not a feed or a web page.")
         }
         if let length = head.length, length > limit { throw tooLarge }
         return true
@@ -117,5 +117,5 @@ private final class PageReceiver: Receiver {
         bytes += more
     }
 
-    private var tooLarge: ToolError { .unreadable("\(host) sends more than \(limit >> 20) MiB, too many for a feed.") }
+    private var tooLarge: ToolError { .unreadable("\(host) sends more than \(limit >> 20) MiB, too much for a feed.") }
 }

@@ -43,7 +43,9 @@ final class Recorder: Sendable {
                     try state.store.rest(rest.host, until: rest.end)
                 }
                 switch answer.outcome {
-                case .resting: state.summary.resting += 1
+                case .resting:
+                    state.summary.resting += 1
+                    try state.store.record(answer.check, of: feed)
                 case .unchanged:
                     state.unchanged.append((feed, answer))
                     if state.unchanged.count >= Self.batch { try Self.flush(&state) }

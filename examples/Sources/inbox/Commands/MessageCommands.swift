@@ -44,7 +44,8 @@ extension Mail {
     /// message.
     fileprivate func markAsRead(_ files: [MessageFile]) throws(MailError) {
         var moved = MovedMessages()
-        for file in files {
+        var marked: Set<String> = []
+        for file in files where marked.insert(file.id).inserted {
             let header = try? maildir.header(of: file, moved: &moved)
             guard try maildir.markAsRead(file, moved: &moved) else { throw Self.noMessage(file.id) }
             console.say("Marked as read: \(header?.subject ?? file.id)")

@@ -188,7 +188,7 @@ extension CityServer {
     func decide(_ number: Int64, _ decision: Decision) throws -> Report {
         let answer = try answer(to: Call(.post, "/v1/reports/\(number)/status", decision))
         if answer.status == 409, let problem = answer.problem {
-            throw ToolError.busy("\(problem.message) To get its newest state: posters sync")
+            throw ToolError.busy("\(problem.message) If that is new to you: posters sync")
         }
         guard answer.isSuccess else { throw refusal(answer) }
         return try decoded(answer)

@@ -50,7 +50,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
             do {
                 try await Self.fill(&upload, from: &body, part.count, expecting: digest)
             } catch {
-                // The bytes that have arrived are kept unless they are wrong. An error of keeping it would only hide the first one.
+                // The bytes that have arrived are kept unless they are wrong. An error in keeping them would only hide the first one.
                 if error as? UploadError != .hashMismatch { _ = try? await upload.finish() }
                 await Self.drop(&body)
                 return .failed(error)

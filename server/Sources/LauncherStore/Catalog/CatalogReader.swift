@@ -34,7 +34,7 @@ struct CatalogReader {
             cache.save(entry, for: account)
             return try trusted(entry, account)
         case .catalog(let catalog, let tag):
-            // A newer launcher-store may read what is left out here, so that the server must send it again.
+            // A newer launcher-store may be able to read what is left out here, so it must get the whole catalog again.
             let entry = CatalogCache.Entry(
                 tag: catalog.isWhole ? tag : nil, asked: now.milliseconds, catalog: catalog)
             let trusted = try trusted(entry, account)

@@ -58,13 +58,15 @@ struct UpdateCommand: AsyncParsableCommand {
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
         let (sources, leftOut) = try await session.sources(fromMemory: check)
-        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: check || replace)
+        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: replace)
         let passedOver = plan.passedOver(servers: Set(session.accounts.map(\.server)))
         if check {
             try list(plan, passedOver)
         } else {
             let installer = CatalogInstaller(folders: folders, keptVersions: keep, report: report)
-            try await update(plan, passedOver, session, installer)
+            do { try await update(plan, passedOver, session, installer) } catch let told as ToldFailures {
+                throw ToldFailures(status: told.status, withoutLine: told.withoutLine ?? leftOut.first?.failure)
+            }
         }
         if let failure = leftOut.first?.failure {
             throw ToldFailures(status: failure.asExitCode, withoutLine: failure)

@@ -100,7 +100,7 @@ struct CatalogInstaller: Sendable {
             download.discard()
             return installation.sentences
         } catch {
-            // What only the group refuses may be installed next time, without another download.
+            // If only the group refuses a package, the next attempt may install it without another download.
             if !(error is AppGroupError) { download.discard() }
             throw error
         }

@@ -47,8 +47,8 @@ struct CatalogSession {
         if catalog.refusedPackages > 0 {
             let are = catalog.refusedPackages == 1 ? "is" : "are"
             Talk.say(
-                "\(Quantity(catalog.refusedPackages, "package")) of \(account.server) \(are) left out because of a malformed "
-                    + "description.")
+                "\(Quantity(catalog.refusedPackages, "package")) of \(account.server) \(are) left out, because this release of "
+                    + "launcher-store cannot read the description. A newer one may.")
         }
         let view = try view(of: catalog)
         try view.offer()

@@ -37,7 +37,9 @@ struct Transport: Sendable {
             do {
                 let rest = ContinuousClock.now.duration(to: deadline).components.seconds
                 let answer = try await answerOnce(to: request, limit: limit, within: max(0, Int(rest)) + 1)
-                guard let pause = pause(after: attempt, answer.head), request.isRepeatable else { return answer }
+                guard let pause = pause(after: attempt, answer.head), request.isRepeatable,
+                    ContinuousClock.now + pause < deadline
+                else { return answer }
                 if let sentence = announcement(of: pause) { Talk.say(sentence) }
                 try await Task.sleep(for: pause)
             } catch let failure as TransportFailure {

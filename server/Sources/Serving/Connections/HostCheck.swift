@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Refuses a request of HTTP/1.1 without a field `Host`, and any request with several or with one that is no host (RFC 9112, 3.2): a
+/// Refuses a request of HTTP/1.1 without a field `Host`, and any request with several or with one that isn't valid (RFC 9112, 3.2): a
 /// proxy and this server could take such a request for two different hosts. Later handlers don't know the version, look only at the
 /// first `Host`, and ignore the host of a target such as `http://host/path`.
 ///

@@ -113,6 +113,15 @@ struct TransferTests {
         #expect(failure?.code == .tryLater && scripted.requests.count == 1)
     }
 
+    @Test("A server that asks for a pause beyond the time for a document is not asked again", .timeLimit(.minutes(1)))
+    func pausesTooLong() async throws {
+        let scripted = try ScriptedServer(["GET /a": [["status": 503, "headers": ["Retry-After": "3"]]]])
+        var transport = try Transport(server: try ServerAddress(scripted.address), authorityFile: nil)
+        transport.longestDocument = .seconds(2)
+        let answer = try await transport.answer(to: ServerRequest(.get, "/a"), limit: 1 << 20)
+        #expect(answer.status == 503 && scripted.requests.count == 1)
+    }
+
     @Test("A task that is canceled ends its transfer")
     func canceled() async throws {
         let task = Task { try await answer(["delay": 3600]) }

@@ -11,7 +11,8 @@ struct MapController {
     let map: MapReports
     let tiles: TileTemplate?
 
-    /// More marks than a page can show. Without a limit, a few clients that read slowly would take all memory for answers.
+    /// The most marks in an answer: more than a page can show. Without a limit, a few clients that read slowly would take all
+    /// memory for answers.
     private static let mostMarks = 10_000
 
     func addRoutes(to router: some RouterMethods<PostersContext>) {

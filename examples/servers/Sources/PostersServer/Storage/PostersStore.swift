@@ -31,7 +31,21 @@ final class PostersStore: Sendable {
     func check() async throws { _ = try await version() }
 
     /// Copies the database to a new file, which gets a history of its own, while others read and write.
-    func backUp(to path: String) throws { try database.backUp(to: path, preparing: HistoryTable.renew) }
+    ///
+    /// If the copy takes the place of the database, it gives no number and no version that the database has given meanwhile: devices
+    /// may still have changes and decisions that name them.
+    func backUp(to path: String) throws {
+        try database.backUp(to: path) { copy in
+            try HistoryTable.renew(in: copy)
+            try copy.execute(
+                sql: """
+                    UPDATE counter SET value = value + 1000000000;
+                    INSERT INTO sqlite_sequence SELECT 'report', 0
+                        WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'report');
+                    UPDATE sqlite_sequence SET seq = seq + 100000 WHERE name = 'report';
+                    """)
+        }
+    }
 
     func close() throws { try database.close() }
 }

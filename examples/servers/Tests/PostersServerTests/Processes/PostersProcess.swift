@@ -53,5 +53,4 @@ final class PostersProcess: Sendable {
         let json = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
         return ["-H", "Authorization: Bearer \(try #require(json?["token"] as? String, "\(answer)"))"]
     }
-
 }

@@ -65,7 +65,7 @@ struct SupervisionTests {
         let bob = try await posters.addUser("bob", .inspector)
         let eve = try await posters.addUser("eve", .supervisor)
         try await posters.serve { client in
-            // One of them could not send as many reports at once.
+            // One user may not send so many reports at once.
             let photo = try await client.upload(SampleJPEG().bytes, by: ada)
             _ = try await client.upload(SampleJPEG().bytes, by: bob)
             for index in 0..<1100 {

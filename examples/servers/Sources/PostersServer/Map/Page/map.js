@@ -5,7 +5,7 @@
 const element = (id) => document.getElementById(id);
 const map = element("map"), grid = element("grid"), tiles = element("tiles"), marks = element("marks");
 const template = map.dataset.tiles;
-const NEAREST = 19, FURTHEST = 1, FIT = 8, TILE = 256;
+const NEAREST = 19, FURTHEST = 1, FIT = 8, FAR = 3, TILE = 256;
 const view = { x: 0.5, y: 0.5, zoom: 2 };
 let features = [], shown = null, typeNames = {}, chosen = null, opener = null, request = 0;
 
@@ -46,7 +46,7 @@ function zoomAt(left, top, zoom) {
 
 const zoomBy = (steps) => { zoomAt(size().width / 2, size().height / 2, Math.round(view.zoom + steps)); search(); };
 
-function fit(list) {
+function fit(list, joined) {
     if (list.length === 0) return look(0.5, 0.4, 2);
     const xs = list.map((f) => mapX(f.geometry.coordinates[0])).sort((a, b) => a - b);
     const ys = list.map((f) => mapY(f.geometry.coordinates[1]));
@@ -54,7 +54,7 @@ function fit(list) {
     let gap = 1 - xs[xs.length - 1] + xs[0], west = xs[0];
     for (let i = 1; i < xs.length; i++) if (xs[i] - xs[i - 1] > gap) { gap = xs[i] - xs[i - 1]; west = xs[i]; }
     // The reports of a cluster lie around its place.
-    const pad = list.some((f) => f.properties.cluster) ? 2 * 40 / 512 / 2 ** FIT : 1e-9;
+    const pad = list.some((f) => f.properties.cluster) ? 2 * 40 / 512 / 2 ** joined : 1e-9;
     const [north, south] = [Math.min(...ys), Math.max(...ys)], { width, height } = size();
     const zoom = Math.log2(Math.min((width - 100) / (1 - gap + 2 * pad), (height - 120) / (south - north + 2 * pad)) / TILE);
     look(west + (1 - gap) / 2, (north + south) / 2, Math.min(15, Math.floor(zoom)));
@@ -380,9 +380,13 @@ async function start(event) {
         typeNames = Object.fromEntries(types.map((type) => [type.service_code, type.service_name]));
         const place = location.hash.match(/^#([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/);
         if (place && !event) look(mapX(Number(place[3])), mapY(Number(place[2])), Number(place[1]));
-        else fit((await ask(`map.geojson?bbox=-180,-90,180,90&zoom=${FIT}`)).features);
+        else {
+            const world = async (zoom) => fit((await ask(`map.geojson?bbox=-180,-90,180,90&zoom=${zoom}`)).features, zoom);
+            // Reports all over a continent may be more marks than the server sends at once.
+            await world(FIT).catch((error) => { if (error instanceof TypeError) throw error; return world(FAR); });
+        }
     } catch (error) {
-        problem("The server can't be reached. Try again later.");
+        problem(error instanceof TypeError ? "The server can't be reached. Try again later." : error.message);
         return;
     }
     await search();
