@@ -218,7 +218,7 @@ struct SmartOrderTests {
         #expect(evidence == listed?.contributions && evidence != isWaiting)
     }
 
-    @Test("A kept state with local seconds gives the same order as one that was learned anew")
+    @Test("A kept state with local seconds gives the same order as one that is learned from the openings")
     func readsLocalSeconds() throws {
         let offset: Int64 = 9 * 3600
         let registry = try registry(.inMemory)
@@ -238,9 +238,9 @@ struct SmartOrderTests {
             return Dictionary(
                 uniqueKeysWithValues: Self.ids.map { ($0, prediction.likelihood(of: Predictor.Item($0))) })
         }
-        let anew = try predictions()
+        let learned = try predictions()
         try registry.storage.write { try $0.setModelState(ModelState(format: 4, opening: 60, bytes: local.stored)) }
-        #expect(try predictions() == anew)
+        #expect(try predictions() == learned)
     }
 
     @Test("A list without a given order uses smart as soon as that leads", arguments: 1...4 as ClosedRange<UInt64>)

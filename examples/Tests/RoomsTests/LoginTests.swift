@@ -121,6 +121,24 @@ struct LoginTests {
             ])
     }
 
+    /// Signs in at a server that Autodiscover finds under some names, through a proxy.
+    ///
+    /// - Parameter answer: What the user types on a terminal at the question; empty for none, without a terminal.
+    private func search(
+        _ server: ExchangeServer, for names: [String], password: String, asked question: String, typing answer: String
+    ) throws -> (result: Program.Result, proxy: ServingScript) {
+        let hosts = names.map { #""\#($0)": \#(server.port)"# }.joined(separator: ", ")
+        let proxy = try ServingScript("name_proxy.py", ["{\(hosts)}"])
+        let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
+        let words = [
+            "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
+            "--password-command", "echo \(password)",
+        ]
+        let result =
+            try answer.isEmpty ? anna.rooms.run(words) : anna.onTerminal(words, asked: question, typing: answer)
+        return (result, proxy)
+    }
+
     @Test(
         "A server in another domain gets the name and the password only if the user agrees on a terminal",
         arguments: ["y\n", "n\n", ""])
@@ -129,17 +147,9 @@ struct LoginTests {
         let server = try ExchangeServer(
             plan: #"{"rooms": 10, "autodiscover": {"protocols": {"EXPR": "\#(address)"}}}"#,
             names: ["autodiscover.example.com", "mail.example.net"])
-        let hosts = #"{"autodiscover.example.com": \#(server.port), "mail.example.net": \#(server.port)}"#
-        let proxy = try ServingScript("name_proxy.py", [hosts])
-        let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
-        let words = [
-            "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
-            "--password-command", "echo Пароль1",
-        ]
-        let result =
-            try answer.isEmpty
-            ? anna.rooms.run(words)
-            : anna.onTerminal(words, asked: "Send your name and password there?", typing: answer)
+        let (result, proxy) = try search(
+            server, for: ["autodiscover.example.com", "mail.example.net"], password: "Пароль1",
+            asked: "Send your name and password there?", typing: answer)
         let isAllowed = answer == "y\n"
         #expect(result.status == (isAllowed ? 0 : 69), "\(result.output) \(result.talk)")
         #expect(isAllowed || (result.output + result.talk).contains("mail.example.net belongs to another domain"))
@@ -152,17 +162,9 @@ struct LoginTests {
     func asksBeforeNextTry(answer: String, count: Int) throws {
         let server = try ExchangeServer(
             plan: #"{"rooms": 1, "autodiscover": {}}"#, names: ["example.com", "autodiscover.example.com"])
-        let hosts = #"{"example.com": \#(server.port), "autodiscover.example.com": \#(server.port)}"#
-        let proxy = try ServingScript("name_proxy.py", [hosts])
-        let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
-        let words = [
-            "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
-            "--password-command", "echo wrong",
-        ]
-        let result =
-            try answer.isEmpty
-            ? anna.rooms.run(words)
-            : anna.onTerminal(words, asked: "Try them at autodiscover.example.com, too?", typing: answer)
+        let (result, _) = try search(
+            server, for: ["example.com", "autodiscover.example.com"], password: "wrong",
+            asked: "Try them at autodiscover.example.com, too?", typing: answer)
         #expect(result.status == 77, "\(result.output) \(result.talk)")
         #expect(try server.requests.count { $0.message == 3 } == count)
     }

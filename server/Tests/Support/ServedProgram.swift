@@ -18,13 +18,15 @@ package final class ServedProgram: Sendable {
     /// - Parameters:
     ///   - words: The program and its arguments, with port 0.
     ///   - file: The file of its log. What is in it is deleted.
-    package init(_ words: [String], logTo file: String) async throws {
+    package init(
+        _ words: [String], logTo file: String, environment: [String: String] = ["PATH": "/usr/bin:/bin"]
+    ) async throws {
         self.file = file
         try Data().write(to: URL(filePath: file))
         let process = running.process
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())
-        process.environment = ["PATH": "/usr/bin:/bin"]
+        process.environment = environment
         process.standardError = try FileHandle(forWritingTo: URL(filePath: file))
         process.standardOutput = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
@@ -45,8 +47,13 @@ package final class ServedProgram: Sendable {
     package var port: Int { running.port }
     package var url: String { "http://127.0.0.1:\(port)" }
     package var identifier: Int32 { running.process.processIdentifier }
-    package var isRunning: Bool { running.process.isRunning }
     package var log: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+
+    /// Waits until the server has ended by itself, and returns its exit status.
+    package func status() async -> Int32 {
+        while running.process.isRunning { try? await Task.sleep(for: .milliseconds(50)) }
+        return running.process.terminationStatus
+    }
 
     /// Sends a signal and waits until the server has ended.
     ///

@@ -45,7 +45,8 @@ final class Recorder: Sendable {
                 switch answer.outcome {
                 case .resting:
                     state.summary.resting += 1
-                    try state.store.record(answer.check, of: feed)
+                    // Only a feed whose own host has been asked, and redirects, is due at another time than before.
+                    if answer.check.due != feed.check.due { try state.store.record(answer.check, of: feed) }
                 case .unchanged:
                     state.unchanged.append((feed, answer))
                     if state.unchanged.count >= Self.batch { try Self.flush(&state) }

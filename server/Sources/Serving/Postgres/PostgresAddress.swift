@@ -27,7 +27,7 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
         var words: UnsafeMutablePointer<CChar>?
         guard let options = libpq.conninfoParse(text, &words) else {
             defer { libpq.freemem(words) }
-            // libpq quotes parts of the URI, one of which may be a password.
+            // libpq quotes parts of the URI, and these may contain a password.
             guard !text.contains("@"), !text.contains("password") else {
                 throw ServiceError(
                     .configuration,

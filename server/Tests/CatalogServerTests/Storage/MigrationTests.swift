@@ -156,7 +156,7 @@ struct MigrationTests {
         _ = try await PostgresCatalogStore.open(place, group: nil, migrations: Self.added)
         #expect(try await server.curl([], "/readyz").status == 200)
         _ = try await PostgresCatalogStore.open(place, group: nil, migrations: Self.removed)
-        let status = await server.status()
+        let status = try await server.status()
         #expect(status == 78)
         #expect(server.log.contains("needs catalog-server 0.9.0 or a newer one"), "\(server.log)")
         let unit = URL(filePath: #filePath).deletingLastPathComponent()

@@ -16,7 +16,7 @@ final class RunningServer: @unchecked Sendable {
     let store: any CatalogStore
     private let options: [String]
     private let launcher: [String]
-    private var process = Process()
+    private var server: ServedProgram?
     private(set) var url = ""
 
     /// - Parameters:
@@ -39,51 +39,26 @@ final class RunningServer: @unchecked Sendable {
         try await start()
     }
 
-    deinit {
-        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
-    }
-
-    var identifier: Int32 { process.processIdentifier }
+    var identifier: Int32 { server?.identifier ?? 0 }
 
     /// The server's output to standard error.
-    var log: String { (try? String(contentsOfFile: "\(folder.path)/log", encoding: .utf8)) ?? "" }
+    var log: String { server?.log ?? "" }
 
     /// Starts the server and waits until it listens.
     func start() async throws {
-        process = Process()
         let program = BuiltProgram.folder.appending(path: "catalog-server").path
-        let arguments =
-            launcher + [program, "serve", "--data", folder.path, "--port", "0", "--log-level", "info"] + options
-        process.executableURL = URL(filePath: arguments[0])
-        process.arguments = Array(arguments.dropFirst())
-        try Data().write(to: URL(filePath: "\(folder.path)/log"))
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: "\(folder.path)/log"))
-        process.standardOutput = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        for _ in 0..<1200 {
-            if let match = log.firstMatch(of: /listening on (127\.0\.0\.1:\d+)/) {
-                url = "\(options.contains("--tls-certificate") ? "https" : "http")://\(match.1)"
-                return
-            }
-            try #require(process.isRunning, "\(log)")
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        try #require(Bool(false), "The server does not start: \(log)")
+        let server = try await ServedProgram(
+            launcher + [program, "serve", "--data", folder.path, "--port", "0", "--log-level", "info"] + options,
+            logTo: "\(folder.path)/log", environment: ProcessInfo.processInfo.environment)
+        self.server = server
+        url = "\(options.contains("--tls-certificate") ? "https" : "http")://127.0.0.1:\(server.port)"
     }
 
     /// Ends the server as a crash would.
-    func kill() {
-        Foundation.kill(identifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    func kill() { _ = server?.end(SIGKILL) }
 
     /// Waits until the server has ended, and returns its status.
-    func status() async -> Int32 {
-        while process.isRunning { try? await Task.sleep(for: .milliseconds(50)) }
-        return process.terminationStatus
-    }
+    func status() async throws -> Int32 { try await #require(server).status() }
 
     /// The server's resident anonymous memory in bytes.
     func residentMemory() throws -> Int {
