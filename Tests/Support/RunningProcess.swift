@@ -1,7 +1,7 @@
 package import AppGroup
 import Foundation
 
-/// A real process, with its output in files and an environment of its own. It is killed when nobody holds this any more.
+/// A real process, with its output in files and an environment of its own. It is killed when this value is released.
 package final class RunningProcess: Sendable {
     /// How a process ended.
     package enum Ending: Hashable, Sendable {
@@ -29,11 +29,16 @@ package final class RunningProcess: Sendable {
     private let folder: URL
     private let outputFile: URL
     private let errorFile: URL
+    private let owner: (any Sendable)?
 
     /// Starts a program.
+    ///
+    /// - Parameter owner: What deletes the files that the program uses when it is released. It lives as long as this value.
     package init(
-        _ executable: String, _ arguments: [String] = [], environment: ProcessEnvironment, input: String = ""
+        _ executable: String, _ arguments: [String] = [], environment: ProcessEnvironment, input: String = "",
+        keeping owner: (any Sendable)? = nil
     ) throws {
+        self.owner = owner
         name = ([executable] + arguments).joined(separator: " ")
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("process-\(UUID().uuidString)")
         outputFile = folder.appendingPathComponent("output")

@@ -27,3 +27,10 @@ package func blockUntil(within limit: Duration = .untilGivenUp, _ condition: () 
     }
     return true
 }
+
+/// Calls a function that blocks on a thread of its own. A task that blocked would keep one of the few threads of all tasks.
+package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}

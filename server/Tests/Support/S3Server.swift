@@ -18,14 +18,17 @@ package final class S3Server: Sendable {
 
     private init(_ process: RunningProcess, port: Int, folder: BlobFolder) {
         (self.process, self.folder, url) = (process, folder, "http://127.0.0.1:\(port)")
-        Self.running.withLock { $0.append(process) }
+        Self.running.withLock { $0.append((process, folder.path)) }
         _ = Self.endWithTests
     }
 
-    private static let running = Mutex<[RunningProcess]>([])
-    /// The servers live as long as the tests, and nothing else would end them.
+    private static let running = Mutex<[(process: RunningProcess, folder: String)]>([])
+    /// The servers live as long as the tests, and nothing else would end them or delete their files.
     private static let endWithTests = atexit {
-        for process in S3Server.running.withLock({ $0 }) { process.send(SIGKILL) }
+        for (process, folder) in S3Server.running.withLock({ $0 }) {
+            process.send(SIGKILL)
+            try? FileManager.default.removeItem(atPath: folder)
+        }
     }
 
     /// The folder of the programs that `scripts/setup test` installs.
@@ -50,7 +53,8 @@ package final class S3Server: Sendable {
 
     private static func startSeaweedOnce() async throws -> S3Server {
         let folder = try BlobFolder()
-        let ports = try (0..<5).map { _ in try smallPort() }
+        // It also listens at each of its ports plus 10,000.
+        let ports = try (0..<5).map { _ in try FreePort.take(below: 20_000) }
         let identity = """
             {"identities": [{"name": "test", "credentials": [{"accessKey": "\(key)", "secretKey": "\(secret)"}],
             "actions": ["Admin", "Read", "Write", "List", "Tagging"]}]}
@@ -63,6 +67,8 @@ package final class S3Server: Sendable {
                 "-master.port=\(ports[0])",
                 "-volume.port=\(ports[1])", "-filer", "-filer.port=\(ports[2])", "-s3", "-s3.port=\(ports[3])",
                 "-s3.config=\(configuration)", "-volume.max=50", "-master.volumeSizeLimitMB=64",
+                // Otherwise they are in /tmp, whatever the folder of temporary files is.
+                "-filer.localSocket=\(folder.path)/filer.sock", "-s3.localSocket=\(folder.path)/s3.sock",
                 // These would listen at ports of their own, which a second server could not have, or tell its makers about it.
                 "-s3.port.iceberg=0", "-s3.port.lance=0", "-master.telemetry=false",
             ], environment: .current)
@@ -83,14 +89,6 @@ package final class S3Server: Sendable {
         let server = S3Server(process, port: port, folder: folder)
         try await server.makeBucket()
         return server
-    }
-
-    /// SeaweedFS also listens at each of its ports plus 10,000.
-    private static func smallPort() throws -> Int {
-        while true {
-            let port = try FreePort.take()
-            if port < 22_000 { return port }
-        }
     }
 
     /// Waits until the server is ready, with boto3, and makes the bucket.
