@@ -59,7 +59,9 @@ struct AppDraft {
     }
 
     fileprivate mutating func setCommand(_ words: [UnsafePointer<CChar>], _ interface: AppLaunch.Interface) throws {
-        start = .command(try words.map { try text($0, "argv") }, interface)
+        var words = try words.map { try text($0, "argv") }
+        if let program = words.first { words[0] = AppLaunch.program(program) }
+        start = .command(words, interface)
     }
 
     fileprivate mutating func setDesktopFile(_ id: UnsafePointer<CChar>) throws {
@@ -84,7 +86,7 @@ struct AppDraft {
         switch start {
         case .command(let words, let interface) where !words.isEmpty:
             let command = AppLaunch.Command(
-                executable: AppLaunch.program(words[0]), arguments: Array(words.dropFirst()), interface: interface)
+                executable: words[0], arguments: Array(words.dropFirst()), interface: interface)
             app = AppDescription(id: id, name: name, launch: .command(command))
         case .desktopFile(let file):
             app = try AppDescription(id: id, desktopFile: file, name: name, environment: environment)

@@ -14,8 +14,8 @@ final class AppList: Sendable {
     /// told apart by their bytes, as keys of fields are.
     private let texts = Exclusive<[[UInt8]: CString]>([:])
 
-    init(_ registry: Registry, order: AppOrder?, _ selection: Registry.Selection) throws(AppGroupError) {
-        apps = try registry.apps(order: order, including: selection)
+    init(_ apps: [AppEntry], of registry: Registry) {
+        self.apps = apps
         icons = apps.map { $0.icon?.themedName ?? registry.imagePath(of: $0.record) }
     }
 
@@ -89,7 +89,22 @@ public func appgroup_apps(
         result.pointee = nil
         let registry = try AppGroupLibrary.group(group).registry
         let order = try order.map { try AppOrder(named: text($0, "order")) }
-        result.pointee = Handle(try AppList(registry, order: order, all ? .all : .shown)).pointer
+        let apps = try registry.apps(order: order, including: all ? .all : .shown)
+        result.pointee = Handle(AppList(apps, of: registry)).pointer
+    }
+}
+
+@c @implementation
+public func appgroup_find(
+    _ group: OpaquePointer!, _ id: UnsafePointer<CChar>!, _ result: UnsafeMutablePointer<OpaquePointer?>!,
+    _ error: UnsafeMutablePointer<OpaquePointer?>!
+) -> appgroup_status {
+    attempt(error) {
+        let result = try place(result, "result")
+        result.pointee = nil
+        let registry = try AppGroupLibrary.group(group).registry
+        let found = try registry.app(appID(id)).map { [$0] } ?? []
+        result.pointee = Handle(AppList(found, of: registry)).pointer
     }
 }
 

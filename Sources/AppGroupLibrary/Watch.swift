@@ -19,7 +19,9 @@ final class WatchHandle: Sendable {
     var descriptor: Int32 { changes.descriptor }
 
     /// The next change as `launcher watch --format json` prints it; `nil` if there is none now.
-    func next() -> String? { changes.next().map { ChangeLine(change: $0, group: group).line(.json) } }
+    func next() throws(AppGroupError) -> String? {
+        try changes.next().map { ChangeLine(change: $0, group: group).line(.json) }
+    }
     #else
     init(_ registry: Registry) throws(AppGroupError) {
         throw AppGroupError(

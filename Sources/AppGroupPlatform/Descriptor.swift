@@ -38,6 +38,9 @@ package struct Descriptor: ~Copyable, Sendable {
         if result < 0, SystemError.last != .interrupted { throw .last }
     }
 
+    /// Forgets it without closing it, because its number may belong to another file by now.
+    consuming func abandon() { discard self }
+
     package func status() throws(SystemError) -> FileStatus {
         var status = stat()
         try SystemError.retrying { fstat(number, &status) }

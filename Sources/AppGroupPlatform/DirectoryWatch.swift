@@ -1,5 +1,8 @@
-#if os(Linux)
+#if canImport(Darwin)
+import Darwin
+#else
 import Glibc
+#endif
 
 /// Calls back soon after certain files appear, change or go, on a thread of its own: a ``NameWatch`` for programs that do not
 /// wait themselves.
@@ -53,4 +56,3 @@ private struct Loop: Sendable {
         close(stop)
     }
 }
-#endif

@@ -11,6 +11,8 @@ import Glibc
 /// made by `fork` does not have it.
 package struct FileLock: ~Copyable {
     private let file: Descriptor
+    /// The process that opened it. In a child, the descriptor is closed, and its number may be that of another file.
+    private let process = ThisProcess.number
 
     package init(path: String) throws(SystemError) {
         file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
@@ -23,12 +25,19 @@ package struct FileLock: ~Copyable {
         ForkGate.keepFromChildren(file.number)
     }
 
-    deinit { ForkGate.forget(file.number) }
+    deinit {
+        if isOwn { ForkGate.forget(file.number) } else { file.abandon() }
+    }
+
+    private var isOwn: Bool { process == ThisProcess.number }
 
     /// Takes the lock if nobody holds it.
-    package func tryLock() throws(SystemError) -> Bool { try file.tryLock() }
+    package func tryLock() throws(SystemError) -> Bool {
+        guard isOwn else { throw SystemError(EBADF) }
+        return try file.tryLock()
+    }
 
-    package func unlock() { file.unlock() }
+    package func unlock() { if isOwn { file.unlock() } }
 
     /// The file as it is now. It has no links if it was deleted or replaced.
     package func status() throws(SystemError) -> FileStatus { try file.status() }

@@ -7,7 +7,7 @@ import CAppGroupPlatform
 /// What kind of file system a path lies on.
 package enum FileSystemKind {
     case local
-    /// Served by another machine: SQLite's write-ahead log, which needs shared memory, does not work there.
+    /// Shared with other machines: SQLite's write-ahead log, which needs shared memory, does not work there.
     case network
 
     package init(at path: String) {
@@ -20,15 +20,26 @@ package enum FileSystemKind {
     }
 
     #if !canImport(Darwin)
-    /// The numbers of statfs(2) and linux/magic.h: NFS, SMB, CIFS, SMB2, AFS, Coda, NCP, 9P, Ceph, FUSE (sshfs and its
-    /// like), GFS2, OCFS2.
-    private static func isNetwork(_ type: UInt32) -> Bool {
-        switch type {
-        case 0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x5346_414F, 0x7375_7245, 0x564C, 0x0102_1997, 0x00C3_6400,
-            0x6573_5546, 0x0116_1970, 0x7461_636F:
-            true
-        default: false
-        }
-    }
+    /// - Parameter type: What `statfs` reports.
+    package static func isNetwork(_ type: UInt32) -> Bool { networkTypes.contains(type) }
+
+    /// The numbers of statfs(2), linux/magic.h and, for file systems that are not part of Linux, of `stat` of GNU coreutils.
+    private static let networkTypes: [UInt32] = [
+        0x6969,  // NFS
+        0x517B, 0xFF53_4D42, 0xFE53_4D42,  // SMB, CIFS, SMB2
+        0x5346_414F, 0x6B41_4653,  // AFS, as a module of its own and in Linux
+        0x7375_7245,  // Coda
+        0x564C,  // NCP
+        0x0102_1997,  // 9P
+        0x00C3_6400,  // Ceph
+        0x6573_5546,  // FUSE: sshfs and its like
+        0x0116_1970, 0x7461_636F,  // GFS2, OCFS2
+        0x4750_4653,  // GPFS
+        0x0BD0_0BD0,  // Lustre
+        0x1983_0326,  // BeeGFS
+        0xAAD7_AAEA,  // PanFS
+        0x2003_0528,  // OrangeFS
+        0x786F_4256, 0x7C7C_6673, 0xBACB_ACBC,  // shared folders of VirtualBox, Parallels and VMware
+    ]
     #endif
 }

@@ -8,15 +8,11 @@ import Glibc
 extension Files {
     /// The names in a folder, without `.` and `..`, sorted by their bytes. A name that is not UTF-8 fails with `EILSEQ`.
     package static func sortedEntries(of path: String) throws(SystemError) -> [String] {
-        guard let stream = opendir(path) else { throw .last }
-        defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-            }
-            guard let name else { throw .illegalByteSequence }
-            if name != ".", name != ".." { names.append(name) }
+        for bytes in try OpenFolder(path, followsLink: true).entries() {
+            let bytes = bytes.dropLast().lazy.map(UInt8.init(bitPattern:))
+            guard let name = String(validating: bytes, as: UTF8.self) else { throw .illegalByteSequence }
+            names.append(name)
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

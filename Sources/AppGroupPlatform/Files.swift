@@ -43,16 +43,7 @@ package enum Files {
 
     /// The names in a folder, without `.` and `..`, in no order.
     package static func entries(of path: String) throws(SystemError) -> [String] {
-        guard let stream = opendir(path) else { throw .last }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        try OpenFolder(path, followsLink: true).names()
     }
 
     package static func remove(_ path: String) throws(SystemError) { try SystemError.retrying { unlink(path) } }

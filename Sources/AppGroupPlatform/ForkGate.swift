@@ -22,8 +22,8 @@ package enum ForkGate {
         return try body()
     }
 
-    /// Takes a file lock away from children that this process forks. A lock of `flock` belongs to the open file, which a child
-    /// shares: if the parent was killed, it would stay locked for as long as the child lives.
+    /// Closes the descriptor of a file lock in children that this process forks. A lock of `flock` belongs to the open file, which
+    /// a child shares: if the parent was killed, it would stay locked for as long as the child lives.
     static func keepFromChildren(_ descriptor: Int32) { state.keepFromChildren(descriptor) }
 
     /// Ends ``keepFromChildren(_:)``. To be called before the descriptor is closed.
@@ -128,16 +128,7 @@ private final class ForkGateState {
         // The threads that waited are gone, and a condition with waiters cannot be used again.
         makeLocks()
         (active, forks, waiting, admitted) = (own, 0, 0, 0)
-        replaceLocks()
-    }
-
-    /// Points the descriptors elsewhere, because their owners will still close them.
-    private func replaceLocks() {
-        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-        guard null >= 0 else { return }
-        for descriptor in lockDescriptors where dup2(null, descriptor) >= 0 {
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        }
-        close(null)
+        for descriptor in lockDescriptors { close(descriptor) }
+        lockDescriptors = []
     }
 }

@@ -26,11 +26,18 @@ package enum LeftChildren {
             children.withLock { children in
                 guard !children.isEmpty else { return }
                 children.removeAll { child in
+                    guard !isRunning(child.process) else { return false }
                     guard start(of: child.process) == child.start else { return true }
                     return waitpid(child.process, nil, WNOHANG) != 0
                 }
             }
         }
+    }
+
+    /// Whether a child has not ended. One system call: a program may open many apps, which run for long.
+    private static func isRunning(_ process: Int32) -> Bool {
+        var information = siginfo_t()
+        return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo == 0
     }
 
     /// When a process started, in ticks since the system did: the 22nd field of `/proc/PID/stat` (proc(5)). The name of the

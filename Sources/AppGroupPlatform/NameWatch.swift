@@ -6,34 +6,6 @@ import Glibc
 /// The folders may be missing, and the way to them, or to what a name stands for, may lead through symbolic links: changes
 /// on that way are noticed too. If ``isReliable`` is `false`, changes may go unnoticed.
 package final class NameWatch {
-    /// Names in a folder.
-    package struct Target: Hashable, Sendable {
-        package let folder: ExactPath
-        /// The names that matter; `nil` for all.
-        package let names: Set<ExactPath>?
-        /// What ``NameWatch/take()`` returns after a change.
-        package let subjects: Subjects
-        /// What matters about a file beside its name.
-        package let detail: Detail
-
-        package init(folder: ExactPath, names: Set<ExactPath>?, subjects: Subjects = .all, detail: Detail = .contents) {
-            self.folder = folder
-            self.names = names
-            self.subjects = subjects
-            self.detail = detail
-        }
-    }
-
-    /// What may matter about a file beside its name.
-    package enum Detail: Sendable { case contents, permissions }
-
-    /// What names are about, for the program to tell them apart.
-    package struct Subjects: OptionSet, Hashable, Sendable {
-        package let rawValue: UInt8
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
-        package static let all = Subjects(rawValue: .max)
-    }
-
     /// The most folders that are watched. The system has a limit for all programs of a user together.
     private static let limit = 1024
 
@@ -48,6 +20,10 @@ package final class NameWatch {
 
     /// The descriptor that is ready for reading after a change.
     package var number: Int32 { descriptor.number }
+
+    /// Whether the descriptor is still there. A child made by `fork` may have closed it, as daemons do, and opened another one with
+    /// the same number.
+    package var isIntact: Bool { descriptor.isStill("anon_inode:inotify") }
 
     /// Watches nothing yet.
     package init() throws(SystemError) {
@@ -137,5 +113,23 @@ package final class NameWatch {
         guard let name else { return folder.everything }
         return folder.any.union(folder.names[name] ?? [])
     }
+}
+#else
+import Darwin
+
+/// Without inotify(7), no name can be watched: programs look at regular intervals instead.
+package final class NameWatch {
+    package let isReliable = false
+    package let number: Int32 = -1
+    package let isIntact = true
+
+    package init() throws(SystemError) { throw SystemError(ENOSYS) }
+
+    @discardableResult
+    package func watch(_ targets: Set<Target>) -> Bool { false }
+
+    package func arm() {}
+
+    package func take() -> Subjects { [] }
 }
 #endif

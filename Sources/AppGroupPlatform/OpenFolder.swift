@@ -63,7 +63,10 @@ package final class OpenFolder: Sendable {
         return FileStatus(status)
     }
 
-    private func entries() throws(SystemError) -> [[CChar]] {
+    /// The names in the folder, each with the zero byte that ends it, without `.` and `..`, in no order.
+    ///
+    /// - Throws: An error in the middle, too: otherwise, a failing disk would make a list shorter.
+    func entries() throws(SystemError) -> [[CChar]] {
         // The stream moves through its descriptor and closes it, so it gets one of its own.
         let number = try SystemError.retrying { openat(descriptor.number, ".", Self.flags | O_CLOEXEC) }
         guard let stream = fdopendir(number) else {
@@ -73,6 +76,8 @@ package final class OpenFolder: Sendable {
         }
         defer { closedir(stream) }
         var entries: [[CChar]] = []
+        // `readdir` returns nothing at the end and if it fails; only `errno` distinguishes them.
+        errno = 0
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) {
@@ -80,7 +85,10 @@ package final class OpenFolder: Sendable {
                 }
             }
             if name != Self.this, name != Self.parent { entries.append(name) }
+            errno = 0
         }
+        let error = SystemError.last
+        guard error.number == 0 else { throw error }
         return entries
     }
 

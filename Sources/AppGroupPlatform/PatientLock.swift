@@ -31,14 +31,15 @@ package struct PatientLock: ~Copyable {
     }
 
     /// Takes the lock, or throws ``Failure/held(_:)`` once patience ends.
-    package mutating func acquire(patience: Duration) throws(Failure) {
-        let patience = min(max(patience, .zero), Self.longestPatience)
-        let start = SystemClock.monotonicNanoseconds()
-        let (seconds, attoseconds) = patience.components
-        let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    ///
+    /// - Parameter start: When waiting began, in nanoseconds of the monotonic clock.
+    package mutating func acquire(
+        patience: Duration, since start: Int64 = SystemClock.monotonicNanoseconds()
+    ) throws(Failure) {
+        let nanoseconds = patience.nanosecondsToWait
         let deadline = start + nanoseconds
         var pause: Int64 = Self.shortestPause
-        var waited: Int64 = 0
+        var waited = SystemClock.monotonicNanoseconds() - start
         while true {
             // A busy holder lets go for a microsecond at a time. A caller that slept for long tries more often.
             for _ in 0...pause / Self.pausePerTry { if try tryOnce() { return } }
@@ -55,7 +56,8 @@ package struct PatientLock: ~Copyable {
 
     package func release() { lock.unlock() }
 
-    private mutating func tryOnce() throws(Failure) -> Bool {
+    /// Takes the lock if nobody holds it. May fail if the file was replaced: the next try takes the new one.
+    package mutating func tryOnce() throws(Failure) -> Bool {
         do {
             guard try lock.tryLock() else { return false }
         } catch { throw .taking(error) }
@@ -68,9 +70,6 @@ package struct PatientLock: ~Copyable {
         identity = try? lock.status().identity
         return false
     }
-
-    /// Some thirty years, which fit into the nanoseconds of 64 bits.
-    private static let longestPatience = Duration.seconds(1 << 30)
 
     // Nanoseconds; measured in docs/decisions/0003-registry-tuning.md.
     private static let shortestPause: Int64 = 100_000

@@ -32,6 +32,9 @@ package struct ReadyDescriptor: ~Copyable {
         self.timer = timer
     }
 
+    /// Whether its descriptors are still there; see ``NameWatch/isIntact``.
+    package var isIntact: Bool { poll.isStill("anon_inode:[eventpoll]") && timer.isStill("anon_inode:[timerfd]") }
+
     /// Is ready once this time has passed, instead of at an earlier set moment.
     ///
     /// - Parameter milliseconds: 0 or less for at once.

@@ -28,6 +28,8 @@ package enum SystemClock {
 
     /// Seconds that local time is ahead of UTC at a moment, which is in seconds since 1970.
     package static func utcOffset(atSecond moment: Int64) -> Int64 {
+        // Otherwise a process would keep the time zone that it first saw, even after its user has traveled.
+        tzset()
         var seconds = time_t(moment)
         var local = tm()
         guard localtime_r(&seconds, &local) != nil else { return 0 }

@@ -16,11 +16,16 @@ extension ThisProcess {
     }
 
     /// A path that stays the same in every folder: a relative one goes on from the folder that relative paths start from now.
+    /// It does not lead through that folder if it leaves it.
     package static func absolute(_ path: String) -> String {
         if Paths.isAbsolute(path) { return path }
-        var rest = path.utf8[...]
-        while rest.starts(with: "./".utf8) { rest = rest.dropFirst(2).drop { $0 == UInt8(ascii: "/") } }
-        return "\(Paths.withoutTrailingSlashes(workingDirectory))/\(String(rest) ?? path)"
+        var (folder, rest) = (workingDirectory, path.utf8[...])
+        while let step = ["./", "../"].first(where: { rest.starts(with: $0.utf8) }) {
+            // The system tells the folder without links, so its parent is the folder before it in the path.
+            if step == "../" { folder = Paths.parent(of: folder) }
+            rest = rest.dropFirst(step.utf8.count).drop { $0 == UInt8(ascii: "/") }
+        }
+        return (folder == "/" ? "" : folder) + "/\(String(rest) ?? path)"
     }
 
     /// The name that this machine gives itself; `nil` if the system does not say.

@@ -1,13 +1,16 @@
 /*
  * libappgroup: takes part in a group of tools from C, and from any language that can call C.
  *
- * A tool registers itself in its group, sets a badge and fields, opens other tools and hears of changes. All of it happens in the
+ * A tool registers itself in its group, sets a badge and fields, opens other tools and watches changes. All of it happens in the
  * calling process, in microseconds.
  *
  * Promises. A handle may be used by several threads at once, and by a child after fork(2). It must not be closed or freed while
  * another thread is inside a call with it. The library starts no thread, handles no signal, prints nothing, and changes neither the
  * environment nor the locale. While other threads are inside a call, fork() waits for them. A name that this header declares keeps
  * its meaning for as long as the library is called libappgroup.so.1.
+ *
+ * Daemons. A program that forks and then closes all descriptors opens its groups after that, or closes all of them and their watches
+ * before it forks. Otherwise each call in the child fails with the status 78, because the library's descriptors are gone.
  *
  * Text is UTF-8 and ends with a zero byte. Text that is not UTF-8 is refused with the status 64.
  *
@@ -88,7 +91,7 @@ void appgroup_app_set_icon_name(appgroup_app *app, const char *name);
 void appgroup_app_set_icon_data(appgroup_app *app, const void *data, size_t size);
 /* Claims a URL scheme, the most important first. It is unique in the group. */
 void appgroup_app_add_scheme(appgroup_app *app, const char *scheme);
-/* A place in the app that it can be opened at. The icon is the name of a themed one, or NULL for none. */
+/* An action: another place at which the app can be opened. The icon is the name of a themed one, or NULL for none. */
 void appgroup_app_add_action(appgroup_app *app, const char *id, const char *name, const char *icon, const char *url);
 /* How the app starts: a program and its arguments, ended by NULL. In arguments, %u stands for the URL and %% for a percent sign.
  * `terminal` says whether it needs a terminal. A path with a slash becomes absolute now. */
@@ -96,7 +99,7 @@ void appgroup_app_set_command(appgroup_app *app, const char *const argv[], bool 
 /* Instead of a command: the id of a desktop entry, such as "org.example.Notes.desktop", which also supplies icon and schemes. */
 void appgroup_app_set_desktop_file(appgroup_app *app, const char *id);
 void appgroup_app_set_version(appgroup_app *app, const char *version);
-/* A further value that the group may know. APPGROUP_NONE takes it out of this description. */
+/* Another value to share with the group. APPGROUP_NONE removes it from this description. */
 void appgroup_app_set_field(appgroup_app *app, const char *key, const appgroup_value *value);
 
 /* ---- The group ---- */
@@ -135,7 +138,7 @@ appgroup_status appgroup_setting_set(
 
 /* ---- Opening ---- */
 
-/* Counts that the user opened this app, unless the launcher that opened it has counted that. Call it once, when the app starts. */
+/* Records that the user opened this app, unless the launcher that opened it already has. Call it once, when the app starts. */
 appgroup_status appgroup_record_opening(appgroup_group *group, const char *id, appgroup_error **error);
 /* The URL that the app was opened with: the first argument after the program's name with one of the app's schemes. Freed with
  * appgroup_free(); NULL if there is none. */
@@ -156,6 +159,8 @@ typedef struct appgroup_list appgroup_list;
  * `all`: also apps that are hidden or not installed. */
 appgroup_status appgroup_apps(
     appgroup_group *group, const char *order, bool all, appgroup_list **result, appgroup_error **error);
+/* One app of the group, even if it is hidden or not installed, as a list of one; an empty list if there is no such app. */
+appgroup_status appgroup_find(appgroup_group *group, const char *id, appgroup_list **result, appgroup_error **error);
 size_t appgroup_list_count(const appgroup_list *list);
 /* One value of one app, counted from 0; strings live as long as the list. The names are those of `launcher list --format json`:
  *   "id", "name", "icon", "reason", "version", "availableVersion", "group"   string, or APPGROUP_NONE

@@ -43,7 +43,9 @@ import Testing
         let folder = "\(try BuiltLibrary.folder)/installed.\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let script = BuiltLibrary.root.appending(path: "scripts/install-library").path
-        try BuiltLibrary.run(script, folder, folder, BuiltLibrary.path)
+        // Others may use what root installs, whatever root's mask is.
+        try BuiltLibrary.run("sh", "-c", #"umask 077; exec "$@""#, "sh", script, folder, folder, BuiltLibrary.path)
+        #expect(try BuiltLibrary.run("find", folder, "!", "-perm", "-o=r").isEmpty)
         let source = BuiltLibrary.root.appending(path: "examples/c/restarts.c").path
         let build = "gcc -Wall -Werror -o '\(folder)/restarts' '\(source)' $(pkg-config --cflags --libs appgroup)"
         try BuiltLibrary.run("PKG_CONFIG_PATH=\(folder)/lib/pkgconfig", "sh", "-c", build)
@@ -53,6 +55,21 @@ import Testing
         try BuiltLibrary.run(script, "--remove", folder)
         let left = try BuiltLibrary.run("find", folder, "!", "-type", "d")
         #expect(left.isEmpty)
+    }
+
+    @Test("Without apt, setup names the packages and says how to build once their equivalents are installed")
+    func withoutApt() throws {
+        let folder = "\(try BuiltLibrary.folder)/programs.\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for name in ["grep", "id", "uname"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/\(name)", withDestinationPath: "/usr/bin/\(name)")
+        }
+        let script = BuiltLibrary.root.appending(path: "scripts/setup").path
+        let run = try Finished.run(["/bin/sh", script, "build"], environment: ["PATH": folder])
+        #expect(run.status == 69 && run.errors.contains("libzip-dev"), "\(run)")
+        #expect(run.errors.contains("make SETUP=true"), "\(run)")
     }
 
     @Test("The header compiles as C11 and as C++17, and its structure has the layout that bindings rely on")
@@ -78,6 +95,23 @@ import Testing
         let script = BuiltLibrary.root.appending(path: "scripts/check-interfaces").path
         let run = try Finished.run([script, BuiltLibrary.build.path, try BuiltLibrary.path])
         #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+
+    @Test("A package that calls a function of a later release does not depend on a release without it")
+    func packagedVersions() throws {
+        let folder = BuiltLibrary.root
+        let baseline = folder.appending(path: "Tests/AppGroupLibraryTests/Baselines/libappgroup.so.1.abi")
+        let promised = try String(contentsOf: baseline, encoding: .utf8).matches(of: /elf-symbol name='(\w+)'/)
+        let released = Set(promised.map { String($0.1) })
+        let table = try String(
+            contentsOf: folder.appending(path: "packaging/debian/libappgroup1.symbols"), encoding: .utf8)
+        let versions = table.matches(of: /(appgroup_\w+)@LIBAPPGROUP_1 (\S+)/)
+            .map { (name: String($0.1), version: String($0.2)) }
+        #expect(versions.count > 30)
+        let ofRelease = Set(versions.filter { released.contains($0.name) }.map(\.version))
+        for (name, version) in versions where !released.contains(name) {
+            #expect(!ofRelease.contains(version), "\(name) is not in the last release")
+        }
     }
 
     @Test("The library has the version of launcher, and so has the Python package")

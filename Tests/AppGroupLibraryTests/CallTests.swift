@@ -15,8 +15,8 @@ import Testing
     @Test("No addition is lost between 8 threads in one process and 8 processes of the command line")
     func additions() async throws {
         try await register()
-        let adding = try BuiltLibrary.start("adds", "8", "1000")
-        let loop = "for i in $(seq 100); do \"$LAUNCHER\" badge add org.example.tool 1 || exit; done"
+        let adding = try BuiltLibrary.start("adds", "8", "500")
+        let loop = "for i in $(seq 50); do \"$LAUNCHER\" badge add org.example.tool 1 || exit; done"
         let commands = try (0..<8).map { _ in
             try RunningProcess("/bin/sh", ["-c", loop], environment: BuiltLibrary.environment)
         }
@@ -26,7 +26,7 @@ import Testing
         }
         let result = try await adding.result()
         #expect(result.ending == .exit(0), "\(result.errors)")
-        #expect(try badge() == 8800)
+        #expect(try badge() == 4400)
     }
 
     @Test("No addition is lost between 8 threads of Python and 4 processes of the command line")
@@ -52,6 +52,27 @@ import Testing
         let numbers = result.output.split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
         #expect(numbers.first == 200)
         #expect(try badge() == numbers.last)
+    }
+
+    @Test(
+        "A daemon that has closed the library's descriptors keeps its own files, and its calls fail with a sentence",
+        arguments: [false, true])
+    func daemons(python: Bool) async throws {
+        let folder = try TestGroup.current.makeFolder("daemon")
+        let result = try await python ? BuiltLibrary.python("daemon", folder) : BuiltLibrary.output("daemon", folder)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(result.output == "done\n")
+        #expect(try badge() == 31)
+        let doctor = try await BuiltProgram.launcher.run("doctor")
+        #expect(doctor.ending == .exit(0), "\(doctor.output)")
+    }
+
+    @Test("A relative path of a program starts from the folder in which the app was described")
+    func relativePaths() async throws {
+        let folder = try TestGroup.current.makeFolder("tools")
+        let result = try await BuiltLibrary.output("relative", folder)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(try TestGroup.current.registry.app("org.example.tool")?.launch == .terminal("\(folder)/tool"))
     }
 
     @Test("NULL for any pointer is refused with status 64 or does nothing")

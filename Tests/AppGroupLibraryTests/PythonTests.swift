@@ -22,7 +22,7 @@ import Testing
     @Test("Groups, watches and members are closed while other threads and tasks use them, and nobody crashes or hangs")
     func closing() async throws { try await passes("closing") }
 
-    @Test("Processes of multiprocessing, forked and spawned, go on with a group while threads write")
+    @Test("Processes of multiprocessing, forked and spawned, keep using a group while threads write")
     func processes() async throws { try await passes("processes") }
 
     @Test("The package refuses a process that has another SQLite, and says why")

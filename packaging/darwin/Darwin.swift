@@ -13,6 +13,10 @@ public func pthread_create(
     _ start: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?, _ argument: UnsafeMutableRawPointer?
 ) -> Int32 { fatalError() }
 @discardableResult public func pthread_detach(_ thread: pthread_t) -> Int32 { fatalError() }
+public func pthread_cond_timedwait_relative_np(
+    _ condition: UnsafeMutablePointer<pthread_cond_t>, _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
+    _ time: UnsafePointer<timespec>?
+) -> Int32 { fatalError() }
 
 // spawn.h: both objects are pointers.
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer

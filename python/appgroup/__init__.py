@@ -7,6 +7,7 @@
         notes.set_badge(3)
 
 A call takes microseconds, because it happens in this process. Handles may be used by several threads and after a fork.
+A daemon that closes all descriptors opens its group after that.
 """
 
 from ._apps import Action, App, Icon

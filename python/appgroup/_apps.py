@@ -91,14 +91,6 @@ class AppList:
     def apps(self) -> list[App]:
         return [self._app(index) for index in range(len(self))]
 
-    def app(self, id: str) -> App | None:
-        """The app with this identifier, in which case does not count."""
-        wanted = id.lower()
-        for index in range(len(self)):
-            if cast(str, self._get(index, "id")).lower() == wanted:
-                return self._app(index)
-        return None
-
 
 Icon: TypeAlias = str | bytes | os.PathLike[str]
 """The name of a themed icon, the bytes of a PNG or SVG image, or the path of one; a text with a slash is a path, too."""

@@ -1,6 +1,7 @@
 """Changes in a group, made by any process."""
 
 import asyncio
+import contextlib
 import ctypes
 import json
 import os
@@ -74,13 +75,14 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
 
     def close(self) -> None:
         """Ends the watch. Whoever waits gets no further change."""
-        # Kept until the end, so that the number of the descriptor cannot belong to another one yet.
+        # Kept until nobody waits any more, so that the number of the descriptor cannot belong to another one yet.
         handle, self._handle = self._handle, None
         for loop in list(self._waiting):
-            self._stop_waiting(loop)
+            # Only its own thread may change what a loop reads, and only this call wakes it. A closed loop waits for nothing.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._stop_waiting, loop, handle)
         for wake in list(self._sleeping):
             wake.up()
-        del handle
 
     def __iter__(self) -> "Changes":
         return self
@@ -111,23 +113,25 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
         return self
 
     async def __anext__(self) -> Change:
-        while self._handle is not None:
+        while (handle := self._handle) is not None:
             change = self.next_now()
             if change is not None:
                 return change
-            await self._wait()
+            await self._wait(handle)
         raise StopAsyncIteration
 
-    async def _wait(self) -> None:
+    async def _wait(self, handle: Handle) -> None:
         loop, woken = asyncio.get_running_loop(), asyncio.Event()
         if loop not in self._waiting:
             # Only while somebody waits: the descriptor stays ready until everything was taken.
-            number = self.fileno()
+            number = library.appgroup_watch_descriptor(handle)
             loop.add_reader(number, self._stop_waiting, loop)
             self._waiting[loop] = number, set()
         self._waiting[loop][1].add(woken)
         try:
-            await woken.wait()
+            # If it was closed by a thread that did not know of this yet, nobody wakes it.
+            if self._handle is not None:
+                await woken.wait()
         finally:
             # If all were woken, there is nothing left to do.
             others = self._waiting[loop][1] if loop in self._waiting else {woken}
@@ -135,8 +139,8 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
             if not others:
                 self._stop_waiting(loop)
 
-    def _stop_waiting(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Wakes all tasks of a loop; those that find no change wait again."""
+    def _stop_waiting(self, loop: asyncio.AbstractEventLoop, _: Handle | None = None) -> None:
+        """Wakes all tasks of a loop, on its thread; those that find no change wait again."""
         if loop not in self._waiting:
             return
         number, waiting = self._waiting.pop(loop)

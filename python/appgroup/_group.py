@@ -85,12 +85,12 @@ class Group:
 
     def set_badge(self, id: str, badge: int) -> None:
         """Sets a badge: how many things need attention. A negative number counts as 0."""
-        call("badge_set", self._open, encoded(id), clamped(badge))
+        call("badge_set", self._open, encoded(id), clamped(badge, "badge"))
 
     def add_badge(self, id: str, delta: int) -> int:
         """Adds to a badge, which never falls below 0, and returns it. Concurrent additions all count."""
         now = ctypes.c_int64()
-        call("badge_add", self._open, encoded(id), clamped(delta), ctypes.byref(now))
+        call("badge_add", self._open, encoded(id), clamped(delta, "delta"), ctypes.byref(now))
         return now.value
 
     def set_field(self, id: str, key: str, value: Value | None) -> None:
@@ -109,18 +109,23 @@ class Group:
         `order` is name, recent, frequent, frecency, smart or badge; None is the one that suits the group. With `all`, hidden
         and missing apps are listed, too.
         """
-        with self._list(order, all) as apps:
+        handle = ctypes.c_void_p()
+        call("apps", self._open, None if order is None else encoded(order), all, ctypes.byref(handle))
+        with AppList(handle) as apps:
             return apps.apps()
 
     def app(self, id: str) -> App | None:
         """One app of the group, even if it is hidden or missing; None if there is no such app."""
-        with self._list("name", True) as apps:
-            return apps.app(id)
-
-    def _list(self, order: str | None, all: bool) -> AppList:
         handle = ctypes.c_void_p()
-        call("apps", self._open, None if order is None else encoded(order), all, ctypes.byref(handle))
-        return AppList(handle)
+        try:
+            call("find", self._open, encoded(id), ctypes.byref(handle))
+        except Error as error:
+            # No app has such an identifier.
+            if error.code == "invalidValue":
+                return None
+            raise
+        with AppList(handle) as found:
+            return next(iter(found.apps()), None)
 
     def record_opening(self, id: str) -> None:
         """Counts that the user opened this app, unless the launcher that opened it has counted that."""
@@ -150,6 +155,9 @@ class Group:
     def close(self) -> None:
         """Closes the group's file. Further calls raise Error."""
         self._handle = None
+
+    def __repr__(self) -> str:
+        return f"Group({self.name!r})"
 
     def __enter__(self) -> "Group":
         return self

@@ -47,6 +47,7 @@ CALLS: dict[str, list[Any]] = {
     "open": [c_void_p, c_char_p],
     "can_open": [c_void_p, c_char_p, POINTER(c_bool)],
     "apps": [c_void_p, c_char_p, c_bool, HANDLE],
+    "find": [c_void_p, c_char_p, HANDLE],
     "list_get": [c_void_p, c_size_t, c_char_p, VALUE],
     "watch_open": [c_void_p, HANDLE],
     "watch_next": [c_void_p, POINTER(c_void_p)],

@@ -171,15 +171,15 @@ class Member:
 
     def _report(self, failures: list[Error]) -> None:
         thread = threading.get_ident()
-        is_first = thread not in self._reporting
+        # A failure of a call that on_failure itself makes is not reported, which could go on forever.
+        if self._on_failure is None or thread in self._reporting:
+            return
         self._reporting.add(thread)
         try:
             for error in failures:
-                if self._on_failure is not None:
-                    self._on_failure(error)
+                self._on_failure(error)
         finally:
-            if is_first:
-                self._reporting.discard(thread)
+            self._reporting.discard(thread)
 
 
 class Fields:

@@ -1,6 +1,7 @@
 """Values between Python and C."""
 
 import ctypes
+import operator
 from datetime import datetime, timedelta, timezone
 
 from ._error import Error
@@ -23,8 +24,12 @@ def encoded(text: str) -> bytes:
         return text.encode("utf-8", "surrogatepass")
 
 
-def clamped(number: int) -> int:
-    """The nearest integer of 64 bits."""
+def clamped(number: int, name: str) -> int:
+    """The nearest integer of 64 bits. The name is that of the argument, for the error."""
+    try:
+        number = operator.index(number)
+    except TypeError:
+        raise TypeError(f"{name} must be an int, not {type(number).__name__}") from None
     return max(-(2**63), min(number, 2**63 - 1))
 
 
@@ -37,7 +42,7 @@ def to_c(value: Value | None) -> CValue:
         moment = value if value.tzinfo else value.astimezone()
         return CValue(DATE, 0, (moment - _EPOCH) // _MILLISECOND, None)
     if isinstance(value, int):
-        if clamped(value) != value:
+        if clamped(value, "value") != value:
             raise Error("invalidValue", 65, f"{value} is not a whole number of 64 bits.")
         return CValue(INTEGER, 0, int(value), None)
     raise TypeError(f"a value is a str, an int or a datetime, not {type(value).__name__}")

@@ -39,7 +39,7 @@ package final class GroupWatch: Sendable {
         do throws(SystemError) {
             bell = try Bell()
         } catch {
-            throw AppGroupError(.inputOutput, "Changes cannot be waited for: \(error.message).")
+            throw AppGroupError(.inputOutput, "Changes cannot be followed: \(error.message).")
         }
         self.group = group
         self.environment = environment
@@ -83,7 +83,7 @@ package final class GroupWatch: Sendable {
     package func waitForChange(isResting: Bool = true) {
         let pause = state.withLock { $0.rested } - Self.rest - SystemClock.monotonicNanoseconds()
         if isResting, pause > 0 { SystemClock.sleep(nanoseconds: pause) }
-        var suspects = GroupHints.Subjects.registries
+        var suspects = NameWatch.Subjects.registries
         while !hasEnded.load(ordering: .sequentiallyConsistent), !isDifferent(suspects) {
             let end = bell.wait(orFor: hintDescriptor, milliseconds: state.withLock { $0.hints.timeout() })
             suspects = state.withLock { $0.hints.take(isOver: end == .time) }
@@ -122,12 +122,12 @@ package final class GroupWatch: Sendable {
             }
         }
         guard hasStarted else {
-            throw AppGroupError(.inputOutput, "Changes cannot be waited for: no thread is left.")
+            throw AppGroupError(.inputOutput, "Changes cannot be followed: no thread is available.")
         }
     }
 
     /// - Parameter suspects: What may have changed. Nothing else is looked at.
-    private func isDifferent(_ suspects: GroupHints.Subjects) -> Bool {
+    private func isDifferent(_ suspects: NameWatch.Subjects) -> Bool {
         state.withLock { state in
             var isDifferent = false
             if suspects.contains(.registries) {
@@ -156,18 +156,12 @@ package final class GroupWatch: Sendable {
                 known[group] ?? Watched(Registry(group: group, environment: environment))
             }
         }
-        #if os(Linux)
         state.hints.watch(state.watched.map(\.registry), listIn: isAlone ? nil : environment)
-        #endif
     }
 
     /// Watches the programs of the noted apps. - Returns: Whether that is something else than before.
     private static func watchPrograms(_ state: inout State) -> Bool {
-        #if os(Linux)
         state.hints.watch(state.watched.map(\.lookups))
-        #else
-        false
-        #endif
     }
 }
 
@@ -177,23 +171,18 @@ private struct Watched {
     var version: StorageVersion?
     /// What is shown, and whether it was installed when last looked at.
     private var apps: [(entry: AppEntry, isInstalled: Bool)] = []
-    #if os(Linux)
     /// Where the programs of the apps are looked for.
     private(set) var lookups: LaunchLookups
-    #endif
 
     init(_ registry: Registry) {
         self.registry = registry
         version = try? registry.storage.version()
-        #if os(Linux)
         lookups = LaunchLookups(of: [], by: registry.resolver)
-        #endif
     }
 
     /// Notes what is shown. - Returns: Whether its programs may be looked for elsewhere than before.
     mutating func note(_ shown: [AppEntry]) -> Bool {
         defer { apps = shown.map { ($0, $0.availability.isInstalled) } }
-        #if os(Linux)
         let isSame =
             shown.count == apps.count
             && zip(shown, apps).allSatisfy {
@@ -202,9 +191,6 @@ private struct Watched {
             }
         if !isSame { lookups = LaunchLookups(of: shown.lazy.map(\.record), by: registry.resolver) }
         return !isSame
-        #else
-        return false
-        #endif
     }
 
     /// Whether the registry changed since the last call; reads only its version. A registry that cannot be read now counts as
@@ -217,9 +203,7 @@ private struct Watched {
 
     /// Whether programs of the shown apps disappeared or came back since the last call.
     mutating func hasOtherPrograms() -> Bool {
-        #if os(Linux)
         lookups = LaunchLookups(of: apps.lazy.map(\.entry.record), by: registry.resolver)
-        #endif
         let resolver = registry.resolver
         var search = resolver.search
         var isDifferent = false

@@ -16,6 +16,9 @@ package final class PolledChanges: Sendable {
         var found: ArraySlice<RegistryChange> = []
         /// The process that watches.
         var process = ThisProcess.number
+
+        /// Whether this is a child that has closed the descriptors of its parent's watch, as daemons do.
+        var isLost: Bool { process != ThisProcess.number && !(ready.isIntact && hints.isIntact) }
     }
 
     /// Begins now.
@@ -33,30 +36,40 @@ package final class PolledChanges: Sendable {
             let follower = ForkGate.pass { ChangeFollower(storage: registry.storage, fromNothing: false) }
             state = Exclusive(State(hints: hints, ready: ready, follower: follower))
         } catch {
-            throw AppGroupError(.inputOutput, "Changes cannot be waited for: \(error.message).")
+            throw AppGroupError(.inputOutput, "Changes cannot be followed: \(error.message).")
         }
     }
 
+    deinit {
+        // Closing would close by number what the child has opened since.
+        if state.withLock({ $0.isLost }) { _ = Unmanaged.passRetained(state) }
+    }
+
     /// Ready for reading when ``next()`` should be called. Its number never changes.
-    package var descriptor: Int32 { withState { $0.ready.number } }
+    package var descriptor: Int32 { ForkGate.pass { state.withLock { $0.ready.number } } }
 
     /// The next change, without waiting; `nil` if there is none now. The descriptor stays ready until that.
-    package func next() -> RegistryChange? {
-        withState { state in
-            if state.process != ThisProcess.number { watchAgain(&state) }
-            var wasWoken = !state.found.isEmpty
-            if state.found.isEmpty {
-                let isOver = state.ready.takeTime()
-                let suspects = state.hints.take(isOver: isOver)
-                wasWoken = isOver || !suspects.isEmpty
-                if suspects.contains(.registries) { state.found = state.follower.advance()[...] }
-            }
-            let change = state.found.popFirst()
-            if wasWoken || change != nil {
-                state.ready.wake(afterMilliseconds: state.found.isEmpty ? state.hints.timeout() : 0)
-            }
-            return change
+    ///
+    /// - Throws: `AppGroupError` in a child that has closed the descriptors of its parent.
+    package func next() throws(AppGroupError) -> RegistryChange? {
+        try ForkGate.pass { () throws(AppGroupError) in try state.withLock(next) }
+    }
+
+    private func next(_ state: inout State) throws(AppGroupError) -> RegistryChange? {
+        if state.isLost { throw InheritedConnections.lostFiles }
+        if state.process != ThisProcess.number { watchAgain(&state) }
+        var wasWoken = !state.found.isEmpty
+        if state.found.isEmpty {
+            let isOver = state.ready.takeTime()
+            let suspects = state.hints.take(isOver: isOver)
+            wasWoken = isOver || !suspects.isEmpty
+            if suspects.contains(.registries) { state.found = state.follower.advance()[...] }
         }
+        let change = state.found.popFirst()
+        if wasWoken || change != nil {
+            state.ready.wake(afterMilliseconds: state.found.isEmpty ? state.hints.timeout() : 0)
+        }
+        return change
     }
 
     /// Gives a child made by `fork` a watch of its own. Changes that the parent has found already are reported only there.
@@ -67,10 +80,6 @@ package final class PolledChanges: Sendable {
         (state.hints, state.process) = (hints, ThisProcess.number)
         state.found = state.follower.advance()[...]
         state.ready.wake(afterMilliseconds: hints.timeout())
-    }
-
-    private func withState<Value>(_ body: (inout State) -> Value) -> Value {
-        ForkGate.pass { state.withLock(body) }
     }
 }
 #endif

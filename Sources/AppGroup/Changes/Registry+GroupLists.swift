@@ -19,7 +19,6 @@ extension Registry {
     }
 }
 
-#if os(Linux)
 extension Registry {
     /// What to watch for groups that come or go: the folder of groups, and the files that will be in those that are being
     /// created.
@@ -30,7 +29,6 @@ extension Registry {
             + groups.map { Container(group: $0, parent: parent).hintTarget }
     }
 }
-#endif
 
 /// Compares the groups with what they were when last looked at.
 private final class GroupFollower: Sendable {
@@ -51,14 +49,10 @@ private final class GroupFollower: Sendable {
     /// Ticks when something appears in the folder of groups or disappears. The registry of a new group appears a moment after
     /// its folder.
     func hints() -> AsyncStream<Void> {
-        #if os(Linux)
         let targets = Registry.groupListTargets(environment: environment)
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let watch = DirectoryWatch(targets, echoes: SQLiteStorage.echoes) { continuation.yield() }
             continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
         }
-        #else
-        return AsyncStream { _ in }
-        #endif
     }
 }

@@ -80,7 +80,7 @@ extension Registry {
         return try Starter(environment: environment).start(.process(process), terminal: .openWindow)
     }
 
-    /// What opening would start. Its description is the command line, for a POSIX shell.
+    /// The program that opening would start. Its description is the command line, for a POSIX shell.
     ///
     /// An app that is not installed is noted as missing, for ``prunePlan(graceDays:)``.
     ///

@@ -110,16 +110,20 @@ extension Registry {
         case unrecorded
     }
 
-    /// If the tool's environment names an opening of this tool that is not claimed yet, that opening is claimed. If it names
-    /// none, as after D-Bus activation, an unclaimed opening of the last 10 seconds is claimed.
+    /// If the tool's environment names an opening of this tool that is not claimed yet, that opening is claimed. Otherwise, the
+    /// tool's last opening is claimed if it is unclaimed and at most 10 seconds old: D-Bus activation passes no environment, and
+    /// a terminal with several windows passes that of the first one to all of them.
     func ownOpening(of app: AppRecord, reader: any RegistryReader) throws -> OwnOpening {
-        let token = environment[Self.openingVariable]
-        let announced = token.map { Self.number(in: $0, of: app.id) } ?? app.usage.lastOpening
-        if let announced, announced != .none, let opening = try reader.opening(announced), opening.app == app.id,
-            !opening.isClaimed,
-            token != nil || (opening.moment...opening.moment.adding(seconds: 10)).contains(now())
+        func unclaimed(_ number: AppOpening.Number) throws -> AppOpening? {
+            guard number != .none, let opening = try reader.opening(number) else { return nil }
+            return opening.app == app.id && !opening.isClaimed ? opening : nil
+        }
+        let named = environment[Self.openingVariable].flatMap { Self.number(in: $0, of: app.id) }
+        if let named, try unclaimed(named) != nil { return .claimed(named) }
+        if let last = try unclaimed(app.usage.lastOpening),
+            (last.moment...last.moment.adding(seconds: 10)).contains(now())
         {
-            return .claimed(announced)
+            return .claimed(last.number)
         }
         return try recordsUse(of: app, reader: reader) ? .recorded : .unrecorded
     }

@@ -33,6 +33,17 @@ extension Registry {
         keptVersions: Int = defaultKeptVersions, replacing: Bool = false, patience: Duration = .seconds(10),
         unpack: (_ folder: String) throws -> AppDescription
     ) throws -> PackageInstallation {
+        try installPackage(
+            keptVersions: keptVersions, replacing: replacing, patience: patience, checking: { _ in }, unpack: unpack)
+    }
+
+    /// As ``installPackage(keptVersions:replacing:patience:unpack:)``.
+    ///
+    /// - Parameter check: Gets the app as it is registered when the new version would take its place, and throws to leave it as it is.
+    package func installPackage(
+        keptVersions: Int, replacing: Bool, patience: Duration = .seconds(10),
+        checking check: (_ before: AppRecord?) throws -> Void, unpack: (_ folder: String) throws -> AppDescription
+    ) throws -> PackageInstallation {
         let (storage, shelf) = try packages()
         try container?.checkFolders()
         let incoming = try storage.holdingLock(patience: patience) { registry in
@@ -54,6 +65,7 @@ extension Registry {
                 return try storage.write(patience: patience) { writer in
                     let before = try writer.app(app.id)
                     try checkIsReplaceable(before, replacing: replacing)
+                    try check(before)
                     let place = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
                     try shelf.place(incoming, as: digest, of: place)
                     return try switchPackage(

@@ -114,9 +114,13 @@ extension Registry {
         if record != app.record { try writer.save(record) }
     }
 
-    /// Since when an app is missing or has left the group; `nil` for an app that is there. A date in the future counts as now.
+    /// Since when an app is missing or has left the group; `nil` for an app that is there. A date in the future counts as now. A
+    /// date before the app was last seen comes from a clock that was wrong, and counts as the moment when the app was seen.
     private func absence(of app: AppEntry) -> Timestamp? {
-        (app.unregistered ?? missingSince(for: app)).map { min($0, now()) }
+        guard let since = app.unregistered ?? missingSince(for: app) else { return nil }
+        let now = now()
+        let seen = [app.registered, app.usage.lastOpened].compactMap { $0 }.filter { $0 <= now }.max()
+        return min(max(since, seen ?? since), now)
     }
 
     /// The correct value of `missingSince`.

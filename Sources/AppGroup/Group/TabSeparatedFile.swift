@@ -5,7 +5,7 @@ import AppGroupPlatform
 /// Errors are sentences that name the file and the line.
 package struct TabSeparatedFile: ~Copyable {
     /// Which of the headers it has.
-    let header: [String]
+    package let header: [String]
     private let path: String
     private var reader: LineReader
     /// The number of the line that was read last, from 1.

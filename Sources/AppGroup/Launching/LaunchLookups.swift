@@ -1,4 +1,3 @@
-#if os(Linux)
 import AppGroupPlatform
 
 /// Where a ``LaunchResolver`` looks for what apps start. While nothing changes there, their availability stays the same.
@@ -55,4 +54,3 @@ struct LaunchLookups {
         }
     }
 }
-#endif

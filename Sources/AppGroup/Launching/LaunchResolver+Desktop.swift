@@ -19,7 +19,7 @@ extension LaunchResolver {
             ? "choose one with “xdg-mime default NAME.desktop x-scheme-handler/\(url.scheme)”"
             : "register one with “launcher register ID --scheme \(url.scheme) -- COMMAND”"
         throw AppGroupError(
-            .noHandler, "Nothing here opens “\(url.scheme):” URLs. Install a program that does, or \(remedy).")
+            .noHandler, "No program here opens “\(url.scheme):” URLs. Install one, or \(remedy).")
         #endif
     }
 

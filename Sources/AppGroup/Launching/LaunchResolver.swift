@@ -38,7 +38,7 @@ struct LaunchResolver {
         } catch {
             let remedy =
                 app.unregistered == nil
-                ? "Install it, or let it go with “launcher unregister \(app.id)”."
+                ? "Install it, or remove it with “launcher unregister \(app.id)”."
                 : "Register it again, or bring it back with “launcher prune --undo \(app.id)”."
             throw AppGroupError(.notInstalled, "“\(app.name)” (\(app.id)) is not installed: \(error.reason). \(remedy)")
         }

@@ -101,7 +101,7 @@ struct Starter {
         let remedy =
             switch error {
             case .notExecutable: "It must be a program for this machine, or a script that begins with “#!”."
-            case .notFound: "Install it again; in a script, look whether the program in its “#!” line is there."
+            case .notFound: "Install it again; for a script, check that the program in its “#!” line exists."
             case .accessDenied: "Make it executable with “chmod +x”."
             case .argumentsTooLong: "Open a shorter URL, or make the environment smaller."
             default: "Try again, or start it by hand to see what is missing."

@@ -21,6 +21,24 @@ struct BackupFile {
 
     /// Refuses a file that is not a backup, is damaged, or was written by a newer release. Writes nothing.
     func check() throws {
+        try checkFile()
+        try read { connection, _ in try describingErrors { try forEachImage(in: connection) { _, _ in } } }
+    }
+
+    /// The group that the backup was made of; `nil` if the file does not say so.
+    func group() throws -> GroupID? {
+        try checkFile()
+        // The restore checks the rest.
+        return try describingErrors {
+            let connection = try SQLiteConnection(path: path, access: .immutable)
+            try checkTables(connection)
+            let meta = try connection.statement("SELECT value FROM meta WHERE key = 'group'")
+            return try meta.first { try? GroupID($0.text(0)) } ?? nil
+        }
+    }
+
+    /// Refuses anything but a complete file.
+    private func checkFile() throws {
         let status = try describingErrors { try Files.status(path) }
         guard status.kind == .file else {
             throw AppGroupError(.damaged, "\(name) is not a plain file; name one that launcher backup wrote.")
@@ -31,7 +49,6 @@ struct BackupFile {
                 "\(name) is not complete, because \(name)-wal lies beside it; make one file of them with: "
                     + "launcher backup, or sqlite3 \(name) \"VACUUM INTO 'FILE'\"")
         }
-        try read { connection, _ in try describingErrors { try forEachImage(in: connection) { _, _ in } } }
     }
 
     /// Checks the file, and calls `body` with a connection that only reads it.
@@ -128,10 +145,10 @@ struct BackupFile {
                     .damaged, "The backup \(name) is damaged (\(error.message)); use another one.")
             case .cannotOpen, .permission:
                 throw AppGroupError(
-                    .permission, "The backup \(name) cannot be opened (\(error.message)); look at its permissions.")
+                    .permission, "The backup \(name) cannot be opened (\(error.message)); check its permissions.")
             default:
                 throw AppGroupError(
-                    .inputOutput, "The backup \(name) cannot be read (\(error.message)); look at the disk.")
+                    .inputOutput, "The backup \(name) cannot be read (\(error.message)); check the disk.")
             }
         }
     }

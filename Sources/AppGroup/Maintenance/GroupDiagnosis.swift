@@ -89,7 +89,7 @@ struct GroupDiagnosis {
             RegistryFinding(
                 .images, .problem, "\(app.id)",
                 "The icon of \(app.id) is missing, or is not the image that it registered.",
-                remedy: "Run: launcher doctor --repair; \(app.id) then brings it again when it next starts.")
+                remedy: "Run: launcher doctor --repair; \(app.id) adds it again when it next starts.")
         }
     }
 
@@ -104,7 +104,7 @@ struct GroupDiagnosis {
             findings.append(
                 RegistryFinding(
                     .dates, .note, "\(app)", "\(app) \(what) in the future, on \(moment).",
-                    remedy: "Set the machine's clock right if it is wrong; such a date counts as now."))
+                    remedy: "If the machine's clock is wrong, correct it; such a date counts as now."))
         }
         for app in apps {
             examine(app.registered, "was registered", of: app.id)

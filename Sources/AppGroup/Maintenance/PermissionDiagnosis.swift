@@ -34,13 +34,13 @@ struct PermissionDiagnosis {
                 "Have that user or root run: chown \(ThisProcess.effectiveUser) \(path)")
         }
         if status.permissions & 0o400 == 0 {
-            add(.problem, "You may not read \(path).", "Run: chmod \(right) \(path)")
+            add(.problem, "You cannot read \(path).", "Run: chmod \(right) \(path)")
         } else if status.permissions & 0o200 == 0 {
-            add(.note, "You may read \(path), but not write it.", "Run: chmod \(right) \(path)")
+            add(.note, "You can read \(path), but cannot write to it.", "Run: chmod \(right) \(path)")
         } else if status.isWritableByOthers {
-            add(.problem, "Other users may write \(path).", "Run: chmod \(right) \(path)")
+            add(.problem, "Other users can write to \(path).", "Run: chmod \(right) \(path)")
         } else if status.permissions & 0o077 != 0 {
-            add(.note, "Other users may read \(path).", "Run: chmod \(right) \(path)")
+            add(.note, "Other users can read \(path).", "Run: chmod \(right) \(path)")
         }
     }
 }

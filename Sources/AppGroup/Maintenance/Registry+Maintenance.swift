@@ -17,6 +17,13 @@ extension Registry {
         }
     }
 
+    /// The group that a file is a backup of; `nil` if it is no backup but a registry, or an older release wrote it.
+    ///
+    /// - Throws: ``AppGroupError`` if the file cannot be read as a backup.
+    package static func group(ofBackup path: String) throws(AppGroupError) -> GroupID? {
+        try AppGroupError.converting { try ForkGate.pass { try BackupFile(path, schema: .current).group() } }
+    }
+
     /// Replaces the group's data by a backup, on this machine or another. The old data is kept in a file beside it.
     ///
     /// The backup is checked first. The old data is replaced completely or not at all. The backup may be that of another
@@ -118,7 +125,7 @@ extension Registry {
         if let storage = storage as? SQLiteStorage { return storage }
         if let storage = storage as? UnavailableStorage { throw storage.reason }
         throw AppGroupError(
-            .configuration, "The group \(group) is not kept in a file of its own, so there is nothing to look after.")
+            .configuration, "The group \(group) is not stored in its own file, so there is nothing to maintain.")
     }
 
     private var noRegistry: AppGroupError {

@@ -71,7 +71,7 @@ struct RegistryBackup {
         try session.connection.statement("VACUUM INTO ?").run(.text(path))
         let copy = try SQLiteConnection(path: path, access: .readWrite)
         try check(copy)
-        let missing = try embedImages(in: copy)
+        let missing = try complete(copy)
         return try missing.isEmpty || missing.isSubset(of: Set(session.connection.icons()))
     }
 
@@ -85,11 +85,16 @@ struct RegistryBackup {
                 + "up; run: launcher doctor --repair")
     }
 
+    /// Adds the images, and the name of the group.
+    ///
     /// - Returns: The icons that apps name but that are missing.
-    private func embedImages(in copy: SQLiteConnection) throws -> Set<AppIcon> {
+    private func complete(_ copy: SQLiteConnection) throws -> Set<AppIcon> {
         let images = ImageFolder(path: container.images)
         var missing: Set<AppIcon> = []
         try copy.execute("BEGIN; \(Self.imageTable)")
+        // Tells a restore on another machine where the apps belong.
+        try copy.statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('group', ?)")
+            .run(.text("\(container.group)"))
         for icon in try copy.icons() {
             guard let name = icon.fileName else { continue }
             guard let bytes = try images.intactBytes(of: icon) else {
@@ -132,18 +137,7 @@ struct RegistryBackup {
         default:
             AppGroupError(
                 .inputOutput,
-                "The backup \(path) of \(container.database) failed (\(error.message)); look at the disk.")
+                "The backup \(path) of \(container.database) failed (\(error.message)); check the disk.")
         }
-    }
-}
-
-extension SQLiteConnection {
-    /// The icons of the registry's apps, each once.
-    func icons() throws -> [AppIcon] {
-        var icons: [AppIcon] = []
-        try statement("SELECT DISTINCT icon FROM app WHERE icon IS NOT NULL").all { row in
-            if let icon = AppIcon(rawValue: row.text(0)) { icons.append(icon) }
-        }
-        return icons
     }
 }

@@ -19,7 +19,7 @@ struct RegistryDiagnosis {
                     Self.noRegistry)
                 return
             }
-            add(.container, .ok, "The container \(container.path) can only be written by you.")
+            add(.container, .ok, "Only you can write to the container \(container.path).")
         } catch {
             add(.container, .problem, Self.sentence(error))
             return
@@ -116,7 +116,7 @@ struct RegistryDiagnosis {
             return add(.version, .note, "The registry \(container.database) is empty.", Self.noRegistry)
         case .tooNew(let release):
             add(
-                .version, .problem, "The registry was made by release \(release), and this one may only read it.",
+                .version, .problem, "The registry was made by release \(release), and this release can only read it.",
                 "Install launcher \(release) or newer, and rebuild the tools that embed AppGroup with it.")
         case .usable(let version) where version < schema.version:
             add(
@@ -161,9 +161,10 @@ struct RegistryDiagnosis {
 
     private mutating func examineJournal(_ connection: SQLiteConnection) throws {
         let mode = try journalMode(connection)
-        let place = FileSystemKind(at: container.path) == .network ? "network" : "local"
+        let fileSystem = FileSystemKind(at: container.path)
+        let place = fileSystem == .network ? "network" : "local"
         let log = (try? Files.status("\(container.database)-wal").size) ?? 0
-        if mode != SQLiteSession.journalMode(in: container.path) {
+        if mode != SQLiteSession.journalMode(on: fileSystem) {
             add(
                 .journal, .problem,
                 "The registry has the journal mode \(mode), which does not suit a \(place) file system.",

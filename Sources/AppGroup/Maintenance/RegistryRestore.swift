@@ -37,7 +37,7 @@ struct RegistryRestore {
             }
         }
         let kept = try RegistryReplacement(container: container, patience: patience, now: now)
-            .install(new, keepingOldAs: "before-restore")
+            .install(new, keepingOldAs: Container.replacedLabel)
         return Restoration(apps: apps, keptOldAs: kept)
     }
 

@@ -7,7 +7,7 @@ struct RegistrySalvage {
 
     /// - Parameters:
     ///   - file: The database, however damaged.
-    ///   - log: The write-ahead log that lies beside it.
+    ///   - log: The write-ahead log next to it.
     init(file: [UInt8], log: [UInt8]) {
         let log = WriteAheadLogFile(log)
         image = DatabaseImage(file: file, log: log)

@@ -1,6 +1,6 @@
 /// What a repair found and did.
 public struct RepairReport: Hashable, Sendable {
-    /// What was wrong with the registry, in sentences or in SQLite's own words; empty if it was intact and was left alone.
+    /// The faults of the registry, in sentences or in SQLite's own words; empty if it was intact and was not changed.
     public let faults: [String]
     /// What was saved of a damaged registry; `nil` if the registry was intact.
     public let salvage: Salvage?

@@ -33,7 +33,7 @@ struct StagedRegistry: ~Copyable {
         try schema.migrate(connection, from: 0)
         let result = try body(connection)
         // The journal mode that suits the folder: later it could only be changed while no program reads.
-        try connection.execute("PRAGMA journal_mode = \(SQLiteSession.journalMode(in: folder))")
+        try connection.execute("PRAGMA journal_mode = \(SQLiteSession.journalMode(on: FileSystemKind(at: folder)))")
         return result
     }
 }

@@ -2,7 +2,7 @@
 public struct AppAction: Hashable, Codable, Sendable {
     /// The identifier, unique in its app.
     public var id: ActionID
-    /// What the action is called on screen.
+    /// The name of the action, as users see it.
     public var name: AppName
     /// The name of a themed icon; `nil` for none. It cannot be an image: older releases
     /// delete images that no app's icon names.

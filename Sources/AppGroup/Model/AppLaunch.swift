@@ -69,7 +69,7 @@ public enum AppLaunch: Hashable, Sendable {
         }
     }
 
-    /// A package. Its files lie in `packages/<id>/<digest>/` of the group's container and never change.
+    /// A package. Its files are in `packages/<id>/<digest>/` of the group's container and never change.
     public struct InstalledPackage: Hashable, Codable, Sendable {
         /// Which package it is, and the folder's name.
         public var digest: PackageDigest

@@ -1,4 +1,4 @@
-/// What an app is called on screen.
+/// The name of an app, as users see it.
 ///
 /// 1 to 256 bytes of UTF-8 with at least one visible character; no control characters, line breaks, characters that
 /// change the direction of text, or invisible characters without an effect, because every app of the group may show it.

@@ -2,7 +2,7 @@
 public struct AppRecord: Hashable, Codable, Sendable {
     /// The reverse-DNS identifier.
     public var id: AppID
-    /// What the app is called on screen.
+    /// The name of the app, as users see it.
     public var name: AppName
     /// The icon; `nil` for none.
     public var icon: AppIcon?

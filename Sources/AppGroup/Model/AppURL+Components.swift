@@ -28,7 +28,7 @@ extension AppURL {
         queryItems.first { $0.name == name }?.value
     }
 
-    /// What follows `#`, percent-decoded; `nil` if there is none.
+    /// The fragment after `#`, percent-decoded; `nil` if there is none.
     public var fragment: String? { rest.split(at: "#").after.map(Self.decoded) }
 
     /// What follows the scheme's colon.

@@ -53,7 +53,9 @@ public struct GroupAppearance: Hashable, Sendable {
     public func title(of group: GroupID) -> String { name.map { "\($0)" } ?? "\(group)" }
 
     /// The keys of the settings.
-    private enum Key: String {
+    package static let keys = Key.allCases.map(\.fieldKey)
+
+    private enum Key: String, CaseIterable {
         case name, theme, accent, density, size
 
         var fieldKey: FieldKey { FieldKey(stringLiteral: rawValue) }

@@ -1,6 +1,6 @@
 /// The SHA-256 of a package's file, as 64 lowercase hexadecimal digits (FIPS 180-4): which package it is, byte for byte.
 ///
-/// It names the folder that the package's files lie in, `packages/<app>/<digest>/` of the group's container.
+/// It names the folder that contains the package's files, `packages/<app>/<digest>/` of the group's container.
 public struct PackageDigest: Hashable, Sendable, CustomStringConvertible {
     /// The 64 digits.
     public let description: String

@@ -24,7 +24,7 @@ package enum GroupItem: Sendable {
         }
     }
 
-    /// What the item is called: `Inbox`, or `Inbox: New message` for an action.
+    /// The name of the item: `Inbox`, or `Inbox: New message` for an action.
     package var name: String {
         switch self {
         case .app(let app): "\(app.name)"

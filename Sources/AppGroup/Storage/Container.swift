@@ -14,13 +14,15 @@ package struct Container: Sendable, Hashable {
     static let databaseName = "registry.sqlite"
     /// The names of the folders in the container.
     static let (imagesName, packagesName) = ("icons", "packages")
+    /// Part of the name of a registry that a backup has replaced: `registry.sqlite.before-restore-<time>`.
+    static let replacedLabel = "before-restore"
     /// The endings of the files that SQLite keeps beside a database.
     static let companions = ["-wal", "-shm", "-journal"]
     /// Images that apps registered, named by their digest.
     let images: String
     /// Packages that launcher-store installed: `<app>/<digest>/`.
     let packages: String
-    /// The file of the lock that a writer holds. It lies beside the container, so that the container can be removed under the lock.
+    /// The file of the lock that a writer holds. It is next to the container, so that the container can be removed under the lock.
     let lock: String
     /// The file of the lock under which apps become members of any group. No group has this name: it has one segment.
     let membershipLock: String
@@ -109,7 +111,7 @@ package struct Container: Sendable, Hashable {
         }
         guard !status.isWritableByOthers else {
             throw AppGroupError(
-                .permission, "Others may write the container \(path), so it is not trusted; run: chmod 700 \(path)")
+                .permission, "Others can write to the container \(path), so it is not trusted; run: chmod 700 \(path)")
         }
         return true
     }
@@ -216,13 +218,13 @@ package struct Container: Sendable, Hashable {
     package static func described(_ error: SystemError, _ what: String) -> AppGroupError {
         let (code, advice): (AppGroupError.Code, String) =
             switch error {
-            case .accessDenied, .notPermitted: (.permission, "look at its permissions")
+            case .accessDenied, .notPermitted: (.permission, "check its permissions")
             // With its type: SQLite has a code of that name, which matches errors of every kind.
             case SystemError.readOnly: (.permission, "mount it for writing")
             case _ where error.isDiskFull: (.inputOutput, "free some space on the disk")
             case _ where error.isLackOfDescriptors:
                 (.inputOutput, "close some of the program's files, or raise its limit of open files")
-            default: (.inputOutput, "look at the disk and the path")
+            default: (.inputOutput, "check the disk and the path")
             }
         return AppGroupError(code, "\(what): \(error.message); \(advice).", errno: error.number)
     }

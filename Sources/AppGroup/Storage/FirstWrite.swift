@@ -9,6 +9,8 @@ final class FirstWrite {
     private var names: Set<String>? = []
     /// Whether this write makes the registry.
     private(set) var isMakingRegistry = false
+    /// Whether what it made is gone again.
+    private(set) var isTakenBack = false
 
     /// To be called before anything is made.
     ///
@@ -29,6 +31,7 @@ final class FirstWrite {
     /// Removes what this write has made. To be called while the lock is held and no connection is open.
     func takeBack() {
         guard isMakingRegistry else { return }
+        isTakenBack = true
         if let names {
             // The log first: without a registry, a log that holds something is damage.
             for ending in Container.companions.reversed() + [""] where !names.contains(Container.databaseName + ending)

@@ -87,3 +87,32 @@ extension ImageFolder {
         try save(bytes, for: icon)
     }
 }
+
+extension SQLiteConnection {
+    /// The icons of the registry's apps, each once.
+    func icons() throws -> [AppIcon] {
+        try statement("SELECT DISTINCT icon FROM app WHERE icon IS NOT NULL")
+            .compactMap { AppIcon(rawValue: $0.text(0)) }
+    }
+}
+
+extension Container {
+    /// The names of images that replaced registries need when they are restored. A damaged one cannot be restored.
+    ///
+    /// - Throws: An error if one of them cannot be read at the moment, so that nobody knows what it needs.
+    func imagesOfReplacedRegistries() throws -> Set<String> {
+        let folder = try OpenFolder(path)
+        let replaced = try folder.names().filter { name in
+            guard name.hasPrefix("\(Self.databaseName).\(Self.replacedLabel)-") else { return false }
+            return try folder.status(of: name).kind == .file
+        }
+        let icons = try replaced.flatMap { name in
+            do {
+                return try SQLiteConnection(path: "\(path)/\(name)", access: .immutable).icons()
+            } catch let error as SQLiteError where error.isUnusableContent {
+                return []
+            }
+        }
+        return Set(icons.compactMap(\.fileName))
+    }
+}

@@ -66,13 +66,13 @@ extension SQLiteError {
         case .busy, .locked:
             AppGroupError(.busy, "The registry \(path) is in use by another program; try again.")
         case .readOnly, .permission:
-            AppGroupError(.permission, "The registry \(path) may not be written (\(message)); look at its permissions.")
+            AppGroupError(.permission, "The registry \(path) cannot be written (\(message)); check its permissions.")
         case .cannotOpen:
-            AppGroupError(.permission, "The registry \(path) cannot be opened (\(message)); look at its permissions.")
+            AppGroupError(.permission, "The registry \(path) cannot be opened (\(message)); check its permissions.")
         default:
             AppGroupError(
                 .inputOutput,
-                "The registry \(path) failed (\(message), SQLite \(code.rawValue)); look at the disk, "
+                "The registry \(path) failed (\(message), SQLite \(code.rawValue)); check the disk, "
                     + "then run: launcher doctor")
         }
     }
@@ -81,6 +81,14 @@ extension SQLiteError {
 extension SQLiteError {
     /// Whether the system had no room or no descriptor left, which says nothing about the file.
     var isScarcity: Bool { cause.map { $0.isDiskFull || $0.isLackOfDescriptors } ?? false }
+
+    /// Whether the file was read, and is no registry: no later try would find more in it.
+    var isUnusableContent: Bool {
+        switch code.primary {
+        case .corrupt, .notADatabase, .error: true
+        default: false
+        }
+    }
 
     /// Whether the file itself is at fault: it cannot be read as a database, or not as a registry.
     var isDamage: Bool {

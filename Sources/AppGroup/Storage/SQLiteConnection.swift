@@ -21,7 +21,7 @@ final class SQLiteConnection {
     }
 
     init(path: String, access: Access) throws {
-        InheritedConnections.close()
+        try InheritedConnections.close()
         let flags =
             switch access {
             case .readWrite: SQLITE_OPEN_READWRITE
@@ -41,21 +41,18 @@ final class SQLiteConnection {
             throw failure
         }
         isOpen = true
-        InheritedConnections.add(self)
+        InheritedConnections.add(self, to: path)
     }
 
     deinit {
         // With the last reference to its handle, which may be outside of every call.
         ForkGate.pass {
-            if isOpen {
-                InheritedConnections.remove(self)
-                close()
-            }
+            if isOpen, InheritedConnections.remove(self) { close() }
         }
         pagesInLog.deallocate()
     }
 
-    /// Closes it for good. Nothing may use it or its statements afterwards.
+    /// Closes it. Nothing may use it or its statements afterwards.
     func close() {
         statements.removeAll()
         sqlite3_close_v2(handle)

@@ -71,30 +71,39 @@ final class SQLiteSession {
 
     /// Prepares a session that has only read to write as well. A second connection would cost a start more than its write does.
     ///
+    /// - Parameter fileSystem: Where the registry is.
     /// - Returns: Whether it may write. If not, another connection has to be opened: this one may have stand-ins for what an older
     ///   registry lacks.
-    func becomeWritable() throws -> Bool {
+    /// - Throws: ``AppGroupError/Code/busy`` if other programs keep a registry open that needs another journal mode.
+    func becomeWritable(on fileSystem: FileSystemKind? = nil) throws -> Bool {
         guard mayBecomeWritable, olderVersion == nil else { return false }
         guard !isWritable else { return true }
-        let mode = Self.journalMode(in: container.path)
-        hasLog = mode == "WAL"
-        // The page size is that of a new file; an old one keeps its own.
+        let fileSystem = fileSystem ?? FileSystemKind(at: container.path)
+        hasLog = fileSystem == .local
+        // First, because a registry that gives up its log empties it only with a limit, and SQLite would go on with a log that is
+        // not empty.
+        try connection.execute("PRAGMA journal_size_limit = \(Self.largestIdleLog)")
         if !hasLog || !connection.hasOpenLog {
-            try connection.execute("PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(mode)")
+            do {
+                // The page size is that of a new file; an old one keeps its own.
+                try connection.execute(
+                    "PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(Self.journalMode(on: fileSystem))")
+            } catch ResultCode.busy where !hasLog && connection.hasOpenLog {
+                throw AppGroupError(
+                    .busy,
+                    "The registry \(container.database) came to this network file system with a log that cannot be used here; "
+                        + "end the other programs that keep it open, such as launcher-badge-bridge, launcher window and "
+                        + "launcher watch, and try again.")
+            }
         }
-        try connection.execute(
-            """
-            PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = \(Self.largestIdleLog)
-            """)
+        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON")
         isWritable = true
         return true
     }
 
-    /// The journal mode of a registry in this folder: the write-ahead log needs shared memory, which a network file system does
+    /// The journal mode of a registry on a file system: the write-ahead log needs shared memory, which a network file system does
     /// not provide.
-    static func journalMode(in folder: String) -> String {
-        FileSystemKind(at: folder) == .network ? "DELETE" : "WAL"
-    }
+    static func journalMode(on fileSystem: FileSystemKind) -> String { fileSystem == .network ? "DELETE" : "WAL" }
 
     private static func openForReading(
         _ container: Container
@@ -167,11 +176,7 @@ final class SQLiteSession {
     }
 
     private func usedImages() throws -> Set<String> {
-        var names: Set<String> = []
-        try connection.statement("SELECT icon FROM app WHERE icon IS NOT NULL").all { row in
-            if let name = AppIcon(rawValue: row.text(0))?.fileName { names.insert(name) }
-        }
-        return names
+        try Set(connection.icons().compactMap(\.fileName)).union(container.imagesOfReplacedRegistries())
     }
 
     /// Keeps the log short. To be called under the writer's lock, after a commit: if this fails, the next writer

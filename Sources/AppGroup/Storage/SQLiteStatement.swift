@@ -44,6 +44,15 @@ final class SQLiteStatement {
         while try step() { try row(self) }
     }
 
+    /// Binds the parameters and gives what `row` makes of each row. Rows of which it makes nothing are left out.
+    func compactMap<Row>(_ parameters: SQLiteValue..., row: (SQLiteStatement) throws -> Row?) throws -> [Row] {
+        try bind(parameters)
+        defer { reset() }
+        var rows: [Row] = []
+        while try step() { if let made = try row(self) { rows.append(made) } }
+        return rows
+    }
+
     private func bind(_ parameters: [SQLiteValue]) throws {
         for (index, parameter) in parameters.enumerated() {
             let position = Int32(index + 1)

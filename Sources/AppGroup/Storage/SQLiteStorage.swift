@@ -7,13 +7,16 @@ import AppGroupPlatform
 package final class SQLiteStorage: RegistryStorage {
     let container: Container
     let schema: Schema
+    /// Used only by the thread whose turn it is.
     private let state = Exclusive(State())
+    /// Of the threads that use the state. Nobody waits for the lock meanwhile, because others may hold it for long.
+    private let turn = Turn()
+    private let lock: SharedWriterLock
     private let calls = CallCheck()
 
-    private struct State: ~Copyable {
+    private struct State {
         var session: SQLiteSession?
-        var lock: WriterLock?
-        /// The process that opened them: a connection must not cross `fork`.
+        /// The process that opened it: a connection must not cross `fork`.
         var process: Int32 = 0
     }
 
@@ -27,6 +30,7 @@ package final class SQLiteStorage: RegistryStorage {
     init(container: Container, schema: Schema = .current) {
         self.container = container
         self.schema = schema
+        lock = SharedWriterLock(container: container)
     }
 
     /// The folder that the group's members share.
@@ -35,7 +39,7 @@ package final class SQLiteStorage: RegistryStorage {
     /// Calls `body` with what one transaction sees; see ``RegistryStorage``.
     package func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
         try call {
-            try state.withLock { state in
+            try withState { state in
                 while true {
                     try prepareForReading(&state)
                     guard let session = state.session else { return try body(InMemoryStorage.Contents()) }
@@ -65,10 +69,8 @@ package final class SQLiteStorage: RegistryStorage {
     /// Runs `body` as the only writer of all processes. Several writes may happen in it, each a transaction of its own.
     func holdingLock<Result>(patience: Duration, _ body: (LockedRegistry) throws -> Result) throws -> Result {
         try call {
-            try state.withLock { state in
-                try underLock(&state, patience: patience) { session in
-                    try body(LockedRegistry(session: session, schema: schema))
-                }
+            try whileHolding(patience: patience) { state, hold in
+                try body(LockedRegistry(session: writableSession(&state, hold), schema: schema))
             }
         }
     }
@@ -101,7 +103,7 @@ package final class SQLiteStorage: RegistryStorage {
     /// Differs after every change by any process; see ``RegistryStorage``.
     package func version() throws -> StorageVersion {
         try call {
-            try state.withLock { state in
+            try withState { state in
                 try prepareForReading(&state)
                 return try state.session?.version() ?? StorageVersion()
             }
@@ -111,8 +113,8 @@ package final class SQLiteStorage: RegistryStorage {
     /// Gives back the memory that holds pages of the file. The next call reads them again.
     func releaseMemory() {
         try? call {
-            state.withLock { state in
-                leaveOtherProcess(&state)
+            try withState { state in
+                try leaveOtherProcess(&state)
                 state.session?.connection.releaseMemory()
             }
         }
@@ -121,21 +123,21 @@ package final class SQLiteStorage: RegistryStorage {
     /// Removes the registry if it holds no app, no package and no offer; see ``RegistryStorage``.
     package func removeIfEmpty(patience: Duration) throws -> Bool {
         try call {
-            try state.withLock { state in
-                guard try container.check() else { return false }
-                guard try container.checkDatabase() != nil else { return false }
-                let removal = ContainerRemoval(container: container)
-                let outcome = try underLock(&state, patience: patience) { session -> ContainerRemoval.Outcome in
-                    // A newer release may keep something in it that this code doesn't know.
-                    try session.checkWritable(by: schema)
-                    guard try session.isEmpty(), !container.holdsPackages else { return .none }
-                    return try removal.run { try session.emptyLog(patience: patience) }
-                }
-                if case .none = outcome { return false }
+            guard try container.check(), try container.checkDatabase() != nil else { return false }
+            let removal = ContainerRemoval(container: container)
+            let outcome = try whileHolding(patience: patience) { state, hold -> ContainerRemoval.Outcome in
+                let session = try writableSession(&state, hold)
+                // A newer release may keep something in it that this code doesn't know.
+                try session.checkWritable(by: schema)
+                guard try session.isEmpty(), !container.holdsPackages else { return .none }
+                let outcome = try removal.run { try session.emptyLog(patience: patience) }
+                if case .none = outcome { return .none }
                 state.session = nil
-                removal.finish(outcome)
-                return true
+                return outcome
             }
+            if case .none = outcome { return false }
+            removal.finish(outcome)
+            return true
         }
     }
 
@@ -143,12 +145,10 @@ package final class SQLiteStorage: RegistryStorage {
     /// this process: the file itself may be replaced.
     func exclusively<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
         try call {
-            try state.withLock { state in
-                try withLock(&state, patience: patience) { state in
-                    _ = try container.check()
-                    state.session = nil
-                    return try body()
-                }
+            try whileHolding(patience: patience) { state, _ in
+                _ = try container.check()
+                state.session = nil
+                return try body()
             }
         }
     }
@@ -158,7 +158,7 @@ package final class SQLiteStorage: RegistryStorage {
     /// Opens the registry if there is one, and closes one that was replaced in the meantime. An older registry is migrated if that
     /// is possible at once. Otherwise it is read as it is, because reading waits for nobody and needs no folder to write in.
     private func prepareForReading(_ state: inout State) throws {
-        leaveOtherProcess(&state)
+        try leaveOtherProcess(&state)
         guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else {
             state.session = nil
             return
@@ -174,7 +174,7 @@ package final class SQLiteStorage: RegistryStorage {
             case .usable(schema.version), .tooNew: state.session = session
             case .usable(let version):
                 do {
-                    try underLock(&state, patience: .zero) { _ in }
+                    try lock.holdAtOnce { hold in _ = try writableSession(&state, hold) }
                 } catch {
                     try session.readOlder(version, as: schema)
                     state.session = session
@@ -192,58 +192,53 @@ package final class SQLiteStorage: RegistryStorage {
         try container.checkDatabase()?.identity == file.identity
     }
 
-    /// Runs `body` with the lock held and a session of the file at the path, made and migrated as needed.
-    private func underLock<Result>(
-        _ state: inout State, patience: Duration, _ body: (SQLiteSession) throws -> Result
+    /// Runs `body` when it is the turn of this thread.
+    private func withState<Result>(_ body: (inout State) throws -> Result) throws -> Result {
+        _ = turn.take(patience: .seconds(Int64.max))
+        defer { turn.end() }
+        return try state.withLock(body)
+    }
+
+    /// Runs `body` with the lock held. Takes back what a failed first write made.
+    private func whileHolding<Result>(
+        patience: Duration, _ body: (inout State, SharedWriterLock.Hold) throws -> Result
     ) throws -> Result {
-        try withLock(&state, patience: patience) { state in
-            let mustEmptyLog = state.lock?.isMarked ?? false
-            let session: SQLiteSession
-            if let open = state.session, open.identity == (try container.checkDatabase())?.identity,
-                try open.isWritable || prepareForWriting(open)
-            {
-                session = open
-            } else {
-                state.session = nil
-                session = try openForWriting()
-                state.session = session
+        let isOpen = {
+            try self.state.withLock { state in
+                try self.leaveOtherProcess(&state)
+                return state.session != nil
             }
-            if mustEmptyLog { session.continueEmptyingLog() }
-            return try body(session)
+        }
+        return try lock.hold(patience: patience, with: turn, isOpen: isOpen) { hold in
+            try state.withLock { state in
+                do {
+                    return try body(&state, hold)
+                } catch {
+                    // Keep a registry that an earlier write under this lock filled.
+                    if hold.first.isMakingRegistry, (try? state.session?.isEmpty()) != false {
+                        state.session = nil
+                        hold.first.takeBack()
+                    }
+                    throw error
+                }
+            }
         }
     }
 
-    private func withLock<Result>(
-        _ state: inout State, patience: Duration, _ body: (inout State) throws -> Result
-    ) throws -> Result {
-        leaveOtherProcess(&state)
-        let first = FirstWrite(container, isOpen: state.session != nil)
-        if state.lock == nil { try openLock(&state) }
-        do {
-            try state.lock?.acquire(patience: patience)
-        } catch let error as AppGroupError where error.errno == SystemError.notFound.number {
-            // A first write of another process failed and took the folder of the lock away.
-            try openLock(&state)
-            try state.lock?.acquire(patience: patience)
+    /// A session of the file at the path, made and migrated as needed. The lock is held.
+    private func writableSession(_ state: inout State, _ hold: SharedWriterLock.Hold) throws -> SQLiteSession {
+        let session: SQLiteSession
+        if let open = state.session, open.identity == (try container.checkDatabase())?.identity,
+            try open.isWritable || prepareForWriting(open)
+        {
+            session = open
+        } else {
+            state.session = nil
+            session = try openForWriting()
+            state.session = session
         }
-        defer { state.lock?.release() }
-        first.look()
-        do {
-            return try body(&state)
-        } catch {
-            // Not what an earlier write under the same lock has put into it.
-            if first.isMakingRegistry, (try? state.session?.isEmpty()) != false {
-                state.session = nil
-                first.takeBack()
-                state.lock = nil
-            }
-            throw error
-        }
-    }
-
-    private func openLock(_ state: inout State) throws {
-        if try !container.check() { try container.makeParent() }
-        state.lock = try WriterLock(path: container.lock)
+        if hold.isMarked { session.continueEmptyingLog() }
+        return session
     }
 
     private func openForWriting() throws -> SQLiteSession {
@@ -276,13 +271,11 @@ package final class SQLiteStorage: RegistryStorage {
     }
 
     /// Closes what a parent process opened; see ``InheritedConnections``.
-    private func leaveOtherProcess(_ state: inout State) {
+    private func leaveOtherProcess(_ state: inout State) throws {
         let current = ThisProcess.number
         guard state.process != current else { return }
-        InheritedConnections.close()
-        state.session = nil
-        state.lock = nil
-        state.process = current
+        try InheritedConnections.close()
+        state = State(process: current)
     }
 
     /// Runs one call of this storage. Its errors name the file that failed.
@@ -301,10 +294,9 @@ package final class SQLiteStorage: RegistryStorage {
     }
 }
 
-#if os(Linux)
 extension SQLiteStorage {
-    /// The log is written a moment before the change in it counts, and the latter, in shared memory, is no event. How long
-    /// that moment is depends on how busy the machine is.
+    /// When to look again after a hint, in milliseconds. SQLite writes the log first and publishes the change in shared memory later,
+    /// which inotify does not report. How much later depends on how busy the machine is.
     static let echoes: [Int32] = [1, 4, 16, 64, 256, 1024]
 
     /// Ticks when the registry's files change, and when the container appears or goes.
@@ -327,4 +319,3 @@ extension Container {
             names: [ExactPath(Self.databaseName), ExactPath("\(Self.databaseName)-wal")])
     }
 }
-#endif

@@ -62,13 +62,9 @@ extension SQLiteTransaction: RegistryReader {
     }
 
     func appsWithBadges() throws -> [AppRecord] {
-        var apps: [AppRecord] = []
         try connection.statement(
             "SELECT \(AppRow.columnsForTotal) FROM app WHERE badge > 0 AND NOT hidden AND unregistered IS NULL"
-        ).all { row in
-            if let app = AppRow.record(row) { apps.append(app) }
-        }
-        return apps
+        ).compactMap(row: AppRow.record)
     }
 
     func app(_ id: AppID) throws -> AppRecord? {
@@ -138,35 +134,22 @@ extension SQLiteTransaction: RegistryReader {
             .first(.integer(number.value), row: Self.opening) ?? nil
     }
 
-    func openings() throws -> [AppOpening] {
-        var openings: [AppOpening] = []
-        try connection.statement("SELECT \(Self.openingColumns) FROM opening ORDER BY number").all { row in
-            if let opening = Self.opening(row) { openings.append(opening) }
-        }
-        return openings
-    }
+    func openings() throws -> [AppOpening] { try openings(after: .none) }
 
     func openings(after number: AppOpening.Number) throws -> [AppOpening] {
-        var openings: [AppOpening] = []
         try connection.statement("SELECT \(Self.openingColumns) FROM opening WHERE number > ? ORDER BY number")
-            .all(.integer(number.value)) { row in
-                if let opening = Self.opening(row) { openings.append(opening) }
-            }
-        return openings
+            .compactMap(.integer(number.value), row: Self.opening)
     }
 
     func badgeRises(since number: AppOpening.Number) throws -> [BadgeRise] {
-        var rises: [BadgeRise] = []
         try connection.statement(
             "SELECT opening, app, moment, utcOffset, cleared FROM rise WHERE opening >= ? ORDER BY opening, app"
-        ).all(.integer(number.value)) { row in
-            guard let opening = AppOpening.Number(row.integer(0)), let app = try? AppID(row.text(1)) else { return }
-            rises.append(
-                BadgeRise(
-                    app: app, opening: opening, moment: Timestamp(milliseconds: row.integer(2)),
-                    utcOffset: min(max(row.integer(3), -86_400), 86_400), isCleared: row.bool(4)))
+        ).compactMap(.integer(number.value)) { row in
+            guard let opening = AppOpening.Number(row.integer(0)), let app = try? AppID(row.text(1)) else { return nil }
+            return BadgeRise(
+                app: app, opening: opening, moment: Timestamp(milliseconds: row.integer(2)),
+                utcOffset: Self.utcOffset(row, at: 3), isCleared: row.bool(4))
         }
-        return rises
     }
 
     func modelState(format: Int64) throws -> ModelState? {
@@ -184,11 +167,7 @@ extension SQLiteTransaction: RegistryReader {
     }
 
     func offers() throws -> [AppOffer] {
-        var offers: [AppOffer] = []
-        try connection.statement("SELECT \(OfferRow.columns) FROM offers").all { row in
-            if let offer = OfferRow.offer(row) { offers.append(offer) }
-        }
-        return offers
+        try connection.statement("SELECT \(OfferRow.columns) FROM offers").compactMap(row: OfferRow.offer)
     }
 
     private static let openingColumns = "number, app, moment, utcOffset, claimed"
@@ -198,7 +177,12 @@ extension SQLiteTransaction: RegistryReader {
         guard let number = AppOpening.Number(row.integer(0)), let app = try? AppID(row.text(1)) else { return nil }
         return AppOpening(
             number: number, app: app, moment: Timestamp(milliseconds: row.integer(2)),
-            utcOffset: min(max(row.integer(3), -86_400), 86_400), isClaimed: row.bool(4))
+            utcOffset: utcOffset(row, at: 3), isClaimed: row.bool(4))
+    }
+
+    /// At most a day, whatever another program wrote.
+    private static func utcOffset(_ row: SQLiteStatement, at column: Int32) -> Int64 {
+        min(max(row.integer(column), -86_400), 86_400)
     }
 }
 
@@ -300,7 +284,7 @@ extension SQLiteTransaction: RegistryWriter {
         let greatest = try connection.statement("SELECT ifnull(max(number), 0) FROM opening").first { $0.integer(0) }
         let last = try max(greatest ?? 0, lastOpening().value)
         guard last < AppOpening.Number.maximum.value else {
-            throw SQLiteError(code: .corrupt, message: "its openings have numbers beyond counting")
+            throw SQLiteError(code: .corrupt, message: "its openings have numbers that are too large")
         }
         let number = last + 1
         try connection.statement("INSERT INTO opening (number, app, moment, utcOffset, claimed) VALUES (?, ?, ?, ?, ?)")

@@ -93,7 +93,7 @@ extension Schema {
         let release = try connection.statement("SELECT value FROM meta WHERE key = 'release'").first { $0.text(0) }
         throw AppGroupError(
             .tooNew,
-            "The registry \(path) was made by release \(release ?? "?"), and this one may only read it; install "
+            "The registry \(path) was made by release \(release ?? "?"), and this release can only read it; install "
                 + "launcher \(release ?? "") or newer, and rebuild the tools that embed AppGroup with it.")
     }
 }

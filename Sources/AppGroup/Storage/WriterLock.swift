@@ -14,8 +14,17 @@ package struct WriterLock: ~Copyable {
     }
 
     /// Takes the lock, or throws ``AppGroupError/Code/busy`` once patience ends.
-    package mutating func acquire(patience: Duration) throws {
-        do { try lock.acquire(patience: patience) } catch { throw Self.described(error, path) }
+    ///
+    /// - Parameter start: When waiting began, in nanoseconds of the monotonic clock.
+    package mutating func acquire(
+        patience: Duration, since start: Int64 = SystemClock.monotonicNanoseconds()
+    ) throws {
+        do { try lock.acquire(patience: patience, since: start) } catch { throw Self.described(error, path) }
+    }
+
+    /// Takes the lock if nobody holds it. May fail if its file was replaced: the next try takes the new one.
+    mutating func tryOnce() throws -> Bool {
+        do { return try lock.tryOnce() } catch { throw Self.described(error, path) }
     }
 
     package func release() { lock.release() }
@@ -23,8 +32,25 @@ package struct WriterLock: ~Copyable {
     /// Whether the last holder left a ``LogNote``.
     var isMarked: Bool { lock.isMarked }
 
-    private static func described(_ holder: LockHolder) -> String {
-        " (\(holder.process), \(PlainText.harmless(holder.name)))"
+    /// The error after waiting in vain for the lock at a path.
+    static func busy(_ path: String, for patience: Duration) -> AppGroupError {
+        // Without patience, the answer must come at once.
+        let holder = patience > .zero ? LockHolder(ofFileAt: path) : nil
+        let isOwn = holder?.process == ThisProcess.number
+        let writer =
+            isOwn ? "thread" : "process" + (holder.map { " (\($0.process), \(PlainText.harmless($0.name)))" } ?? "")
+        return AppGroupError(
+            .busy,
+            "Another \(writer) has been writing to the group for \(patience.inSeconds) s (lock \(path)); try again"
+                + (isOwn ? "." : ", or end that process if it was stopped."))
+    }
+
+    /// The error after waiting in vain for other threads of this process that read.
+    static func reading(_ path: String, for patience: Duration) -> AppGroupError {
+        AppGroupError(
+            .busy,
+            "Another thread of this process has been reading the registry \(path) for \(patience.inSeconds) s; try again."
+        )
     }
 
     private static func described(_ failure: PatientLock.Failure, _ path: String) -> AppGroupError {
@@ -38,12 +64,7 @@ package struct WriterLock: ~Copyable {
         case .taking(let error):
             return Container.described(error, "The lock \(path) cannot be taken")
         case .held(let patience):
-            // Without patience, the answer must come at once.
-            let holder = patience > .zero ? LockHolder(ofFileAt: path) : nil
-            return AppGroupError(
-                .busy,
-                "Another process\(holder.map(described) ?? "") has been writing to the group for \(patience.inSeconds) s (lock \(path)); try again, "
-                    + "or end that process if it was stopped.")
+            return busy(path, for: patience)
         }
     }
 }
@@ -67,7 +88,7 @@ struct LogNote {
 extension Duration {
     /// Seconds with one decimal.
     fileprivate var inSeconds: String {
-        let tenths = components.seconds * 10 + components.attoseconds / 100_000_000_000_000_000
+        let tenths = nanosecondsToWait / 100_000_000
         return "\(tenths / 10).\(tenths % 10)"
     }
 }

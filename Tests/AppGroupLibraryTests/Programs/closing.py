@@ -54,6 +54,21 @@ thread.join(30)
 assert not thread.is_alive()
 
 
+async def listen_alone(changes):
+    async for _ in changes:
+        pass
+
+
+# So does an event loop of another thread, which nothing else wakes.
+changes = group.changes()
+thread = ends(lambda: asyncio.run(listen_alone(changes)))
+while not changes._waiting:
+    time.sleep(0.001)
+changes.close()
+thread.join(60)
+assert not thread.is_alive()
+
+
 async def tasks():
     """Of two tasks that wait for one watch, each goes on waiting, and both end."""
     changes, seen = group.changes(), []

@@ -75,6 +75,25 @@ forked.set()
 thread.join()
 forking.leave()
 
+# on_failure may use the member. Failures of these calls are not reported, which could go on forever.
+failures.clear()
+
+
+def note(error):
+    failures.append(error.code)
+    noting.fields["failed"] = error.code
+    noting.set_badge(1)
+
+
+noting = group.join("org.example.noting", "Noting", command=["true"], on_failure=note)
+fcntl.flock(lock, fcntl.LOCK_EX)
+noting.set_badge(1)
+assert failures == ["busy"], failures
+fcntl.flock(lock, fcntl.LOCK_UN)
+noting.set_badge(2)
+assert noting.badge == 2 and failures == ["busy"], failures
+noting.leave()
+
 # What cannot get better is not tried again.
 failures.clear()
 taken = join("org.example.thief")

@@ -78,6 +78,9 @@ int main(int argc, char **argv) {
     REFUSED(appgroup_can_open(group, "x:y", NULL, NULL));
     REFUSED(appgroup_apps(NULL, NULL, true, &list, NULL));
     REFUSED(appgroup_apps(group, NULL, true, NULL, NULL));
+    REFUSED(appgroup_find(NULL, TOOL, &list, NULL));
+    REFUSED(appgroup_find(group, NULL, &list, NULL));
+    REFUSED(appgroup_find(group, TOOL, NULL, NULL));
     REFUSED(appgroup_list_get(NULL, 0, "id", &value, NULL));
     REFUSED(appgroup_watch_open(NULL, &watch, NULL));
     REFUSED(appgroup_watch_open(group, NULL, NULL));

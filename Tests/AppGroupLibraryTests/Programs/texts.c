@@ -77,6 +77,7 @@ static void call(appgroup_group *group, appgroup_status wanted, const char *wron
     REFUSED(wanted, appgroup_open(group, wrong, &error));
     REFUSED(wanted, appgroup_open(group, wrong_url, &error));
     REFUSED(wanted, appgroup_can_open(group, wrong_url, &answer, &error));
+    REFUSED(wanted, appgroup_find(group, wrong, &list, &error));
     REFUSED(64, appgroup_apps(group, wrong, true, &list, &error));
     MUST(appgroup_apps(group, NULL, true, &list, &error));
     REFUSED(64, appgroup_list_get(list, 0, wrong, &value, &error));

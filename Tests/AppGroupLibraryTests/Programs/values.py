@@ -67,7 +67,15 @@ assert [app.id, app.name, list(app.schemes), app.icon, app.badge, app.installed,
     listed[name] for name in ["id", "name", "schemes", "icon", "badge", "installed", "fields", "openCount", "version",
                               "availableVersion", "group", "pinned", "hidden"]]
 assert group.app("ORG.Example.notes").name == app.name
-assert group.app("org.example.none") is None
+assert group.app("org.example.none") is None and group.app("no id") is None and group.app("a\0b") is None
+assert repr(group) == f"Group('{group.name}')"
+for call in (group.set_badge, group.add_badge):
+    try:
+        call("org.example.notes", "3")
+    except TypeError as error:
+        assert str(error) in ("badge must be an int, not str", "delta must be an int, not str"), error
+    else:
+        raise AssertionError(f"{call} took a str")
 assert app.reason is None and app.actions == {"new": "notes://new"}
 assert app.last_opened == datetime.fromisoformat(listed["lastOpened"])
 assert group.opened_url("org.example.notes", ["tool", "x", "memo:1", "notes:2"]) == "memo:1"

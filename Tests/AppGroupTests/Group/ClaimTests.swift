@@ -113,6 +113,21 @@ struct ClaimTests {
         #expect(try group.registry.openings().map(\.isClaimed) == [true, false])
     }
 
+    @Test(
+        "Each tool in the windows of one terminal claims its opening, although all have the environment of the first window"
+    )
+    func claimsInASharedTerminal() throws {
+        let first = try announce(rooms)
+        try recordOwn(rooms, opening: first)
+        for id in [inbox, rooms] {
+            _ = try announce(id)
+            clock.advance(milliseconds: 1000)
+            try recordOwn(id, opening: first)
+        }
+        #expect(try count(inbox) == 1 && count(rooms) == 2)
+        #expect(try group.registry.openings().map(\.isClaimed) == [true, true, true])
+    }
+
     @Test("A tool counts its own opening if the named one was forgotten in the meantime")
     func countsAfterReset() throws {
         let token = try announce(inbox)

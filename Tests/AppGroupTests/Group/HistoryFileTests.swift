@@ -81,10 +81,25 @@ struct HistoryFileTests {
         let openings = try group.registry.openings()
         #expect(openings.map(\.app) == [ids[2], ids[0], ids[2], ids[1]])
         #expect(openings.map(\.number) == Array(3...6))
-        #expect(openings.map(\.utcOffset) == openings.map { SystemClock.utcOffset(at: $0.moment) })
         let visa = try #require(try group.registry.app(ids[2])?.usage)
         #expect(visa.count == 2 && visa.lastOpening == 5 && visa.lastOpened == Timestamp(seconds: start + 90))
         #expect(visa.slow == 1 + pow(2, -2 / 100.0))
+    }
+
+    @Test("An imported opening without an offset from UTC gets the one of this machine's zone at that moment")
+    func isLocal() async {
+        await #expect(processExitsWith: .success) {
+            setenv("TZ", "Europe/Kyiv", 1)
+            try SampleGroup.with(apps: 1) { group in
+                try group.registry.setRecordsUse(true)
+                let file = group.path("history.tsv")
+                // In January and in July of 2024.
+                let text = "unix_time\tapp\n1705000000\torg.example.tool1000\n1720000000\torg.example.tool1000\n"
+                try BytesOnDisk.write(text.utf8, to: file)
+                #expect(try group.registry.importHistory(from: file).added == 2)
+                #expect(try group.registry.openings().prefix(2).map(\.utcOffset) == [7200, 10_800])
+            }
+        }
     }
 
     @Test("An import keeps only the last 20,000 openings")

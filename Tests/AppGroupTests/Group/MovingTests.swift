@@ -147,7 +147,7 @@ struct MovingTests {
             ])
     }
 
-    @Test("Moving is refused in a storage of one's own")
+    @Test("Moving is refused with a custom storage")
     func needsFiles() throws {
         let registry = Registry(group: group.id, storage: InMemoryStorage(), environment: group.environment)
         try group.registry(of: origin).register(try group.app("inbox"))

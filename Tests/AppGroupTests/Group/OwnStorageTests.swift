@@ -2,9 +2,9 @@ import AppGroup
 import TestSupport
 import Testing
 
-@Suite("A registry in a storage of one's own", .ownGroup)
+@Suite("A registry with a custom storage", .ownGroup)
 struct OwnStorageTests {
-    @Test("A registry works in a storage of one's own")
+    @Test("A registry works with a custom storage")
     func lives() throws {
         let group = TestGroup.current
         let registry = Registry(group: group.id, storage: Shelf(), environment: group.environment)

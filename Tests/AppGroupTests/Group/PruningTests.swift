@@ -33,7 +33,7 @@ struct PruningTests {
         #expect(try group.trace() == before)
     }
 
-    @Test("Planning writes nothing")
+    @Test("Planning what to prune writes nothing")
     func plansWithoutWriting() throws {
         try group.uninstall("inbox")
         let before = try group.trace()
@@ -107,6 +107,26 @@ struct PruningTests {
         #expect(plan.hidden.map(\.since) == [day])
         clock.advance(days: 1)
         #expect(try registry.prunePlan(graceDays: 31).deleted.map(\.app.id) == [inbox])
+    }
+
+    @Test(
+        "A date before the app was last seen comes from a wrong clock, and the grace period counts from when it was seen"
+    )
+    func distrustsTheDistantPast() throws {
+        clock.advance(days: 1)
+        _ = try registry.recordOpening(of: inbox, isClaimed: true, patience: .zero)
+        let opened = clock.now
+        clock.advance(days: 1)
+        try group.uninstall("inbox")
+        try registry.storage.write { writer in
+            var app = try #require(try writer.app(inbox))
+            app.missingSince = Timestamp(milliseconds: 86_400_000)
+            try writer.save(app)
+        }
+        let plan = try registry.prunePlan(graceDays: 2)
+        #expect(plan.deleted.isEmpty && plan.hidden.map(\.since) == [opened])
+        clock.advance(days: 1)
+        #expect(try registry.prunePlan(graceDays: 2).deleted.map(\.app.id) == [inbox])
     }
 
     @Test("A date in the future counts as now and is corrected")

@@ -214,7 +214,7 @@ struct LaunchResolverTests {
         #expect(
             error?.description
                 == "“Rooms” (com.example.rooms) is not installed: /none: no such file. "
-                + "Install it, or let it go with “launcher unregister com.example.rooms”.")
+                + "Install it, or remove it with “launcher unregister com.example.rooms”.")
     }
 }
 

@@ -119,7 +119,7 @@ struct ProcessesTests {
         #expect(ignored & 1 << UInt64(SIGPIPE - 1) == 0)
     }
 
-    @Test("If the program cannot be executed, the caller goes on unchanged")
+    @Test("If the program cannot be executed, the caller continues unchanged")
     func failsToReplace() async {
         await #expect(processExitsWith: .success) {
             disturbSignals()

@@ -13,10 +13,13 @@ struct BackupTests {
             try group.registry.backUp(to: backup)
             #expect(try SQLiteTool.query(backup, "PRAGMA integrity_check") == ["ok"])
             #expect(try SQLiteTool.query(backup, "PRAGMA journal_mode") == ["delete"])
-            for table in ["app", "scheme", "field", "setting", "opening", "meta", "sqlite_sequence"] {
+            for table in ["app", "scheme", "field", "setting", "opening", "sqlite_sequence"] {
                 let sql = "SELECT * FROM \(table) ORDER BY 1, 2"
                 #expect(try SQLiteTool.query(backup, sql) == SQLiteTool.query(group.database, sql), "table \(table)")
             }
+            let meta = "SELECT * FROM meta WHERE key != 'group' ORDER BY key"
+            #expect(try SQLiteTool.query(backup, meta) == SQLiteTool.query(group.database, meta))
+            #expect(try SQLiteTool.query(backup, "SELECT value FROM meta WHERE key = 'group'") == ["\(group.id)"])
             let icons = group.container.images
             let images = try FileManager.default.contentsOfDirectory(atPath: icons).sorted().map { name in
                 "\(name)|" + Hexadecimal.string(try BytesOnDisk.read("\(icons)/\(name)"))

@@ -236,7 +236,7 @@ struct DiagnosisTests {
             let finding = try #require(findings(.lock, group.registry).first)
             lock.release()
             #expect(finding.severity == .note)
-            #expect(finding.sentence.contains("Another process"))
+            #expect(finding.sentence.contains("has been writing to the group"))
         }
     }
 
@@ -301,7 +301,7 @@ struct DiagnosisTests {
         }
     }
 
-    @Test("A diagnosis of a group in a storage of one's own checks only its members")
+    @Test("A diagnosis of a group with a custom storage checks only its members")
     func looksAtOtherStorages() throws {
         let kept = Registry(group: "org.example.memory", storage: InMemoryStorage())
         let checks = Set(kept.diagnose().map(\.check))

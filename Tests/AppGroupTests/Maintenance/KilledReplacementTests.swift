@@ -7,7 +7,7 @@ import Testing
 /// Real processes that are killed in the middle of replacing a registry.
 @Suite("Killing a restore or a repair")
 struct KilledReplacementTests {
-    @Test("A killed restore leaves either the old registry or the new one, intact", arguments: 0..<40)
+    @Test("A killed restore leaves either the old registry or the new one, intact", arguments: 0..<20)
     func restore(seed: Int) async throws {
         try await SampleGroup.with { group in
             let states = try ["small": 4, "large": 60].mapValues { apps in
@@ -41,7 +41,7 @@ struct KilledReplacementTests {
         }
     }
 
-    @Test("A killed repair loses nothing that the next one could save", arguments: 0..<30)
+    @Test("A killed repair loses nothing that the next one could save", arguments: 0..<16)
     func repair(seed: Int) async throws {
         try await SampleGroup.with(apps: 40) { group in
             let expected = try SampleGroup.with { copy in

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -23,6 +24,25 @@ struct RestoreTests {
                 #expect(try BytesOnDisk.permissions(there.database) == 0o600)
                 #expect(there.registry.diagnose().allSatisfy { $0.severity == .ok })
             }
+        }
+    }
+
+    @Test("A backup tells of which group it is, and a registry or a backup without a valid name does not")
+    func tellsItsGroup() throws {
+        try SampleGroup.with(apps: 2) { group in
+            let (first, second) = (group.path("first"), group.path("second"))
+            try group.registry.backUp(to: first)
+            #expect(try Registry.group(ofBackup: first) == group.id)
+            let other = group.registry("org.example.other")
+            try other.restore(from: first)
+            try other.backUp(to: second)
+            #expect(try Registry.group(ofBackup: second) == other.group)
+            _ = try SQLiteTool.query(first, "UPDATE meta SET value = '../x' WHERE key = 'group'")
+            #expect(try Registry.group(ofBackup: first) == nil)
+            _ = try SQLiteTool.query(first, "DELETE FROM meta WHERE key = 'group'")
+            #expect(try Registry.group(ofBackup: first) == nil)
+            #expect(try group.registry.restore(from: first, replacing: true).apps == 2)
+            #expect(try SQLiteTool.query(group.database, "SELECT count(*) FROM meta WHERE key = 'group'") == ["0"])
         }
     }
 
@@ -94,6 +114,49 @@ struct RestoreTests {
             let second = try group.registry.restore(from: kept, replacing: true)
             #expect(second.keptOldAs != kept)
             #expect(try group.state() == late)
+        }
+    }
+
+    @Test("The old data can be restored with its icons, even if an app's icon has changed since")
+    func keepsTheOldIcons() throws {
+        try SampleGroup.with(apps: 4) { group in
+            let early = try group.state()
+            try SampleGroup.with(apps: 1) { try $0.registry.backUp(to: group.path("other")) }
+            let restoration = try group.registry.restore(from: group.path("other"), replacing: true)
+            let kept = try #require(restoration.keptOldAs)
+            var app = AppDescription(id: try SampleGroup.appID(0), name: "Tool", launch: .graphical("/bin/true"))
+            app.icon = .svg(SampleGroup.image(50))
+            try group.registry.register(app)
+            try group.registry.restore(from: kept, replacing: true)
+            #expect(try group.state() == early)
+        }
+    }
+
+    /// Registers the first tool of the sample with this image, as a user to whom permissions apply.
+    private func register(image: Int) async throws {
+        let file = try TestGroup.current.makeFile("\(image).svg", SampleGroup.image(image))
+        let result = try await Bystander.run("register-icon", "\(try SampleGroup.appID(0))", file)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+    }
+
+    @Test("Icons of the old data stay while nobody can read it", .ownGroup)
+    func keepsIconsOfUnreadableData() async throws {
+        let group = TestGroup.current
+        var app = try group.app("inbox")
+        app.icon = .svg(SampleGroup.image(50))
+        try group.registry.register(app)
+        let old = try #require(try group.registry.app(app.id)?.record.icon?.fileName)
+        try SampleGroup.with(apps: 1) { try $0.registry.backUp(to: "\(group.folder)/other") }
+        let restoration = try group.registry.restore(from: "\(group.folder)/other", replacing: true)
+        let kept = try #require(restoration.keptOldAs)
+        try Bystander.own(group.home)
+        for permissions in [0, 0o600] {
+            try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: kept)
+            // Each takes the place of an image that nobody needs then.
+            for image in [51, 52] { try await register(image: image) }
+            let images = try FileManager.default.contentsOfDirectory(atPath: "\(group.container)/icons")
+            #expect(images.contains(old))
+            if permissions != 0 { #expect(images.count == 2, "\(images)") }
         }
     }
 

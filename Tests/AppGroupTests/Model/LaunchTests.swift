@@ -48,7 +48,10 @@ struct LaunchTests {
         #expect(AppLaunch.program("/bin/rooms") == "/bin/rooms")
         #expect(AppLaunch.program("bin/rooms") == "\(folder)/bin/rooms")
         #expect(AppLaunch.program("./rooms") == "\(folder)/rooms")
-        #expect(AppLaunch.program("../rooms") == "\(folder)/../rooms")
+        #expect(AppLaunch.program(".././/rooms") == "\(Paths.parent(of: folder))/rooms")
+        #expect(AppLaunch.program("bin/../rooms") == "\(folder)/bin/../rooms")
+        let up = String(repeating: "../", count: Paths.components(of: folder).count + 1)
+        #expect(AppLaunch.program("\(up)rooms") == "/rooms")
     }
 
     @Test(

@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 
-/// A storage of one's own: a group's data in one JSON file, which all of its processes share.
+/// A custom storage: a group's data in one JSON file, which all of its processes share.
 struct JSONStorage: RegistryStorage {
     let path: String
 

@@ -107,7 +107,7 @@ struct ProtectionTests {
         try setPermissions(0o500, group.home)
         let written = try await Bystander.run("register", "org.example.inbox")
         #expect(written.ending == .exit(77))
-        #expect(written.errors.contains(group.lock) && written.errors.contains("look at its permissions"))
+        #expect(written.errors.contains(group.lock) && written.errors.contains("check its permissions"))
         let read = try await Bystander.run("list")
         #expect(read.ending == .exit(0) && read.output.isEmpty)
         #expect(try FileManager.default.contentsOfDirectory(atPath: group.home).isEmpty)
@@ -131,7 +131,7 @@ struct ProtectionTests {
         #expect(read.lines == ["org.example.inbox 0"])
         let written = try await Bystander.run("badge", "org.example.inbox", "1")
         #expect(written.ending == .exit(77))
-        #expect(written.errors.contains(group.database) && written.errors.contains("look at its permissions"))
+        #expect(written.errors.contains(group.database) && written.errors.contains("check its permissions"))
         #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: group.database))) == before)
     }
 
@@ -150,7 +150,7 @@ struct ProtectionTests {
         try setPermissions(0o500, group.container)
         let result = try await Bystander.run("doctor")
         #expect(result.ending == .exit(0), "\(result.errors)")
-        #expect(result.lines.contains { $0.hasPrefix("note You may read") && $0.contains(group.container) })
+        #expect(result.lines.contains { $0.hasPrefix("note You can read") && $0.contains(group.container) })
         #expect(!result.output.contains("problem "), "\(result.output)")
     }
 
@@ -165,7 +165,7 @@ struct ProtectionTests {
                 command.count == 1
                 ? try await Bystander.run("list") : try await Bystander.run("badge", "org.example.inbox", "1")
             #expect(result.ending == .exit(77))
-            #expect(result.errors.contains(group.container) && result.errors.contains("look at its permissions"))
+            #expect(result.errors.contains(group.container) && result.errors.contains("check its permissions"))
         }
     }
 

@@ -2,7 +2,7 @@ import AppGroup
 import Foundation
 import TestSupport
 
-/// The storages that come with the library, and an example of one's own: every behavior holds for each.
+/// The storages that come with the library, and a custom example: every behavior holds for each.
 enum StorageKind: CaseIterable {
     case sqlite, inMemory, json
 

@@ -8,8 +8,8 @@ import Testing
 struct WriteAheadLogTests {
     let group = TestGroup.current
 
-    /// How long writers and truncation meet: 10 seconds, or as `STRESS_SECONDS` says.
-    static let seconds = Int(ProcessEnvironment.current["STRESS_SECONDS"] ?? "") ?? 10
+    /// How long writers and truncation meet: 5 seconds, or as `STRESS_SECONDS` says.
+    static let seconds = Int(ProcessEnvironment.current["STRESS_SECONDS"] ?? "") ?? 5
 
     var size: Int { (try? FileManager.default.attributesOfItem(atPath: "\(group.database)-wal")[.size] as? Int) ?? 0 }
 
@@ -32,7 +32,7 @@ struct WriteAheadLogTests {
             #expect(result.ending == .exit(0), "\(result.errors)")
             additions += result.lines.first.flatMap { Int($0) } ?? 0
         }
-        for (worker, least) in [(truncation, 10), (reader, 10)] {
+        for (worker, least) in [(truncation, 5), (reader, 5)] {
             let result = try await worker.result()
             #expect(result.ending == .exit(0), "\(result.errors)")
             #expect((result.lines.first.flatMap { Int($0) } ?? 0) >= least)
@@ -66,6 +66,45 @@ struct WriteAheadLogTests {
         for _ in 0..<2 { try writer.addToBadge(1, of: "org.example.inbox") }
         #expect(size <= 768 << 10)
         #expect(try reader.read { try $0.app("org.example.inbox")?.badge } == 1002)
+    }
+
+    /// Prepares a connection of its own to write as on a network file system, and sets the badge with it.
+    private func writeAsOnNetwork(_ badge: BadgeCount) throws {
+        let container = Container(group: group.id, parent: group.home)
+        let file = try #require(try container.checkDatabase())
+        let session = try SQLiteSession(container: container, identity: file.identity)
+        #expect(try session.becomeWritable(on: .network))
+        try session.transaction("BEGIN IMMEDIATE") { _ = try $0.setBadge(badge, of: "org.example.inbox") }
+    }
+
+    @Test("A registry that comes to a network file system with a log gives it up at the next write")
+    func isGivenUp() async throws {
+        try group.registry.register(try group.app("inbox"))
+        #expect(size > 0)
+        for badge in [7, 8] as [BadgeCount] {
+            try writeAsOnNetwork(badge)
+            #expect(size == 0)
+            // sqlite.org/fileformat2.html, section 1.3: the versions to write and to read the file.
+            #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: group.database))[18...19]) == [1, 1])
+            #expect(try await Sqlite3.query("PRAGMA journal_mode; SELECT badge FROM app") == "delete\n\(badge.value)")
+        }
+        #expect(try group.registry.app("org.example.inbox")?.badge == 8)
+    }
+
+    @Test(
+        "A registry that others keep open on a network file system is not written with its log, and the error says why")
+    func isNotGivenUpWhileOpen() throws {
+        try group.registry.register(try group.app("inbox"))
+        do {
+            let reader = group.registry
+            #expect(try reader.apps().count == 1)
+            let error = failure { try writeAsOnNetwork(7) }
+            #expect(error?.code == .busy && error?.description.contains("end the other programs") == true)
+            #expect(error?.description.contains("launcher-badge-bridge, launcher window and launcher watch") == true)
+            #expect(try reader.app("org.example.inbox")?.badge == 0)
+        }
+        try writeAsOnNetwork(7)
+        #expect(try group.registry.app("org.example.inbox")?.badge == 7)
     }
 
     /// Whether the log contains this text.

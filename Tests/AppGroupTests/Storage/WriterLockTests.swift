@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
@@ -40,13 +41,102 @@ struct WriterLockTests {
     func isWaitedFor() async throws {
         let holder = try BuiltProgram.worker.start("hold")
         try await holder.line("holding")
-        let write = Task.detached { [group] in
-            try group.registry.setBadge(7, of: "org.example.inbox", patience: .seconds(60))
+        async let write: Void = onThread { [group] in
+            try group.registry.setBadge(7, of: "org.example.inbox", patience: .seconds(600))
         }
         try await Task.sleep(for: .milliseconds(50))
         holder.send(SIGKILL)
-        try await write.value
+        try await write
         #expect(try group.registry.app("org.example.inbox")?.badge == 7)
+    }
+
+    /// Whether this process has the file of the lock open: another process holds it, so a thread here waits for it.
+    private var isWaitedFor: Bool {
+        get throws {
+            let file = try Files.status(group.lock).identity
+            return ThisProcess.openFileIdentities().contains(file)
+        }
+    }
+
+    @Test("While one thread waits for the lock, others read with the same registry, or fail at once without patience")
+    func isNotWaitedForByOthers() async throws {
+        let holder = try BuiltProgram.worker.start("hold")
+        try await holder.line("holding")
+        let registry = group.registry
+        #expect(try registry.apps().count == 1)
+        async let write: Void = onThread {
+            try registry.setBadge(7, of: "org.example.inbox", patience: .seconds(600))
+        }
+        #expect(try await comesTrue { try isWaitedFor })
+        #expect(try registry.apps().count == 1)
+        _ = try registry.storage.version()
+        #expect(failure { try registry.setBadge(1, of: "org.example.inbox", patience: .zero) }?.code == .busy)
+        // If one of these calls had waited for the thread, its patience would be over.
+        holder.send(SIGKILL)
+        try await write
+        #expect(try registry.app("org.example.inbox")?.badge == 7)
+    }
+
+    /// Reads on another thread until the value becomes true. Returns once it reads.
+    private func read(with registry: Registry, until mayEnd: Guarded<Bool>) async {
+        let isReading = Guarded(false)
+        Thread.detachNewThread {
+            try? registry.storage.read { _ in
+                isReading.withLock { $0 = true }
+                _ = blockUntil { mayEnd.value }
+            }
+        }
+        #expect(await comesTrue { isReading.value })
+    }
+
+    @Test("A thread that waits for a read of its own process does not keep other processes from writing")
+    func isNotHeldDuringOwnReads() async throws {
+        let holder = try BuiltProgram.worker.start("hold")
+        try await holder.line("holding")
+        let registry = group.registry
+        let (mayEnd, hasWritten) = (Guarded(false), Guarded(false))
+        Thread.detachNewThread {
+            let error = failure { try registry.setBadge(7, of: "org.example.inbox", patience: .seconds(600)) }
+            #expect(error == nil)
+            hasWritten.withLock { $0 = true }
+        }
+        #expect(try await comesTrue { try isWaitedFor })
+        await read(with: registry, until: mayEnd)
+        holder.send(SIGKILL)
+        // Its additions take a second, in which the thread tries to get the lock.
+        var environment = group.environment
+        environment.variables["WORKER_PATIENCE"] = "60"
+        let other = try await BuiltProgram.worker.run("add-for", "org.example.inbox", "1", environment: environment)
+        #expect(other.ending == .exit(0), "\(other.errors)")
+        #expect(!hasWritten.value)
+        mayEnd.withLock { $0 = true }
+        #expect(await comesTrue { hasWritten.value })
+        #expect(try registry.app("org.example.inbox")?.badge == 7)
+    }
+
+    @Test("A write waits for a read of its own process only as long as patience lasts, and its error says so")
+    func isNotWaitedForInVainDuringOwnReads() async {
+        let (registry, mayEnd) = (group.registry, Guarded(false))
+        await read(with: registry, until: mayEnd)
+        let error = failure { try registry.addToBadge(1, of: "org.example.inbox", patience: .milliseconds(300)) }
+        #expect(error?.code == .busy)
+        #expect(error?.description.contains("has been reading the registry \(group.database) for 0.3 s") == true)
+        mayEnd.withLock { $0 = true }
+        #expect(throws: Never.self) { try registry.addToBadge(1, of: "org.example.inbox", patience: .seconds(600)) }
+    }
+
+    @Test("Another thread that holds the lock is not called a process that could be ended")
+    func namesThreads() throws {
+        try group.whileLocked {
+            let error = failure {
+                try group.registry.setBadge(1, of: "org.example.inbox", patience: .milliseconds(100))
+            }
+            #expect(error?.code == .busy)
+            #if os(Linux)
+            #expect(error?.description.hasPrefix("Another thread has been writing to the group for 0.1 s") == true)
+            #expect(error?.description.contains("end that process") == false)
+            #endif
+        }
     }
 
     @Test("A writer that was suspended until its patience was over waits for the lock again")

@@ -25,9 +25,9 @@ struct Trail: Sendable {
     private static let longestMatch = 6
     /// How many earlier places are looked at, the latest first.
     private static let largestPlaceCount = 256
-    /// By what the weight of a place falls with each later one that matches as far.
+    /// Each later match of the same length lets an earlier one count this much less; one factor for each length, 1 to 6.
     private static let fading: [Double] = [0.97, 0.935, 0.9, 0.9, 0.9, 0.9]
-    /// How many openings an estimate from shorter matches is worth.
+    /// The weight of the estimate from shorter matches, in openings.
     private static let trustInShorter: [Double] = [4, 2, 2, 2, 2, 2]
     private static let trustInAnyGap = 3.0
 
