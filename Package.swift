@@ -157,7 +157,7 @@ package.targets += [
     .tests("XMLReadingTests", of: ["XMLReading"]),
     .tests("AppGroupDesktopTests", of: ["AppGroup", "AppGroupDesktop"]),
     .tests("RankEvaluationTests", of: ["AppGroup", "AppGroupPlatform", "RankEvaluation"], exclude: ["baselines.py"]),
-    .tests("AppGroupTextTests", of: ["AppGroup", "AppGroupText"]),
+    .tests("AppGroupTextTests", of: ["AppGroup", "AppGroupText", "XMLReading"]),
     .tests("AppGroupCommandsTests", of: ["AppGroup", "AppGroupCommands", argumentParser]),
     .tests("AppGroupWidgetTests", of: ["AppGroup", "AppGroupText", "AppGroupWidget"]),
     .tests(
@@ -227,7 +227,8 @@ package.targets += [
     .systemLibrary(
         name: "CLibzip", path: "server/Sources/CLibzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
     .library(
-        "AppPackage", in: .server, ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "CAppGroupZlib", "CLibzip"]),
+        "AppPackage", in: .server,
+        ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "CAppGroupZlib", "CLibzip"]),
     .library("AppCatalog", in: .server),
     .program(
         "LauncherStore", in: .server,
@@ -445,7 +446,7 @@ package.targets += [
         "PostersServer", in: .exampleServers,
         [
             "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "GeoReport", "MapClusters", "PhoneNumbers",
-            "PhotoData", "ServerCommands", "Serving", "SessionTables", argumentParser,
+            "PhotoData", "ServerCommands", "Serving", "SessionTables", "ToolSupport", argumentParser,
         ]
             + server(
                 "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",

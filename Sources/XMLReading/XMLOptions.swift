@@ -3,11 +3,11 @@ public struct XMLOptions: Sendable {
     /// How much the document may demand.
     public var limits = XMLLimits()
 
-    /// Whether reading goes on after damage, such as a bare `&`, a missing end tag or the document's end in the middle. The
-    /// damage is kept in ``XMLReader/damage``. The limits hold all the same.
+    /// Whether reading continues after damage, such as a bare `&`, a missing end tag or the document's end in the middle. The
+    /// damage is kept in ``XMLReader/damage``. The limits still apply.
     public var recovers = false
 
-    /// The name of the encoding that somebody else vouches for, such as the `charset` of an HTTP answer (RFC 7303, 3). It wins
+    /// The name of the encoding from another source, such as the `charset` of an HTTP answer (RFC 7303, 3). It takes precedence
     /// over the document's own declaration. If it is nil, the declaration or a byte order mark counts, and UTF-8 otherwise.
     public var encoding: String?
 
@@ -15,7 +15,7 @@ public struct XMLOptions: Sendable {
     /// text is ever longer than what arrives. A document type is never fetched.
     public var allowsDocumentType = false
 
-    /// What names of entities stand for, in addition to XML's own five: `["nbsp": "\u{A0}"]`. Each value must be text without
+    /// The values of entities, in addition to XML's own five: `["nbsp": "\u{A0}"]`. Each value must be text without
     /// `&` and `<`.
     public var entities: [String: String] = [:]
 

@@ -16,10 +16,10 @@ public final class XMLReader {
     private var begunAttributes = 0
     private var hasEnded = false
 
-    /// What ended the reading: an ``XMLError``, or what the receiver threw.
+    /// The error that ended the reading: an ``XMLError``, or an error of the receiver.
     private var failure: (any Error)?
 
-    /// What was wrong first, in a document that was read in spite of damage.
+    /// The first fault of a document that was read in spite of damage.
     public private(set) var damage: XMLError?
 
     /// Begins to read a document.
@@ -35,7 +35,7 @@ public final class XMLReader {
         var handler = Self.makeHandler()
         // libxml2 copies the handler, and `self` does not exist yet, so the context gets it below.
         guard let context = library.create_context(&handler, nil, nil, 0, nil) else {
-            throw XMLError(.noMemory, "There is no memory to read XML")
+            throw XMLError(.noMemory, "There is not enough memory to read XML")
         }
         self.context = context
         // Without NOENT, attributes would get "&#38;" for "&". With OLDSAX, each entity is looked up in `entity`.
@@ -58,7 +58,7 @@ public final class XMLReader {
     }
 
     /// Reads more of the document.
-    /// - Throws: ``XMLError``, or what the receiver throws. Afterwards, every call throws it again.
+    /// - Throws: ``XMLError``, or an error of the receiver. Afterwards, every call throws it again.
     public func read(_ bytes: UnsafeRawBufferPointer) throws {
         // libxml2 moves what it has not read yet to the beginning of its buffer, so large pieces cost more.
         let piece = 32 << 10
@@ -105,8 +105,8 @@ public final class XMLReader {
         }
     }
 
-    /// Says that the document ends here.
-    /// - Throws: ``XMLError`` if it is not whole, unless damage is allowed; or what the receiver throws.
+    /// Ends the document.
+    /// - Throws: ``XMLError`` if it is incomplete, unless damage is allowed; or an error of the receiver.
     public func finish() throws {
         if let failure { throw failure }
         guard !hasEnded else { return }
@@ -124,14 +124,14 @@ public final class XMLReader {
         return failure ?? error
     }
 
-    // MARK: - What libxml2 reports
+    // MARK: - Events
 
     private func begin(_ tag: consuming XMLTag) {
         depth += 1
         textLength = 0
         guard depth <= options.limits.depth else {
             _ = fail(
-                XMLError(.tooLarge, line: line, "More than \(options.limits.depth) elements are inside each other"))
+                XMLError(.tooLarge, line: line, "Elements are nested more than \(options.limits.depth) deep"))
             return
         }
         guard tag.attributeCount == 0 || tag.longestAttribute <= options.limits.text else {
@@ -186,7 +186,7 @@ public final class XMLReader {
         let message = error.message.map { String(cString: $0) } ?? "The document is damaged"
         let sentence = message.prefix { $0 != "\n" && $0 != "\r" }
         switch xmlParserErrors(UInt32(error.code)) {
-        case XML_ERR_NO_MEMORY: _ = fail(XMLError(.noMemory, "There is no memory to read XML"))
+        case XML_ERR_NO_MEMORY: _ = fail(XMLError(.noMemory, "There is not enough memory to read XML"))
         case XML_ERR_UNSUPPORTED_ENCODING, XML_ERR_UNKNOWN_ENCODING:
             note(XMLError(.unknownEncoding, line: Int(error.line), String(sentence)))
         default: note(XMLError(.damaged, line: Int(error.line), String(sentence)))
@@ -200,11 +200,11 @@ public final class XMLReader {
             ?? entities.entity(named: name, isInAttribute: context.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE)
     }
 
-    // MARK: - Listening
+    // MARK: - Callbacks
 
-    /// Calls a function with the reader that a context belongs to. The reader outlives the call, so it need not be retained.
+    /// Calls a function with the reader that a context belongs to.
     private static func at<Result>(_ context: UnsafeMutableRawPointer?, _ body: (XMLReader) -> Result) -> Result {
-        Unmanaged<XMLReader>.fromOpaque(context!)._withUnsafeGuaranteedRef(body)
+        body(Unmanaged<XMLReader>.fromOpaque(context!).takeUnretainedValue())
     }
 
     private static func makeHandler() -> xmlSAXHandler {

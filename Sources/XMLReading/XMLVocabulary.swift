@@ -29,7 +29,7 @@ public struct XMLVocabulary<Word> {
     /// A vocabulary whose names a function knows, such as names that may be written in uppercase or lowercase.
     public init(_ meaning: @escaping (borrowing XMLName) -> Word?) { self.meaning = meaning }
 
-    /// What a name means; nil if the vocabulary doesn't know it.
+    /// The meaning of a name; nil if the vocabulary doesn't have it.
     @inlinable
     public mutating func word(for name: borrowing XMLName) -> Word? {
         // Inlined, so that no caller looks up the type of its words for each element.

@@ -5,7 +5,7 @@ import Testing
 @testable import AppGroupText
 
 @Suite struct JSONReadingTests {
-    /// A value in one line, which tells whether two values are equal.
+    /// A value in one line, which is the same for equal values.
     private func text(_ value: JSONValue?) -> String? { value.map { JSONValueTests.text($0) } }
 
     @Test(arguments: [

@@ -67,7 +67,8 @@ struct MethodTests {
 
     @Test("With a Unix socket, requests reach it whatever host and proxy there are")
     func socket() async throws {
-        let path = "/tmp/downloading-\(UUID().uuidString.prefix(8))"
+        // The path of a socket must be short.
+        let path = FileManager.default.temporaryDirectory.appending(path: "d-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let server = try await Self.server([path])
         var client = WebClient(userAgent: "tests", patience: Patience(silence: 600))

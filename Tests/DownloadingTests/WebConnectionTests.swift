@@ -9,7 +9,7 @@ import Testing
 /// Several requests on one connection, to `connections.py`.
 @Suite("One connection for several requests")
 struct WebConnectionTests {
-    /// What the server says about a request.
+    /// The server's report about a request.
     private struct Answer: Equatable {
         let connection: Int
         let requests: Int
@@ -100,6 +100,19 @@ struct WebConnectionTests {
             #expect(answer == Answer(connection: 1, requests: place + 1, bytes: body ?? 0))
         }
         #expect(connection.connectionCount == 1 && connection.certificate == nil)
+    }
+
+    @Test("A client that asks two servers in turn keeps a connection to each")
+    func isKeptForEachServer() async throws {
+        let servers = [try await Server(), try await Server()]
+        let client = Self.client
+        for round in 1...5 {
+            for server in servers {
+                let text = Text()
+                try await client.send(server.request("/"), to: text)
+                #expect(text.numbers == [1, round, 0])
+            }
+        }
     }
 
     @Test("If the server closes the connection between two requests, the next one makes another connection")

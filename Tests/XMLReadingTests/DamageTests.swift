@@ -21,7 +21,7 @@ struct DamageTests {
         #expect(error?.code == .damaged)
     }
 
-    @Test("With recovery, a document that is cut anywhere keeps what was whole, and the damage is reported")
+    @Test("With recovery, a document that is cut anywhere keeps its complete elements, and the damage is reported")
     func cut() throws {
         let document = Array("<a><item>one</item><item>two &amp; a half</item></a>".utf8)
         for count in 0..<document.count {

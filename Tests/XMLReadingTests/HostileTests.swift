@@ -96,7 +96,7 @@ struct HostileTests {
         }
     }
 
-    @Test("Changed documents cause no crash, with recovery or without, and both agree on whole ones")
+    @Test("Changed documents cause no crash, with recovery or without, and both agree on undamaged ones")
     func changed() throws {
         let original = Array(
             """

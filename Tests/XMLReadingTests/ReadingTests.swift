@@ -49,7 +49,7 @@ struct ReadingTests {
         #expect(try events([0xFF, 0xFE] + wide).events == ["<a>", "é", "</a>"])
     }
 
-    @Test("An encoding that nobody knows is refused")
+    @Test("An unknown encoding is refused")
     func unknownEncoding() throws {
         var options = XMLOptions()
         options.encoding = "klingon"

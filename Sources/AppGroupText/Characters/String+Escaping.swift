@@ -4,7 +4,7 @@ extension StringProtocol {
     /// `replacing(_:with:)` compares whole characters, so it would leave an apostrophe in the text if a combining mark follows:
     /// the two are one character.
     ///
-    /// - Parameter replacements: What stands for each scalar, such as `["&": "&amp;", "<": "&lt;"]`.
+    /// - Parameter replacements: The text for each scalar, such as `["\\": "\\\\", "'": "\\'"]`. For XML and HTML, use ``MarkupText``.
     public func escaping(_ replacements: [Unicode.Scalar: String]) -> String {
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars {

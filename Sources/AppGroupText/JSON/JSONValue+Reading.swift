@@ -118,7 +118,7 @@ private struct JSONReader {
         return nil
     }
 
-    /// What follows a backslash. Half of a surrogate pair stands for nothing.
+    /// The character after a backslash. Half of a surrogate pair stands for nothing.
     private mutating func escaped() -> Unicode.Scalar? {
         guard index < bytes.count else { return nil }
         index += 1

@@ -159,7 +159,7 @@ extension JSONValue {
         case "\r": output.write(#"\r"#)
         case "\t": output.write(#"\t"#)
         case _ where isHarmful:
-            for unit in UTF16.encode(scalar)! {
+            for unit in scalar.utf16 {
                 let digits = String(unit, radix: 16)
                 output.write(#"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
             }

@@ -30,7 +30,7 @@ public final class AnswerCollector: Receiver, Sendable {
         (self.limit, self.statuses, self.tooLarge) = (limit, statuses, tooLarge)
     }
 
-    /// What has arrived so far of the last answer.
+    /// The bytes of the last answer that have arrived so far.
     public var bytes: [UInt8] { kept.withLock { $0 } }
 
     /// Forgets an earlier answer.

@@ -13,8 +13,8 @@ public enum Authorities: Sendable, Hashable {
         case .environment:
             if let file = ProcessEnvironment.current["SSL_CERT_FILE"] { handle.set(CURLOPT_CAINFO, file) }
         case .system(and: let certificates):
-            // A file of one's own would replace the system's file, so libcurl gets both together. If it also uses a folder of
-            // the system, it still does.
+            // A separate file would replace the system's file, so libcurl gets both together. If it also uses a folder of
+            // the system, it continues to do so.
             guard !certificates.isEmpty else { return }
             _ = handle.set(
                 CURLOPT_CAINFO_BLOB, copying: Self.systemCertificates(handle) + [UInt8(ascii: "\n")] + certificates)

@@ -90,7 +90,7 @@ final class CurlHandle: @unchecked Sendable {
         return value
     }
 
-    /// The server's certificate in PEM, if the last transfer made a connection and was told to keep the certificate.
+    /// The server's certificate in PEM, if the last transfer made a connection and was asked to keep the certificate.
     var certificate: String? { appgroup_curl_certificate(curl, pointer).map { String(cString: $0) } }
 
     /// A text about the last transfer; nil if there is none.

@@ -21,7 +21,7 @@ final class Exchange {
     /// The head of the answer, as far as it has come.
     private(set) var head: ResponseHead?
 
-    /// What the receiver or the body threw, or why the exchange was ended.
+    /// The error of the receiver or of the body, or the reason that the exchange was ended.
     private(set) var failure: (any Error)?
 
     /// Whether the receiver wants no more.
@@ -56,7 +56,7 @@ final class Exchange {
         return !isEnough
     }
 
-    // MARK: - What libcurl reports
+    // MARK: - Events
 
     /// Takes a line of the head; returns false if the head is too long.
     private func takeHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -118,7 +118,7 @@ final class Exchange {
         return true
     }
 
-    /// Called again and again, at least once a second. Returns whether the transfer goes on.
+    /// Called repeatedly, at least once a second. Returns whether the transfer continues.
     private func goesOn() -> Bool {
         if isWaitingForAnswer, !handle.hasInput {
             isWaitingForAnswer = false
@@ -139,7 +139,7 @@ final class Exchange {
 
     private func noteActivity() { lastActivity = SystemClock.monotonicNanoseconds() }
 
-    // MARK: - Listening
+    // MARK: - Callbacks
 
     /// Makes libcurl report to this exchange, which must outlive the transfer.
     func listen() {

@@ -15,7 +15,7 @@ public struct Patience: Sendable {
     /// A transfer slower than this many bytes a second counts as silent; 0 if every byte counts.
     public var slowest = 16
 
-    /// The time for one whole answer, and for a file that comes in parts; 0 for no limit.
+    /// The time for one complete answer, and for a file that comes in parts; 0 for no limit.
     public var total = 2 * 60 * 60
 
     /// Gives up after `silence` seconds in which nothing came.

@@ -1,6 +1,6 @@
 import CAppGroupCurl
 
-/// Why an answer did not come, or did not come whole.
+/// Why an answer did not come, or is incomplete.
 public enum TransferFailure: Error, Sendable, Hashable {
     /// libcurl cannot be used on this machine.
     case unavailable
@@ -89,7 +89,7 @@ public enum TransferFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// What is wrong with a certificate.
+    /// The fault of a certificate.
     /// - Parameter result: OpenSSL's number: 9 is `X509_V_ERR_CERT_NOT_YET_VALID`, and 10 `X509_V_ERR_CERT_HAS_EXPIRED`. libcurl
     ///   checks the name itself, after OpenSSL found nothing (0), and uses 1 for what is not known.
     private init(verification result: Int) {

@@ -33,6 +33,15 @@ public struct WebClient: Sendable {
         self.patience = patience
     }
 
+    /// Loads libcurl, which takes milliseconds, on another thread while a closure runs. So the first transfer need not wait for
+    /// it.
+    public static func loading<Result>(while body: () throws -> Result) rethrows -> Result {
+        _ = Threads.start { _ = Curl.loaded }
+        // Waits. A process that ends while a library is being loaded could crash.
+        defer { _ = Curl.loaded }
+        return try body()
+    }
+
     /// Gets what is at an address, and follows redirections, but never from an encrypted connection to one that is not.
     /// - Parameters:
     ///   - fields: Lines of the request's head, such as `Range: bytes=5-`.
@@ -55,7 +64,7 @@ public struct WebClient: Sendable {
             }
             address = next
         }
-        throw DownloadError(.refused, "\(address.host) redirects again and again.")
+        throw DownloadError(.refused, "\(address.host) redirects too many times.")
     }
 
     /// Sends a request once, on a thread of its own, and follows no redirection. Canceling the task ends the transfer.
@@ -97,8 +106,11 @@ public struct WebClient: Sendable {
     public func perform(
         _ request: WebRequest, to receiver: any Receiver, isCanceled: @escaping () -> Bool = { false }
     ) throws -> ResponseHead {
-        guard let handle = handles.take() else { throw DownloadError(.unavailable, with: request.address.host) }
-        defer { handles.put(handle) }
+        let origin = request.address.origin
+        guard let handle = handles.take(for: origin) else {
+            throw DownloadError(.unavailable, with: request.address.host)
+        }
+        defer { handles.put(handle, origin) }
         return try perform(request, to: receiver, by: handle, isPinned: false, isCanceled: isCanceled)
     }
 
@@ -139,7 +151,7 @@ public struct WebClient: Sendable {
         _ = exchange.begin()
         if let failure = exchange.failure { throw failure }
         guard var head = exchange.answer else { throw DownloadError(.nonsense, with: host) }
-        // libcurl itself says where a redirection leads only if the receiver has taken the whole answer.
+        // libcurl itself says where a redirection leads only if the receiver has taken the complete answer.
         if head.isRedirect, let location = head["location"], !location.isEmpty {
             head.redirectTarget = handle.curl.resolve(location, at: request.address) ?? location
         }
@@ -171,7 +183,7 @@ public struct WebClient: Sendable {
         if !request.isRepeatable || request.body != nil && !request.method.isSafe {
             handle.set(CURLOPT_FRESH_CONNECT, 1)
         }
-        // Some servers send a body all the same, which would be taken for the next answer.
+        // Some servers send a body anyway, which would be taken for the next answer.
         if request.method == .head { handle.set(CURLOPT_FORBID_REUSE, 1) }
         if let socket { handle.set(CURLOPT_UNIX_SOCKET_PATH, socket) }
         (socket == nil ? proxy : .none).configure(handle)
@@ -204,15 +216,30 @@ private final class FinalReceiver: Receiver {
     func receive(borrowed bytes: UnsafeRawBufferPointer) throws { try receiver.receive(borrowed: bytes) }
 }
 
-/// The handles of a client that no transfer uses at the moment, with their open connections.
+/// The handles of a client that no transfer uses at the moment, each with an open connection.
 private final class IdleHandles: Sendable {
-    private let handles = Mutex<[CurlHandle]>([])
+    private struct Idle {
+        let handle: CurlHandle
+        /// Where its connection leads to.
+        let origin: String
+    }
 
-    /// A handle: the one that was used last, or a new one. - Returns: nil if there is no libcurl.
-    func take() -> CurlHandle? { handles.withLock { $0.popLast() } ?? CurlHandle() }
+    /// The one that was used last is the last one.
+    private let idle = Mutex<[Idle]>([])
 
-    func put(_ handle: CurlHandle) {
+    /// How many connections are kept open for other origins while a new one is made.
+    private static let limit = 8
+
+    /// A handle with a connection to an origin, if there is one. - Returns: nil if there is no libcurl.
+    func take(for origin: String) -> CurlHandle? {
+        idle.withLock { idle in
+            let place = idle.lastIndex { $0.origin == origin } ?? (idle.count < Self.limit ? nil : 0)
+            return place.map { idle.remove(at: $0).handle }
+        } ?? CurlHandle()
+    }
+
+    func put(_ handle: CurlHandle, _ origin: String) {
         handle.reset()
-        handles.withLock { $0.append(handle) }
+        idle.withLock { $0.append(Idle(handle: handle, origin: origin)) }
     }
 }

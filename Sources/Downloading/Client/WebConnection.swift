@@ -3,8 +3,8 @@ import Synchronization
 
 /// One connection to a server, for several requests in a row: some ways of logging in are about the connection.
 ///
-/// If the connection is closed between two requests, the next one makes a new connection, and ``connectionCount`` tells. If it is
-/// closed while the server has a part of a body, the request fails with ``TransferFailure/cut``: nobody knows whether it arrived,
+/// If the connection is closed between two requests, the next one makes a new connection, which ``connectionCount`` counts. If it is
+/// closed while the server has a part of a body, the request fails with ``TransferFailure/cut``: it may have arrived,
 /// so it is not sent a second time.
 public final class WebConnection: Sendable {
     private let client: WebClient

@@ -17,7 +17,7 @@ public struct Download {
     public enum Outcome: Sendable {
         /// The complete copy from before is still good.
         case unchanged
-        /// A new file has arrived. If the server gave no length, only the file itself can show whether it is whole.
+        /// A new file has arrived. If the server gave no length, only the file itself can show whether it is complete.
         case arrived(isWhole: Bool)
     }
 
@@ -27,17 +27,17 @@ public struct Download {
     /// How many times one download asks for the rest after a server broke off. Each attempt must have brought something.
     private static let attempts = 3
 
-    /// What kind of file is wanted.
+    /// The kind of file to download.
     public struct FileType: Sendable {
         /// The media type that a server should prefer, such as `application/pdf`.
         public let mediaType: String
         /// The ending of the complete copy's name, such as `pdf`.
         public let ending: String
 
-        /// A PDF.
+        /// A PDF file, `application/pdf`.
         public static let pdf = FileType(mediaType: "application/pdf", ending: "pdf")
 
-        /// Any kind.
+        /// Any kind of file, by the media type to accept and the ending of names without the period.
         public init(mediaType: String, ending: String) { (self.mediaType, self.ending) = (mediaType, ending) }
     }
 
@@ -135,7 +135,7 @@ public struct Download {
             case 429, 503: "that it is too busy: try again later"
             default: "with status \(head.status)"
             }
-        return DownloadError(.refused, "\(address.host) answers \(reason).")
+        return DownloadError(.refused, "\(address.host) answers \(reason).", after: head)
     }
 
     /// Makes the file that has arrived the complete copy.
@@ -159,7 +159,7 @@ public struct Download {
         complete.remove()
     }
 
-    /// The 64-bit FNV-1a hash (draft-eastlake-fnv) of the address. If two addresses share a name, their notes tell them apart.
+    /// The 64-bit FNV-1a hash (draft-eastlake-fnv) of the address. If two addresses share a name, their notes distinguish them.
     private static func name(of address: WebAddress) -> String {
         let hash: UInt64 = address.description.utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x100_0000_01B3

@@ -1,6 +1,6 @@
 import AppGroupPlatform
 
-/// Writes an answer to a file: after the bytes that are there, or from the beginning if the server sends the whole file.
+/// Writes an answer to a file: after the bytes that are there, or from the beginning if the server sends the entire file.
 final class FileSink: Receiver {
     private let address: WebAddress
     private let file: CachedFile
@@ -24,7 +24,7 @@ final class FileSink: Receiver {
         case all
         /// The server has more of it.
         case part
-        /// Only the file itself can tell.
+        /// Unknown until the file itself is examined.
         case unknown
     }
 

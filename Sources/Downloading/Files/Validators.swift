@@ -20,7 +20,7 @@ struct Validators: Equatable {
         [entityTag.map { "If-None-Match: \($0)" }, modified.map { "If-Modified-Since: \($0)" }].compactMap { $0 }
     }
 
-    /// What identifies exactly these bytes, so that a part of them may be joined to the rest: a strong tag, or a date that was at
+    /// The validator of exactly these bytes, so that a part of them can be joined to the rest: a strong tag, or a date that was at
     /// least a minute old when the server sent it, since a file can change twice within one second.
     var strong: String? {
         if let entityTag { return entityTag.hasPrefix("\"") ? entityTag : nil }
@@ -32,7 +32,7 @@ struct Validators: Equatable {
 }
 
 extension ResponseHead {
-    /// What identifies exactly the bytes of this answer, for the field `If-Range` of a later request (RFC 9110, 13.1.5): a strong
+    /// The validator of exactly the bytes of this answer, for the field `If-Range` of a later request (RFC 9110, 13.1.5): a strong
     /// entity tag, or a date that was at least a minute old when the server sent it. Nil if the server gives neither.
     public var strongValidator: String? { Validators(self).strong }
 }

@@ -59,7 +59,7 @@ public enum HTTPDate {
 }
 
 extension ResponseHead {
-    /// How many seconds the server wants to be left alone (`Retry-After`; RFC 9110, 10.2.3): 0 if that time has passed, and nil if
+    /// How many seconds the server asked clients to wait (`Retry-After`; RFC 9110, 10.2.3): 0 if that time has passed, and nil if
     /// it does not say. A date counts from the server's own `Date`, so that a wrong clock here does not matter.
     public var secondsToWait: Int64? {
         guard let value = self["retry-after"] else { return nil }

@@ -18,7 +18,7 @@ extension Receiver {
 
 /// The status and fields of an answer (RFC 9110, 5 and 15).
 public struct ResponseHead: Sendable {
-    /// The status code.
+    /// The status code, such as 200 (RFC 9110, 15).
     public let status: Int
 
     private let isVersion1: Bool
@@ -76,7 +76,7 @@ public struct ContentRange: Equatable, Sendable {
     /// The positions of the bytes, from 0; at least one.
     public let bytes: Range<Int>
 
-    /// How many bytes the whole file has; nil if the server does not know.
+    /// How many bytes the entire file has; nil if the server does not know.
     public let whole: Int?
 
     /// Reads a value such as `bytes 700-1332/2179` or `bytes 700-1332/*`; nil if it is malformed or names no bytes.

@@ -42,6 +42,9 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return String(authority[start...]) ?? ""
     }
 
+    /// The server that it leads to: scheme, host and port (RFC 9110, 4.3.1).
+    var origin: String { (isSecure ? "https://" : "http://") + host.lowercased() }
+
     /// Whether the host is this machine, where no encryption is needed.
     public var isLocal: Bool {
         let name = host.hasPrefix("[") ? String(host.prefix { $0 != "]" } + "]") : String(host.prefix { $0 != ":" })

@@ -41,7 +41,7 @@ public struct WebRequest: Sendable {
     /// Whether the answer may be sent compressed by gzip. The receiver gets it decompressed.
     public var allowsCompression = false
 
-    /// A request.
+    /// A request, with fields as complete lines, such as `Accept: text/plain`.
     public init(_ method: Method = .get, _ address: WebAddress, fields: [String] = [], body: (any RequestBody)? = nil) {
         (self.method, self.address, self.fields, self.body) = (method, address, fields, body)
     }

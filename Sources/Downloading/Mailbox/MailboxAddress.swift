@@ -13,7 +13,7 @@ public struct MailboxAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// A name or an address, an IPv6 address without brackets.
     public let host: String
-    /// 1 to 65,535.
+    /// The port, 1 to 65,535.
     public let port: Int
     /// When the encryption begins.
     public let encryption: Encryption

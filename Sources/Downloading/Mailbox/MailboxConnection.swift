@@ -33,7 +33,7 @@ public final class MailboxConnection {
     public struct Entry: Hashable, Sendable {
         /// Its number in this session, from 1.
         public let number: Int
-        /// What identifies it in all sessions (RFC 1939, 7: `UIDL`): 1 to 70 printable characters.
+        /// Its identifier in all sessions (RFC 1939, 7: `UIDL`): 1 to 70 printable characters.
         public let identifier: String
     }
 
@@ -123,7 +123,7 @@ public final class MailboxConnection {
     }
 
     /// Ends the session.
-    /// - Throws: ``MailboxError`` if the server does not confirm that it has deleted what it was told to delete.
+    /// - Throws: ``MailboxError`` if the server does not confirm that it has deleted the marked messages.
     public func quit() throws(MailboxError) {
         if case .new = state { return }
         let stream = try open()

@@ -2,7 +2,7 @@ import CAppGroupCurl
 
 /// Why something about a mailbox failed: what kind of failure it is, and a sentence for the person.
 public struct MailboxError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure that a caller may want to tell apart.
+    /// The kinds of failure that a caller may want to distinguish.
     public enum Code: Sendable {
         /// The server could not be reached, cannot be trusted, does not encrypt, or stopped in the middle.
         case unreachable
@@ -12,7 +12,7 @@ public struct MailboxError: Error, Sendable, CustomStringConvertible {
         case busy
         /// The server does not do what it was asked for, such as sending a message that is no longer there.
         case refused
-        /// What answers is no POP3 server.
+        /// The answers are not those of a POP3 server.
         case nonsense
         /// There is more than the limit allows.
         case tooLarge
@@ -32,7 +32,7 @@ public struct MailboxError: Error, Sendable, CustomStringConvertible {
     }
 
     /// A failed login.
-    /// - Parameter reply: What the server said, if it said that it will not.
+    /// - Parameter reply: The server's reason, if it refused.
     init(_ result: CURLcode, _ reply: String?, at address: MailboxAddress, by handle: CurlHandle) {
         let words = reply.map { " It says: \($0)" } ?? ""
         switch result {

@@ -43,7 +43,7 @@ final class MailboxLogin {
         throw MailboxError(result, login.refusal, at: address, by: handle)
     }
 
-    // MARK: - What libcurl reports
+    // MARK: - Events
 
     private func take(_ line: UnsafeRawBufferPointer) {
         lastActivity = SystemClock.monotonicNanoseconds()
@@ -52,7 +52,7 @@ final class MailboxLogin {
         refusal = MailboxReply.refusal(line) ?? refusal
     }
 
-    /// Called again and again, at least once a second. Returns whether the login goes on.
+    /// Called repeatedly, at least once a second. Returns whether the login continues.
     private func goesOn() -> Bool {
         isSilent = SystemClock.monotonicNanoseconds() - lastActivity > Int64(silence) * 1_000_000_000
         return !isSilent

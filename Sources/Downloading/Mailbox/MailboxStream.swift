@@ -7,7 +7,7 @@ final class MailboxStream {
     private let address: MailboxAddress
     private let patience: Patience
 
-    /// What has arrived and was not taken yet.
+    /// The bytes that have arrived and were not taken yet.
     private var buffer = [UInt8](repeating: 0, count: blockSize)
     private var rest = 0..<0
 
@@ -93,7 +93,7 @@ final class MailboxStream {
         }
     }
 
-    /// What can be received as it is: up to the next line that begins with a period, or else everything.
+    /// The bytes that need no change: up to the next line that begins with a period, or else all of them.
     ///
     /// - Parameter last: The byte before.
     /// - Returns: Where it ends, and whether a line begins there.
