@@ -17,7 +17,7 @@ package struct AppDesktopFile {
     let app: AppRecord
     /// The path of the app's image; `nil` for a themed icon or none.
     let imagePath: String?
-    /// The program that the app needs; `nil` if only the launcher can tell.
+    /// The program that the app needs; `nil` if only the launcher knows it.
     let program: String?
     let handled: [Handled]
     /// Schemes that another program opens. The entry does not offer them, because the app could replace that program.
@@ -30,7 +30,7 @@ package struct AppDesktopFile {
     private static let commentField: FieldKey = "comment"
     private static let categoriesField: FieldKey = "categories"
 
-    /// The whole file, with its seal.
+    /// The complete file, with its seal.
     var bytes: [UInt8] { Seal.sealed(entry + app.actions.flatMap(lines)) }
 
     private var entry: [String] {

@@ -4,7 +4,7 @@ struct DesktopCategories {
     /// with `X-`.
     let names: [String]
 
-    /// - Parameter text: What the app registered: names with semicolons, commas or spaces between them. Other characters
+    /// - Parameter text: The text that the app registered: names with semicolons, commas or spaces between them. Other characters
     ///   than letters, digits and hyphens are left out.
     init(_ text: String) {
         var names: [String] = []

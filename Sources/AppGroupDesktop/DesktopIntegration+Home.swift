@@ -21,7 +21,7 @@ extension DesktopIntegration {
         ].contains { text.contains($0) }
     }
 
-    /// What to say about such a file that is for another folder.
+    /// A remark about such a file that is for another folder.
     func otherHomeRemark(_ path: String, _ bytes: [UInt8]) -> String {
         let namesHome = String(decoding: bytes, as: UTF8.self).contains("\(Self.variable)=")
         return

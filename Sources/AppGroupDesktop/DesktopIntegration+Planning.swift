@@ -1,11 +1,12 @@
 package import AppGroup
 
 extension DesktopIntegration {
-    /// Plans to make every shown app known to the desktop, and no other.
+    /// Plans the integration of all shown apps, and of no others.
     ///
     /// - Parameters:
     ///   - scope: The one group to bring up to date; `nil` for all.
-    ///   - isUpdate: Whether this runs by itself. Then the unit and the files for searches stay as they are, and no scheme is taken from another program.
+    ///   - isUpdate: Whether this runs by itself. Then the unit and the files for searches stay as they are, and no
+    ///     scheme is taken from another program.
     /// - Throws: ``AppGroupError`` if the folder of groups, or the group that was named, cannot be read, or if no entry can
     ///   start one of the programs.
     package func plan(for scope: GroupID?, isUpdate: Bool) throws -> IntegrationPlan {

@@ -17,7 +17,7 @@ extension DesktopIntegration {
     private var runnerPath: String { "\(dataHome)/krunner/dbusplugins/\(SearchProvider.program).desktop" }
     private var searchEntryPath: String { "\(entries)/\(SearchProvider.desktopFileID)" }
 
-    /// Plans to write the files, and tells what GNOME needs beside them.
+    /// Plans to write the files, and reports what else GNOME needs.
     func addSearch(to plan: inout IntegrationPlan) {
         guard let search else {
             plan.remarks.append(
@@ -102,7 +102,7 @@ extension DesktopIntegration {
             || environment.executable(named: "launcher-window") != nil
     }
 
-    /// What the user has to do for GNOME, which reads its file from the folders of the system alone; `nil` for nothing.
+    /// The steps that the user has to take for GNOME, which reads its file only from the system's folders; `nil` for none.
     private var gnomeRemark: String? {
         let isGnome =
             environment.currentDesktops.contains("GNOME") || environment.executable(named: "gnome-shell") != nil
@@ -123,7 +123,7 @@ extension DesktopIntegration {
             + "again: \(ShellWords.line(words))"
     }
 
-    /// Best effort: a bus that is not told finds the service file after the next login.
+    /// Best effort: a bus that is not notified finds the service file after the next login.
     private func reloadBus() {
         guard environment.hasSessionBus, let sender = environment.executable(named: "dbus-send") else { return }
         let name = "org.freedesktop.DBus"

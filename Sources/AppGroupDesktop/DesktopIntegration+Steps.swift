@@ -10,7 +10,7 @@ extension DesktopIntegration {
         MimeAppsList((try? Files.contents(of: mimeAppsPath, limit: 16 << 20)) ?? [])
     }
 
-    /// - Returns: What did not go as planned, in sentences for the user.
+    /// - Returns: The steps that did not go as planned, in sentences for the user.
     func carryOut(_ step: IntegrationPlan.Step) throws -> [String] {
         switch step {
         case .writeEntry(let path, _, let bytes): try write(bytes, to: path, "The desktop entry")
@@ -78,6 +78,10 @@ extension DesktopIntegration {
             var list = MimeAppsList(try Files.contents(of: path, limit: 16 << 20))
             guard let current = list[scheme], KeyFile.list(current).first == id else { return }
             list.restore(scheme, to: earlier)
+            // Most likely, xdg-mime created the file. A link is the user's.
+            if list.isEmpty, try Files.status(mimeAppsPath, followingLinks: false).kind == .file {
+                return try Files.remove(mimeAppsPath)
+            }
             try Files.replace(
                 path, with: list.bytes, permissions: try Files.status(path).permissions, exactly: true)
         }

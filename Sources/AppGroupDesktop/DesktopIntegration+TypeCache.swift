@@ -6,7 +6,7 @@ import AppGroupPlatform
 extension DesktopIntegration {
     private var typeCachePath: String { "\(entries)/mimeinfo.cache" }
 
-    /// What a cache without any type holds.
+    /// The contents of a cache without any type.
     private static let emptyCache = "[MIME Cache]\n"
 
     /// Whether the cache names the entries of earlier runs for their schemes, and no entry that was removed.
@@ -27,7 +27,7 @@ extension DesktopIntegration {
 
     /// Has the tool of the desktop write the cache again.
     ///
-    /// - Returns: What did not go as planned, in sentences for the user.
+    /// - Returns: The steps that did not go as planned, in sentences for the user.
     func updateTypeCache() -> [String] {
         defer { removeEmptyCache() }
         guard let tool = environment.executable(named: "update-desktop-database") else {
@@ -43,7 +43,7 @@ extension DesktopIntegration {
         return ["update-desktop-database could not update \(PlainText.harmless(typeCachePath)). Run it to see why."]
     }
 
-    /// A cache that holds nothing is as good as none.
+    /// An empty cache is as good as none.
     private func removeEmptyCache() {
         guard let bytes = try? Files.contents(of: typeCachePath, limit: 64),
             bytes.elementsEqual(Self.emptyCache.utf8)

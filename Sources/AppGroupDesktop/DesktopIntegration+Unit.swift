@@ -10,7 +10,7 @@ extension DesktopIntegration {
 
     private var units: String { "\(configHome)/systemd/user" }
     var unitPath: String { "\(units)/\(Self.unit)" }
-    /// The link that `systemctl enable` would make.
+    /// The link that `systemctl enable` would create.
     private var unitLink: String { "\(units)/\(Self.target).wants/\(Self.unit)" }
 
     private var unitLinkTarget: String { "../\(Self.unit)" }
@@ -57,7 +57,7 @@ extension DesktopIntegration {
             [
                 "[Unit]", "Description=Badges of app groups on docks", "PartOf=\(Self.target)", "After=\(Self.target)",
                 "",
-                // As an argument of env its path may hold anything but “=”; systemd takes no quotes in the first word.
+                // As an argument of env its path may contain anything but “=”; systemd takes no quotes in the first word.
                 "[Service]", "ExecStart=/usr/bin/env \(UnitText.quoted(bridge, isCommand: true))",
                 homeAssignment.map { "Environment=\(UnitText.quoted($0))" },
                 // Another bridge runs, or the session is over.

@@ -50,7 +50,7 @@ package struct DesktopIntegration: Sendable {
             || ExistingDesktopFile.all(in: entries).contains { $0.home == home }
     }
 
-    /// Carries out a plan. It is made again under a lock, so that only one process does so at a time.
+    /// Carries out a plan. It is planned again under a lock, so that only one process does so at a time.
     ///
     /// - Returns: The plan that was carried out.
     /// - Throws: ``AppGroupError`` that says what could not be written; a further run finishes the rest.
@@ -101,6 +101,6 @@ package struct IntegrationPlan: Sendable {
 
     /// The changes, in a safe order: if the process ends after any of them, the next run finishes the rest.
     package internal(set) var steps: [Step] = []
-    /// What was left as it is and why, in sentences for the user.
+    /// The files that are left as they are, and the reasons, in sentences for the user.
     package internal(set) var remarks: [String] = []
 }

@@ -1,5 +1,3 @@
-import AppGroup
-
 /// Writes values of a desktop entry (Desktop Entry Specification 1.5); ``KeyFile`` and ``ExecLine`` read them.
 enum DesktopText {
     /// A value of type `string`. Spaces at either end, which a reader would drop, are written as `\s`.

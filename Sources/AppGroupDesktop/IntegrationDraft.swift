@@ -1,7 +1,7 @@
 import AppGroup
 import AppGroupPlatform
 
-/// A plan while it is made.
+/// A plan in preparation.
 struct IntegrationDraft {
     private let integration: DesktopIntegration
     private let written: [String: ExistingDesktopFile]
@@ -46,7 +46,7 @@ struct IntegrationDraft {
         let new = app.schemes.filter { scheme in
             guard !kept.contains(where: { $0.scheme == scheme }) else { return false }
             guard opener != nil, !isContested(scheme) else {
-                // The handler stays as it is. An entry that offered the scheme could replace it all the same.
+                // Keep the handler: an entry that offers the scheme could still replace it.
                 if !isChosen(app, for: scheme), otherHandler(of: scheme, for: app) != nil { refused.insert(scheme) }
                 return false
             }
@@ -92,9 +92,9 @@ struct IntegrationDraft {
         }
     }
 
-    /// What handled a scheme before any entry of these groups did; `nil` for nothing.
+    /// The handler of a scheme before any entry of these groups; `nil` for none.
     ///
-    /// The entry that has the scheme now loses it in this run. If that were brought back later, it could name a file that is gone.
+    /// The entry that has the scheme now loses it in this run. If that were restored later, it could name a missing file.
     private func earlierHandler(of scheme: URLScheme, for app: AppRecord) -> String? {
         guard let current = defaults[scheme] else { return nil }
         let first = KeyFile.list(current).first ?? ""

@@ -1,7 +1,7 @@
 import AppGroup
 
 /// The user's own `mimeapps.list`, to which `xdg-mime default` writes. The group of default applications is changed line by line,
-/// so that everything else in the file stays as it is.
+/// so that the rest of the file stays as it is.
 struct MimeAppsList {
     private static let header = Array("[Default Applications]".utf8)
 
@@ -12,6 +12,11 @@ struct MimeAppsList {
     init(_ bytes: [UInt8]) {
         lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
         places = Self.places(in: lines)
+    }
+
+    /// Whether it says nothing, as `xdg-mime` leaves it after the last handler is removed.
+    var isEmpty: Bool {
+        lines.map { Self.trimmed($0[...]) }.allSatisfy { $0.isEmpty || $0 == Self.header[...] }
     }
 
     var bytes: [UInt8] { Array(lines.joined(separator: [UInt8(ascii: "\n")])) }

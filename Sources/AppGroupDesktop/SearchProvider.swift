@@ -1,4 +1,4 @@
-/// What desktops call the program that answers their searches, launcher-search, and the files by which they find it.
+/// The names of launcher-search, the program that answers the searches of desktops, and the files by which desktops find it.
 package enum SearchProvider {
     /// The name of the program's file.
     package static let program = "launcher-search"
@@ -6,12 +6,12 @@ package enum SearchProvider {
     package static let busName = "local.app_group.Search"
     /// The object that answers.
     package static let objectPath = "/local/app_group/Search"
-    /// The desktop entry that GNOME shows beside the results. Without one, GNOME ignores a search provider.
+    /// The desktop entry that GNOME shows next to the results. Without one, GNOME ignores a search provider.
     static let desktopFileID = "\(busName).desktop"
     /// The file by which GNOME Shell finds the program, in a data folder of the system. `make install` writes it.
     static let gnomeFile = "gnome-shell/search-providers/\(busName).ini"
 
-    /// What desktops show beside the results.
+    /// The name that desktops show next to the results.
     private static let name = "App Groups"
     /// An icon that the themes of GNOME and Plasma have.
     private static let icon = "applications-utilities"
@@ -35,7 +35,7 @@ package enum SearchProvider {
     /// The lines of the desktop entry.
     ///
     /// - Parameters:
-    ///   - words: What the entry starts.
+    ///   - words: The command line that the entry starts.
     ///   - program: The program without which there is nothing to start.
     ///   - isInTerminal: Whether it needs a terminal.
     static func entry(starting words: [String], of program: String, inTerminal isInTerminal: Bool) -> [String] {

@@ -4,8 +4,12 @@ package import AppGroup
 package enum AppFacts {
     package typealias Fact = (what: String, value: String)
 
-    /// - Parameter imagePath: The file of the app's image; `nil` for a themed icon, or if the file does not matter.
-    package static func of(_ app: AppEntry, imagePath: String? = nil) -> [Fact] {
+    /// - Parameters:
+    ///   - imagePath: The file of the app's image; `nil` for a themed icon, or if the file does not matter.
+    ///   - time: How a moment is written: by default, as programs read it.
+    package static func of(
+        _ app: AppEntry, imagePath: String? = nil, time: (Timestamp) -> String = { "\($0)" }
+    ) -> [Fact] {
         var facts: [Fact] = [
             ("id", "\(app.id)"), ("name", "\(app.name)"), ("group", "\(app.group)"), ("state", app.state),
             ("launch", app.launch.summary), ("badge", "\(app.badge)"),
@@ -15,12 +19,15 @@ package enum AppFacts {
         if let icon = imagePath ?? app.icon?.summary { facts.append(("icon", icon)) }
         if let version = app.version { facts.append(("version", "\(version)")) }
         if let version = app.availableVersion { facts.append(("availableVersion", "\(version)")) }
-        facts += app.fields.sorted { $0.key < $1.key }.map { ("field \($0.key)", "\($0.value)") }
+        facts += app.fields.sorted { $0.key < $1.key }.map { key, value in
+            if case .date(let moment) = value { return ("field \(key)", time(moment)) }
+            return ("field \(key)", "\(value)")
+        }
         facts.append(("openCount", "\(app.usage.count)"))
-        if let moment = app.usage.lastOpened { facts.append(("lastOpened", "\(moment)")) }
-        facts.append(("registered", "\(app.registered)"))
-        if let moment = app.missingSince { facts.append(("missingSince", "\(moment)")) }
-        if let moment = app.unregistered { facts.append(("unregistered", "\(moment)")) }
+        if let moment = app.usage.lastOpened { facts.append(("lastOpened", time(moment))) }
+        facts.append(("registered", time(app.registered)))
+        if let moment = app.missingSince { facts.append(("missingSince", time(moment))) }
+        if let moment = app.unregistered { facts.append(("unregistered", time(moment))) }
         if app.preferences.isPinned { facts.append(("pinned", "yes")) }
         if !app.preferences.recordsUse { facts.append(("history", "off")) }
         return facts
@@ -56,6 +63,6 @@ extension AppLaunch {
 
 extension AppLaunch.Command {
     fileprivate var summary: String {
-        ([executable] + arguments).joined(separator: " ") + (interface == .terminal ? "  (terminal)" : "")
+        ShellWords.line([executable] + arguments) + (interface == .terminal ? "  (terminal)" : "")
     }
 }

@@ -11,7 +11,7 @@ package struct GridPlan: Hashable, Sendable {
         (self.columns, self.leading, self.trailing) = (max(1, columns), leading, trailing)
     }
 
-    /// What is at a place.
+    /// The content of a place.
     package enum Content: Hashable, Sendable {
         /// The item with this index.
         case item(Int)

@@ -1,6 +1,6 @@
 package import AppGroup
 
-/// What a home screen knows, in a terminal or in a window: its items, the search, what was found, and the selection.
+/// The state of a home screen, in a terminal or in a window: its items, the search, the results, and the selection.
 package struct HomeModel<Item: HomeItem>: Sendable {
     /// All items, in order.
     package private(set) var items: [Item] = []
@@ -78,7 +78,7 @@ package struct HomeModel<Item: HomeItem>: Sendable {
 /// Something to choose on a home screen.
 package protocol HomeItem: Sendable {
     associatedtype HomeIdentity: Hashable
-    /// What stays the same when the item changes.
+    /// The part of an item that stays the same when the item changes.
     var homeIdentity: HomeIdentity { get }
     /// The words by which it is found.
     var searchTerms: SearchTerms { get }

@@ -1,6 +1,6 @@
 package import AppGroup
 
-/// What a user asks for on a home screen.
+/// A user's request on a home screen.
 package enum HomeWish: Hashable, Sendable {
     case open(AppID, GroupID)
     case openAction(ActionID, AppID, GroupID)
@@ -16,7 +16,7 @@ package enum HomeWish: Hashable, Sendable {
 extension HomeWish {
     /// Changes the registry as the user wishes. To open something is not a change.
     ///
-    /// - Returns: What was done, in a sentence without a period; `nil` if there was nothing to do.
+    /// - Returns: A sentence about the change, without a period; `nil` if there was nothing to do.
     /// - Throws: Why it could not be done.
     package func change(_ registries: [Registry]) throws(AppGroupError) -> String? {
         switch self {

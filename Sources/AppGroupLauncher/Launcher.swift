@@ -2,7 +2,7 @@ import AppGroupCommands
 import ArgumentParser
 
 /// The program. It finds the command that the first words name and gives ArgumentParser that command alone, because
-/// building the whole tree of commands takes as long as reading the registry. The tree serves help and completion.
+/// building the complete tree of commands takes as long as reading the registry. The tree serves help and completion.
 @main
 enum Launcher {
     static func main() {
@@ -30,6 +30,9 @@ enum Launcher {
             var command = try type.parseAsRoot(arguments)
             try command.run()
         } catch {
+            if type == RootCommand.self, let advice = CommandTable.advice(on: error, from: arguments) {
+                Program.leave(type, Misuse(advice))
+            }
             Program.leave(type, error)
         }
     }

@@ -1,5 +1,3 @@
-import AppGroup
-
 /// The last used first.
 struct RecencyRule: RankingRule {
     private var last: [Double] = []

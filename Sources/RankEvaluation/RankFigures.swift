@@ -1,5 +1,3 @@
-import AppGroup
-
 /// How high a ranking puts the next item, in percent: how often it was first, among the first three, four and five, and the mean
 /// of 1 / place.
 package struct RankFigures: Hashable, Sendable {

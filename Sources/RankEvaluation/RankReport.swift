@@ -18,9 +18,9 @@ package struct RankReport: Sendable {
         package var mean: RankFigures? { RankFigures.mean(byUser) }
     }
 
-    /// How many users the trace has, including those without a scored event.
+    /// The number of users in the trace, including those without a scored event.
     package let userCount: Int
-    /// How often an item was used in the trace.
+    /// The number of uses of all items in the trace.
     package let eventCount: Int
     package private(set) var users: [User] = []
     package private(set) var orders: [Order]
@@ -35,9 +35,9 @@ package struct RankReport: Sendable {
     /// perhaps `event`: `open`, `badge` or `clear`.
     ///
     /// - Parameters:
-    ///   - names: Which of ``names`` to measure.
+    ///   - names: The rules to measure, of ``names``.
     ///   - excludingCurrent: Leaves the item of the last event out of each ranking.
-    ///   - skip: How many first events of each user are learned but not scored.
+    ///   - skip: The number of first events of each user that are learned but not scored.
     ///   - badgeDelay: For how many seconds after it rose a badge is not looked at.
     /// - Throws: ``AppGroupError`` that names the file and the line.
     package init(

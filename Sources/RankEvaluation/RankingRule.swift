@@ -2,13 +2,13 @@ import AppGroup
 
 /// A way to rank the items of one user, event by event. Items are numbered from 0 in the order in which they first appear.
 protocol RankingRule {
-    /// What it is called in a report.
+    /// The name in a report.
     var name: String { get }
 
     /// Computes the weight of each known item, the most likely the largest; −∞ for an item that the rule has forgotten.
     ///
     /// - Parameters:
-    ///   - weights: Has a place for each item; those of the known items are filled.
+    ///   - weights: Has an element for each item; those of the known items are set.
     ///   - seconds: The moment, by the local wall clock.
     ///   - current: An item that cannot come next.
     func weigh(_ weights: inout [Double], at seconds: Int64, without current: Int?)

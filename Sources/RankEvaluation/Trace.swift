@@ -1,10 +1,10 @@
 import AppGroup
 
-/// A recorded history of one or more users: which item each of them used, and when; perhaps also when badges rose. Grouped by
-/// user, each in order of time.
+/// A recorded history of one or more users: the items that each of them used, and when; perhaps also when badges rose. It is
+/// grouped by user, and in order of time.
 struct Trace {
     struct Event {
-        /// What happened to an item.
+        /// The kind of event of an item.
         enum Kind: String, CaseIterable {
             /// It was used.
             case open
@@ -26,25 +26,28 @@ struct Trace {
     /// The names of the items of all users, in the order in which they first appear.
     private(set) var items: [String] = []
     private var events: [Event] = []
-    /// Where the events of each user begin, and where those of the last end.
+    /// The index at which the events of each user begin, and at the end the number of events.
     private var starts: [Int] = [0]
 
-    /// How often an item was used.
+    /// The number of uses of all items together.
     private(set) var eventCount = 0
 
     /// The events of one user, by index.
     func events(of user: Int) -> ArraySlice<Event> { events[starts[user]..<starts[user + 1]] }
 
-    // What a file may hold, so that memory is bounded: some 40 bytes an event, and 200 and the name an item.
+    // The limits of a file, so that memory is bounded: about 40 bytes for an event, and 200 and the name for an item.
     private static let mostUsers = 100_000
     private static let mostItems = 1_000_000
     private static let mostEvents = 10_000_000
     private static let mostNameBytes = 1 << 28
     /// Differences of times are then exact.
     private static let times: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+    /// A day is more than any clock is ahead of UTC or behind it.
+    private static let offsets: ClosedRange<Int64> = -86_400...86_400
 
     /// Reads a file with the columns `user`, `unix_time` and `item`, and perhaps `event`. The lines of users may be mixed; the
-    /// lines of each user must be in order of time.
+    /// lines of each user must be in order of time. It may also be a file that `launcher history export` wrote, which has one
+    /// user.
     ///
     /// - Throws: ``AppGroupError`` that names the line.
     init(path: String) throws(AppGroupError) {
@@ -53,20 +56,20 @@ struct Trace {
         var (owners, lastTimes, counts) = ([Int32](), [Int64](), [Int]())
         var nameBytes = 0
         while let fields = try file.next() {
-            let seconds = try file.integer(fields[1], "unix_time", in: Self.times)
+            let (owner, seconds, name) = try Self.facts(fields, in: file, after: lastTimes.first)
             let kind: Event.Kind = try fields.count > 3 ? file.word(fields[3], "event") : .open
-            let (user, isNew) = Self.number(of: fields[0], in: &userNumbers, &users)
-            let (item, isNewItem) = Self.number(of: fields[2], in: &itemNumbers, &items)
+            let (user, isNew) = Self.number(of: owner, in: &userNumbers, &users)
+            let (item, isNewItem) = Self.number(of: name, in: &itemNumbers, &items)
             if isNew {
                 lastTimes.append(seconds)
                 counts.append(0)
             }
             guard seconds >= lastTimes[Int(user)] else {
                 throw file.error(
-                    "the unix_time \(seconds) of the user \(PlainText.quoted(fields[0])) is before the last one of that user, "
+                    "the unix_time \(seconds) of the user \(PlainText.quoted(owner)) is before the last one of that user, "
                         + "\(lastTimes[Int(user)]); sort the lines by time")
             }
-            nameBytes += (isNew ? fields[0].utf8.count : 0) + (isNewItem ? fields[2].utf8.count : 0)
+            nameBytes += (isNew ? owner.utf8.count : 0) + (isNewItem ? name.utf8.count : 0)
             guard users.count <= Self.mostUsers, items.count <= Self.mostItems, events.count < Self.mostEvents,
                 nameBytes <= Self.mostNameBytes
             else {
@@ -88,7 +91,23 @@ struct Trace {
 
     private static let headers: [[String]] = [
         ["user", "unix_time", "item"], ["user", "unix_time", "item", "event"],
+        ["unix_time", "app", "utc_offset"], ["unix_time", "app", "utc_offset", "event"],
     ]
+
+    /// The user and the item in one line, and the time by the local clock.
+    ///
+    /// - Parameter last: The last time in an exported history, which has one user.
+    private static func facts(
+        _ fields: [String], in file: borrowing TabSeparatedFile, after last: Int64?
+    ) throws(AppGroupError) -> (user: String, seconds: Int64, item: String) {
+        guard file.header[0] == "unix_time" else {
+            return (fields[0], try file.integer(fields[1], "unix_time", in: times), fields[2])
+        }
+        let local =
+            try file.integer(fields[0], "unix_time", in: times) + file.integer(fields[2], "utc_offset", in: offsets)
+        // Local time goes back by an hour once a year.
+        return ("me", max(local, last ?? local), fields[1])
+    }
 
     private static func number(
         of name: String, in numbers: inout [String: Int32], _ names: inout [String]

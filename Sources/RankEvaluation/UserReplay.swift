@@ -1,5 +1,3 @@
-import AppGroup
-
 /// Replays the history of one user. At each event, every rule ranks the items by the past alone, the place of the next item is
 /// noted, and then every rule learns the event.
 ///
@@ -15,9 +13,9 @@ struct UserReplay {
     private let badgeDelay: Int64
     /// The badges that rose less than ``badgeDelay`` seconds ago.
     private var recentRises: [(item: Int, seconds: Int64)] = []
-    /// How many items appeared so far.
+    /// The number of items that appeared so far.
     private var known = 0
-    /// How many events there were so far.
+    /// The number of events so far.
     private var count = 0
     /// The number of each item's last event.
     private var last: [Int]
@@ -26,7 +24,7 @@ struct UserReplay {
 
     /// - Parameters:
     ///   - names: The names of the user's items, in the order in which they first appear.
-    ///   - ruleNames: Which rules to follow.
+    ///   - ruleNames: The rules to follow.
     ///   - badgeDelay: For how many seconds after it rose no rule sees a badge.
     init(names: [String], ruleNames: [String], excludingCurrent: Bool, skip: Int, badgeDelay: Int64) {
         self.badgeDelay = badgeDelay

@@ -85,7 +85,7 @@ struct AppDesktopFileTests {
         ("a", "Video", "Categories=AudioVideo;Video;"), ("a", "Game;game;GAME", "Categories=Game;"),
     ]
 
-    @Test("An entry has the comment and the categories that the app's fields hold, and is valid", arguments: texts)
+    @Test("An entry has the comment and the categories from the app's fields, and is valid", arguments: texts)
     func commentAndCategories(comment: String, categories: String, line: String) throws {
         let old = try Self.file(name: "A")
         var app = old.app

@@ -45,6 +45,15 @@ struct MimeAppsListTests {
         #expect(String(decoding: after.bytes, as: UTF8.self) == text)
     }
 
+    @Test(
+        "A list with nothing but the header of the default applications is empty",
+        arguments: [
+            ("\n[Default Applications]\n", true), ("", true), ("[Default Applications]\r\n \n", true),
+            ("# mine\n", false),
+            ("[Added Associations]\n", false), ("[Default Applications]\nx-scheme-handler/a=x\n", false),
+        ])
+    func emptiness(text: String, isEmpty: Bool) { #expect(list(text).isEmpty == isEmpty) }
+
     @Test("The list keeps every other byte")
     func keepsBytes() {
         MutatedTexts.each(

@@ -25,8 +25,8 @@ struct BitmapTests {
             picture = Image.new("RGBA", (37, 23))
             picture.putdata([(x * 6 % 256, y * 11 % 256, random.randrange(256), 255 if x < 20 else y * 11)
                              for y in range(23) for x in range(37)])
-            folder = tempfile.mkdtemp()
-            source = os.path.join(folder, "source.png")
+            folder = tempfile.TemporaryDirectory()
+            source = os.path.join(folder.name, "source.png")
             picture.save(source)
             answer = []
             def add(name, path):
@@ -35,7 +35,7 @@ struct BitmapTests {
                 answer.append({"name": name, "width": 37, "height": 23,
                     "file": base64.b64encode(open(path, "rb").read()).decode(),
                     "pixels": base64.b64encode(shown.convert("RGBA").tobytes()).decode()})
-            path = os.path.join(folder, "image.png")
+            path = os.path.join(folder.name, "image.png")
             for kind, depth in [(0, 8), (2, 8), (3, 8), (4, 8), (6, 8), (2, 16), (6, 16)]:
                 for interlace in ("none", "PNG"):
                     flat = ["-background", "white", "-alpha", "remove", "-alpha", "off"] if kind in (0, 2, 3) else []

@@ -60,7 +60,7 @@ struct TerminalImageTests {
                 == "\u{1B}[0;38;5;196;48;5;21m▀\u{1B}[0;38;5;196m▗\u{1B}[0m")
     }
 
-    @Test("A terminal's answers are told from what was typed meanwhile")
+    @Test("A terminal's answers are distinguished from keys that were typed meanwhile")
     func answers() {
         let text =
             "a\u{1B}[A\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;18;9t\u{1B}]11;rgb:1e1e/2020/ffff\u{1B}\\é\u{1B}[1;9R\u{1B}[?62;4;22c\r"

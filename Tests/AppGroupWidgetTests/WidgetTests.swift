@@ -12,7 +12,7 @@ struct WidgetTests {
     @Test(
         "A small widget has one row; medium and large ones begin with the apps that have badges, and draw no app twice",
         arguments: [
-            (WidgetLayout.small, ["frecency: ABCD"]), (.medium, ["badge: EAC", "frecency: BD", "name: F"]),
+            (WidgetLayout.small, ["frecency: ABCE"]), (.medium, ["badge: EAC", "frecency: BD", "name: F"]),
             (WidgetLayout(size: .small, order: .badge), ["badge: EACB"]),
             (WidgetLayout(size: .large, order: .name), ["badge: EAC", "name: BDF"]),
             (WidgetLayout(size: .large, order: .badge), ["badge: EAC", "frecency: BD", "name: F"]),
@@ -71,6 +71,44 @@ struct WidgetTests {
     @Test("An app with a badge is listed in a small widget even if it was never opened")
     func wanted() {
         #expect(rows(Widget(AppEntry.five, layout: WidgetLayout(size: .small, limit: 9))) == ["frecency: ABCDE"])
+    }
+
+    @Test("Apps with badges come into a small widget before others that are opened more often, if no order is given")
+    func needyInSmall() {
+        let used = [("P", 9), ("Q", 8), ("R", 7), ("S", 6)].map { (name: AppName, count: Int64) in
+            AppEntry.fake(name, id: AppID(stringLiteral: "org.example.\(name)"), opened: 9, count: count)
+        }
+        let rare = AppEntry.fake("T", id: "org.example.rare", badge: 5, opened: 1, count: 1)
+        let widget = Widget(used + [rare], layout: .small)
+        #expect(rows(widget) == ["frecency: PQRT"])
+        let drawings: [(WidgetFormat, String)] = [
+            (.waybar, "T 5"), (.i3blocks, "T 5"), (.polybar, "T %{F#e52222}5"), (.tmux, "T #[reverse] 5"),
+        ]
+        for (format, app) in drawings {
+            let line = widget.drawn(as: format)
+            #expect(line.contains(app), "\(line)")
+        }
+        let ordered = Widget(used + [rare], layout: WidgetLayout(size: .small, order: .frequent))
+        #expect(rows(ordered) == ["frequent: PQRS"])
+        #expect(ordered.drawn(as: .waybar).contains(#"Most used: P · Q · R · S\nAlso needs you: T (5)\nTo do: 5"#))
+    }
+
+    @Test("If more apps have badges than a small widget has room for, the tooltip of waybar names the others")
+    func needyBeyondSmall() {
+        let widget = Widget(AppEntry.five, layout: WidgetLayout(size: .small, limit: 2))
+        #expect(rows(widget) == ["frecency: AC"])
+        #expect(widget.drawn(as: .waybar).contains(#"A (3) · C (1)\nAlso needs you: E (7)\nTo do: 11"#))
+    }
+
+    @Test("The tooltip of waybar names twelve apps with badges that are in no row, and counts the rest")
+    func manyNeedyBeyondSmall() {
+        let apps = (0..<20).map { AppEntry.fake("N", id: AppID(stringLiteral: "org.example.n\($0)"), badge: 1) }
+        func tooltip(_ count: Int) -> String {
+            Widget(Array(apps.prefix(count)), layout: WidgetLayout(size: .small, limit: 4)).drawn(as: .waybar)
+        }
+        let names = Array(repeating: "N (1)", count: 12).joined(separator: " · ")
+        #expect(tooltip(16).contains(#"Also needs you: \#(names)\nTo do: 16"#))
+        #expect(tooltip(20).contains(#"Also needs you: \#(names) and 4 more\nTo do: 20"#))
     }
 
     @Test("Without openings, the widget has one row with all apps, or none if there is no app")

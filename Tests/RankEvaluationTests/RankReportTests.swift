@@ -64,7 +64,7 @@ struct RankReportTests {
         let clock = TestClock()
         let registry = group.registry(clock: clock)
         let offset = SystemClock.utcOffset(at: clock.now)
-        // What others leave equal goes by name in a list, and to the later one here.
+        // Ties are ordered by name in a list, and the later one wins here.
         let orders: [AppOrder] = [.recent, .frecency, .name, .smart]
         var lines: [String] = []
         var places: [AppOrder: [Int?]] = [:]
@@ -142,6 +142,16 @@ struct RankReportTests {
         #expect(reports[0].users.reduce(0) { $0 + $1.scored } == 260)
     }
 
+    @Test("An exported history is that of one user, with and without badges")
+    func readsExport() throws {
+        for (header, rest) in [("unix_time\tapp\tutc_offset", ""), ("unix_time\tapp\tutc_offset\tevent", "\topen")] {
+            let lines = ["100\tx\t3600", "200\ty\t0", "9000\tx\t-3600"].map { $0 + rest }
+            let report = try RankReport(trace: file(lines, header: header), excludingCurrent: false, skip: 1)
+            #expect(report.userCount == 1 && report.eventCount == 3)
+            #expect(report.users.map(\.scored) == [2])
+        }
+    }
+
     @Test("There are no figures if no event is scored")
     func mayScoreNothing() throws {
         let report = try RankReport(trace: try file(["a\t1\tx", "b\t1\tx"]), excludingCurrent: false, skip: 10)
@@ -164,6 +174,7 @@ struct RankReportTests {
             ("user\tunix_time\titem\tevent", ["a\t1\tx\tread"], "line 2"),
             ("user\tunix_time\titem\tevent", ["a\t1\tx"], "line 2"),
             ("user\tunix_time\titem\tevent", ["a\t1\tx\tbadge"], "no event"),
+            ("unix_time\tapp\tutc_offset", ["5\tx\t90000"], "line 2"), ("unix_time\tapp", ["5\tx"], "line 1"),
             ("user\tunix_time\titem", (0...100_000).map { "u\($0)\t1\tx" }, "line 100002"),
             ("user\tunix_time\titem", (0...10_000).map { "u\t1\tx\($0)" }, "10001 different items"),
         ])

@@ -1,71 +1,100 @@
 public import AppGroup
+import AppGroupPlatform
 public import ArgumentParser
 
 /// Finds the app that a user means: by its id, its name, its scheme, or a unique part of its name.
 extension GroupOptions {
-    /// Finds an app in the registries that a command reads.
+    /// Finds an app to show or to open.
     ///
     /// - Throws: `AppGroupError` if no app or more than one app matches.
     public func app(_ what: String) throws -> (registry: Registry, app: AppEntry) {
         let registries = try registries()
         if let exact = try app(withID: what, in: registries) { return exact }
-        let members = try reading(registries) { try $0.apps(order: .frecency, including: .all) }
-        // All groups are searched at once, so that a complete name in one group wins over a part of a name in another.
-        let apps = members.flatMap(\.1)
-        let found = matches(what, in: apps, toChange: false).compactMap { candidate($0, in: registries) }
-        return try only(found, what, in: registries, among: apps)
+        let apps = try apps(of: registries)
+        return try only(matches(what, in: apps, toChange: false), what, in: registries, among: apps)
     }
 
-    /// Finds an app in the one registry that a command works with. A text in the form of an id is the whole id of an app
-    /// or a part of its name, never a part of another id: a script that names an app which is gone changes no other.
+    /// Finds an app to change. A text in the form of an id is the complete id of an app or a part of its name, never a part of
+    /// another id: a script that names an app which is gone changes no other.
     ///
+    /// - Parameter isLikely: Whether the user probably means an app. Other apps count only if none of these matches.
     /// - Throws: `AppGroupError` if no app or more than one app matches.
-    public func appToChange(_ what: String) throws -> (registry: Registry, app: AppEntry) {
-        let registry = try registry()
-        if let exact = try app(withID: what, in: [registry]) { return exact }
-        return try (registry, app(what, toChangeIn: registry))
+    public func appToChange(
+        _ what: String, preferring isLikely: (AppEntry) -> Bool = { _ in true }
+    ) throws -> (registry: Registry, app: AppEntry) {
+        let registries = try registries()
+        if let exact = try app(withID: what, in: registries) { return exact }
+        return try app(what, toChangeIn: registries, preferring: isLikely)
     }
 
-    /// Changes the app that the user named. A whole id is not looked up before, because the change does that itself.
+    /// Changes the app that the user named. On a terminal, says which app that was if only a part of its name was typed.
     ///
     /// - Parameter change: Throws `AppGroupError` with the code `noSuchApp` and changes nothing if there is no app with
     ///   this id.
-    /// - Returns: The app that was changed; `nil` if the user typed its whole id.
     /// - Throws: `AppGroupError` if no app or more than one app matches, or what `change` throws.
-    @discardableResult
-    package func change(_ what: String, _ change: (Registry, AppID) throws -> Void) throws -> AppEntry? {
-        let registry = try registry()
-        if let id = try? AppID(what) {
+    package func change(_ what: String, _ change: (Registry, AppID) throws -> Void) throws {
+        guard let app = try changed(what, change), StandardStream.error.isTerminal, !app.isFullyNamed(what) else {
+            return
+        }
+        Talk.say("“\(what)” is \(app.name) (\(app.id)).")
+    }
+
+    /// Changes the app that the user named, and leaves it to the caller to say which one it was. In the only group, a complete id
+    /// is not looked up before, because the change does that itself.
+    ///
+    /// - Returns: The app that was changed; `nil` if the user typed its complete id.
+    package func changed(_ what: String, _ change: (Registry, AppID) throws -> Void) throws -> AppEntry? {
+        let registries = try registries()
+        if let id = try? AppID(what),
+            let holder = registries.count == 1 ? registries[0] : try app(withID: what, in: registries)?.registry
+        {
             do {
-                try change(registry, id)
+                try change(holder, id)
                 return nil
             } catch let error as AppGroupError where error.code == .noSuchApp {}
         }
-        let app = try app(what, toChangeIn: registry)
+        let (registry, app) = try app(what, toChangeIn: registries)
         try change(registry, app.id)
         return app
     }
 
-    private func app(_ what: String, toChangeIn registry: Registry) throws -> AppEntry {
-        let apps = try registry.apps(order: .frecency, including: .all)
-        var found = matches(what, in: apps, toChange: true)
-        if (try? AppID(what)) != nil {
-            found.removeAll { !$0.name.description.lowercased().contains(what.lowercased()) }
+    private func app(
+        _ what: String, toChangeIn registries: [Registry], preferring isLikely: (AppEntry) -> Bool = { _ in true }
+    ) throws -> (registry: Registry, app: AppEntry) {
+        let apps = try apps(of: registries)
+        let isID = (try? AppID(what)) != nil
+        let likely = apps.filter(isLikely)
+        let candidates = (likely.count == apps.count ? [apps] : [likely, apps]).lazy.map { apps in
+            matches(what, in: apps, toChange: true).filter {
+                !isID || $0.name.description.lowercased().contains(what.lowercased())
+            }
         }
-        return try only(found.map { (registry, $0) }, what, in: [registry], among: apps).app
+        return try only(candidates.first { !$0.isEmpty } ?? [], what, in: registries, among: apps)
     }
 
-    /// The apps that match best. If a text is the whole name or scheme only of apps that are not shown, it is not taken for a
+    /// The apps of all groups. They are searched at once, so that a complete name in one group wins over a part of a name in
+    /// another.
+    private func apps(of registries: [Registry]) throws -> [AppEntry] {
+        try reading(registries) { try $0.apps(order: .frecency, including: .all) }.flatMap(\.1)
+    }
+
+    private func only(
+        _ apps: [AppEntry], _ what: String, in registries: [Registry], among all: [AppEntry]
+    ) throws -> (registry: Registry, app: AppEntry) {
+        try only(apps.compactMap { candidate($0, in: registries) }, what, in: registries, among: all)
+    }
+
+    /// The apps that match best. If a text is the complete name or scheme only of apps that are not shown, it is not taken for a
     /// part of the name of an app that is.
     ///
     /// - Parameter toChange: Whether an app that is not installed can be meant, which can be changed but not opened.
     private func matches(_ what: String, in apps: [AppEntry], toChange: Bool) -> [AppEntry] {
-        let named = apps.filter { $0.isWhollyNamed(what) && (toChange || $0.availability.isInstalled) }
+        let named = apps.filter { $0.isFullyNamed(what) && (toChange || $0.availability.isInstalled) }
         let isHidden = !named.isEmpty && !named.contains(where: \.isShown)
         return AppQuery.matches(what, in: isHidden ? named : apps)
     }
 
-    /// Looks up an app by its whole id, which takes as long with ten thousand apps as with ten.
+    /// Looks up an app by its complete id, which takes as long with ten thousand apps as with ten.
     ///
     /// - Returns: `nil` if the text is not the id of an app in any of the registries.
     /// - Throws: `AppGroupError` if several of the registries have the app, or if the only one cannot be read.
@@ -112,7 +141,7 @@ extension GroupOptions {
     /// A message names at most this many apps that a text could mean.
     private static let mostCandidates = 10
 
-    /// The error for an app that is in none of the registries. It tells the user what to do next.
+    /// The error for an app that is in none of the registries. It says what to do next.
     ///
     /// - Parameter apps: The apps from which it suggests the most similar.
     public func noSuchApp(
@@ -153,8 +182,8 @@ extension [String: String] {
 }
 
 extension AppEntry {
-    /// Whether a text that a user typed is the app's whole id, name or scheme, whatever the case of its letters.
-    package func isWhollyNamed(_ text: String) -> Bool {
+    /// Whether a text that a user typed is the app's complete id, name or scheme, whatever the case of its letters.
+    package func isFullyNamed(_ text: String) -> Bool {
         let typed = text.lowercased()
         let names = ["\(self.id)", "\(self.name)"].map { $0.lowercased() } + self.schemes.map(\.description)
         return names.contains(typed)

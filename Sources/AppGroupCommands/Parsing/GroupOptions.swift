@@ -29,7 +29,7 @@ public struct GroupOptions: ParsableArguments, Sendable {
         return try (group ?? environment["APP_GROUP"]).map { try GroupID($0) }
     }
 
-    /// The registry for a command that works with a single group.
+    /// The registry for a command that works with a single group, and with no app that would determine which one.
     ///
     /// - Throws: ``Misuse`` if no group is named and the machine does not have exactly one.
     public func registry() throws -> Registry {
@@ -37,7 +37,7 @@ public struct GroupOptions: ParsableArguments, Sendable {
         if let named = try named(environment) { return Registry(group: named, environment: environment) }
         let groups = try Registry.groups(environment: environment)
         guard let only = groups.first else {
-            throw Misuse("There is no group on this machine yet. Name one: --group com.example.tools")
+            throw Misuse("There is no group on this machine yet. Choose an identifier for one: --group GROUP")
         }
         guard groups.count == 1 else {
             let list = groups.map(\.description).joined(separator: ", ")

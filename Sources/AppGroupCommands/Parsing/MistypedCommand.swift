@@ -1,7 +1,8 @@
 public import ArgumentParser
 
 extension ParsableCommand {
-    /// What to tell someone who mistyped a command: `There is no command “feed lst”. Did you mean “feed list”? See fund feed --help.`
+    /// The message to a user who mistyped a command:
+    /// `There is no command “feed lst”. Did you mean “feed list”? See fund feed --help.`
     ///
     /// ArgumentParser takes an unknown word for an argument of the default command, and complains about that or about an option after
     /// it.

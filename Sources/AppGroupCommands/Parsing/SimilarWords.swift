@@ -1,4 +1,4 @@
-/// Finds the words that someone who mistyped one may have meant.
+/// Finds the words that a user who mistyped one may have meant.
 package enum SimilarWords {
     /// `Did you mean “open” or “pin”? `, with a space at the end; empty if no word is near.
     ///
@@ -36,7 +36,7 @@ package enum SimilarWords {
         return found.count > 3 ? [] : found.sorted()
     }
 
-    /// How many letters have to be inserted, deleted, replaced, or swapped with their neighbor to make one word of the
+    /// The number of letters that have to be inserted, deleted, replaced, or swapped with their neighbor to make one word of the
     /// other: the optimal string alignment distance.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         var rows = [Array(0...second.count)]

@@ -1,8 +1,8 @@
-package import AppGroup
+public import AppGroup
 import AppGroupPlatform
 public import ArgumentParser
 
-/// How each program behind the word `launcher` starts and exits.
+/// The start and the end of each program behind the word `launcher`.
 public enum Program {
     /// The word that the user types, no matter which program runs.
     public static let name = "launcher"
@@ -17,7 +17,7 @@ public enum Program {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let place = ThisProcess.undecodableArgument {
             Talk.say("“\(arguments[place - 1])” is not valid UTF-8. Percent-encode a URL, or rename a file.")
-            ThisProcess.exit(64)
+            end(with: .usage)
         }
         return arguments
     }
@@ -29,8 +29,8 @@ public enum Program {
         return environment.executable(named: name)
     }
 
-    /// Ends the program with status 0. The system frees its memory, which is faster than freeing thousands of objects.
-    public static func end() -> Never { ThisProcess.exit(0) }
+    /// Ends the program. The system frees its memory, which is faster than freeing thousands of objects.
+    public static func end(with status: AppExitStatus = .success) -> Never { ThisProcess.exit(status.rawValue) }
 
     /// Ends the program after the command `type`, or parsing it, threw an error.
     ///
@@ -40,7 +40,7 @@ public enum Program {
     public static func leave(_ type: any ParsableCommand.Type, _ error: any Error) -> Never {
         if let error = error as? any ReportableError {
             Talk.say(error.description)
-            ThisProcess.exit(error.exitStatus.rawValue)
+            end(with: error.exitStatus)
         }
         if let code = error as? ExitCode { ThisProcess.exit(code.rawValue) }
         let status = type.exitCode(for: error).rawValue

@@ -44,19 +44,25 @@ public struct Session: Sendable {
         write(output)
     }
 
-    /// How long ago a moment was, such as “2 h ago”.
+    /// The time since a moment, such as “2 h ago”.
     public func ago(_ moment: Timestamp) -> String {
         RelativeTime.phrase(for: Int(moment.seconds), now: Int(now.seconds), utcOffset: Int(utcOffset))
+    }
+
+    /// A moment by the user's clock, such as “2026-03-04 05:06:07”.
+    public func localTime(_ moment: Timestamp) -> String {
+        let local = Timestamp(seconds: moment.seconds + SystemClock.utcOffset(at: moment))
+        return String("\(local)".dropLast().map { $0 == "T" ? " " : $0 })
     }
 
     /// Writes to standard output. If the reader has closed the pipe, the program ends without a message.
     private static func write(_ output: OutputBuffer) {
         switch StandardStream.output.write(output.bytes) {
         case .written: break
-        case .closed: ThisProcess.exit(0)
+        case .closed: Program.end()
         case .failed(let reason):
             Talk.say("The output could not be written: \(reason).")
-            ThisProcess.exit(74)
+            Program.end(with: .inputOutput)
         }
     }
 }

@@ -34,6 +34,16 @@ public enum Talk {
         StandardStream.error.write(Array(lines.map { "\(SafeText($0))\n" }.joined().utf8))
     }
 
+    /// Asks before data is lost permanently. Without a terminal there is no user to ask: a script means what it says.
+    ///
+    /// - Parameters:
+    ///   - isSure: Whether the user has said so already, with `--yes`.
+    ///   - refusal: The outcome of any answer but yes, such as “Nothing was removed”.
+    public static func makeSure(_ question: String, unless isSure: Bool, or refusal: String) throws(Misuse) {
+        guard !isSure, StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return }
+        guard confirm(question) else { throw Misuse("\(refusal). To do it without this question, add --yes.") }
+    }
+
     /// Asks a question to be answered with yes or no.
     ///
     /// - Returns: Whether the answer was yes; `false` if standard input or standard error is not a terminal.

@@ -19,7 +19,7 @@ struct OpenTarget {
         OpenTarget(registry: registry, what: .app(app, url), named: app)
     }
 
-    /// An app that is read when it is opened, because it may have changed until then.
+    /// An app that is read when it is opened, because it may have changed by then.
     static func app(_ id: AppID, _ url: AppURL?, _ registry: Registry) -> OpenTarget {
         OpenTarget(registry: registry, what: .other(.app(id, url: url)), named: nil)
     }
@@ -76,7 +76,7 @@ extension OpenTarget {
         }
     }
 
-    /// The same target. If it is an app of the group, its program learns that it has a window of its own.
+    /// The same target. If it is an app of the group, its program learns that it has its own window.
     func inOwnWindow() -> OpenTarget {
         guard registry.containerPath != nil, let app = app() else { return self }
         let environment = registry.environment.setting([Registry.windowVariable: "\(app.id)"])
@@ -99,7 +99,7 @@ extension OpenTarget {
         }
     }
 
-    /// A whole id with a `#` and an action is looked up. Otherwise, an app with a `#` in its name wins over an action.
+    /// A complete id with a `#` and an action is looked up. Otherwise, an app with a `#` in its name wins over an action.
     private static func named(_ what: String, in group: GroupOptions) throws -> OpenTarget {
         guard let sign = what.lastIndex(of: "#"), let action = try? ActionID(String(what[what.index(after: sign)...]))
         else {

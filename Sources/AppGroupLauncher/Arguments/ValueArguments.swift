@@ -13,7 +13,7 @@ enum FieldArgument {
     }
 
     /// A value of the given type. Without a type, a whole number is an integer, an RFC 3339 date and time is a date,
-    /// and anything else is text. If a whole number does not fit into 64 bits, the user is told that it becomes text.
+    /// and anything else is text. If a whole number does not fit into 64 bits, the user is warned that it becomes text.
     static func value(_ text: String, as type: FieldType?) throws -> FieldValue {
         switch type {
         case .string: return .string(text)

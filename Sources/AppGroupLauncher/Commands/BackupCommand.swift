@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 
 struct BackupCommand: ParsableCommand {
@@ -22,8 +23,9 @@ struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "restore", "Replace a group with a backup, made on this machine or another.",
         discussion: """
-            The backup is checked first. The replaced registry is kept in a file beside the new one. If the backup is that \
-            of another group, its apps are copied, and the other group keeps them too.
+            The backup is checked first. The replaced registry is kept in a file beside the new one. Unless a group is named, \
+            the backup replaces the group that it was made of. If another group is named, the apps are copied there, and the \
+            first group keeps them too.
             """)
 
     @OptionGroup var group: GroupOptions
@@ -35,16 +37,25 @@ struct RestoreCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        let registry = try group.registry()
+        let origin = try Registry.group(ofBackup: file)
+        let registry = try registry(for: origin)
         let restoration = try registry.restore(from: file, replacing: replace)
         Talk.say(
-            "The group \(registry.group) has \(restoration.apps) \(restoration.apps == 1 ? "app" : "apps") now."
+            "The group \(registry.group) has \(Quantity(restoration.apps, "app")) now."
                 + (restoration.keptOldAs.map { " The replaced registry is kept as \($0)" } ?? ""))
+        if let origin, origin != registry.group {
+            Talk.say("The backup is of the group \(origin); its apps were copied to \(registry.group).")
+        }
         for (other, apps) in restoration.sharedApps.sorted(by: { $0.key < $1.key }) {
             let list = apps.prefix(3).map(\.description).joined(separator: ", ") + (apps.count > 3 ? ", …" : "")
             Talk.say(
                 "The group \(other) has \(apps.count == 1 ? "one" : "\(apps.count)") of these apps, too (\(list)): "
                     + "restoring copies apps and removes none from another group. To see what to do: launcher doctor")
         }
+    }
+
+    private func registry(for origin: GroupID?) throws -> Registry {
+        guard let origin, try group.named() == nil else { return try group.registry() }
+        return Registry(group: origin)
     }
 }

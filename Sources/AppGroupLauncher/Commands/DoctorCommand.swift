@@ -1,6 +1,5 @@
 import AppGroup
 import AppGroupCommands
-import AppGroupPlatform
 import AppGroupText
 import ArgumentParser
 
@@ -31,7 +30,7 @@ struct DoctorCommand: ParsableCommand {
         let shown = findings.filter { all || $0.finding.severity > .ok }
         Session.current.print(DoctorListing(findings: shown), as: format)
         if format == .table { conclude(findings.map(\.finding), groups: diagnoses.count) }
-        if findings.contains(where: { $0.finding.severity == .problem }) { ThisProcess.exit(65) }
+        if findings.contains(where: { $0.finding.severity == .problem }) { Program.end(with: .dataError) }
     }
 
     private func conclude(_ findings: [RegistryFinding], groups: Int) {

@@ -12,7 +12,7 @@ struct FieldCommand: ParsableCommand {
 
         @OptionGroup var group: GroupOptions
         @Argument(help: .app, completion: .apps) var what: String
-        @Argument(help: "The field.") var key: String
+        @Argument(help: "The field.", completion: .fields) var key: String
 
         func run() throws {
             let key = try FieldKey(key)
@@ -36,7 +36,7 @@ struct FieldCommand: ParsableCommand {
 
         @OptionGroup var group: GroupOptions
         @Argument(help: .app, completion: .apps) var what: String
-        @Argument(help: "The field.") var key: String
+        @Argument(help: "The field.", completion: .fields) var key: String
         @Argument(parsing: .allUnrecognized, help: "The value.") var value: [String]
         @Option(help: "The type of the value.") var type: FieldType?
 
@@ -55,7 +55,7 @@ struct FieldCommand: ParsableCommand {
 
         @OptionGroup var group: GroupOptions
         @Argument(help: .app, completion: .apps) var what: String
-        @Argument(help: "The field.") var key: String
+        @Argument(help: "The field.", completion: .fields) var key: String
         @Argument(parsing: .allUnrecognized, help: "How much to add; may be negative.") var count: [String]
 
         func run() throws {
@@ -70,7 +70,7 @@ struct FieldCommand: ParsableCommand {
 
         @OptionGroup var group: GroupOptions
         @Argument(help: .app, completion: .apps) var what: String
-        @Argument(help: "The field.") var key: String
+        @Argument(help: "The field.", completion: .fields) var key: String
 
         func run() throws {
             let key = try FieldKey(key)
@@ -83,7 +83,7 @@ struct FieldCommand: ParsableCommand {
             "total", of: "launcher field", "Print the sum of an integer field over all apps that “list” shows.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The field.") var key: String
+        @Argument(help: "The field.", completion: .fields) var key: String
 
         func run() throws {
             let key = try FieldKey(key)

@@ -59,8 +59,8 @@ struct HistoryCommand: ParsableCommand {
                 try group.checkExists()
                 return try group.registry().resetHistory()
             }
-            let understood = try group.change(what) { try $0.resetHistory(of: $1) }
-            if let understood, !understood.isWhollyNamed(what) {
+            let understood = try group.changed(what) { try $0.resetHistory(of: $1) }
+            if let understood, !understood.isFullyNamed(what) {
                 Talk.say("Deleted the record of \(understood.name) (\(understood.id)).")
             }
         }
@@ -184,7 +184,7 @@ struct HistoryListing: Listing {
         openings.map {
             [
                 TextTable.Cell(session.ago($0.opening.moment)), TextTable.Cell("\($0.opening.app)"),
-                TextTable.Cell("\($0.opening.moment)", style: .dim),
+                TextTable.Cell(session.localTime($0.opening.moment), style: .dim),
             ]
         }
     }

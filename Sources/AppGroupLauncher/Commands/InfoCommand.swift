@@ -25,8 +25,6 @@ struct InfoListing: Listing {
     let imagePath: String?
     let session: Session
 
-    private var facts: [AppFacts.Fact] { AppFacts.of(app, imagePath: imagePath) }
-
     var columns: [TextTable.Column] {
         [
             TextTable.Column(header: "WHAT", shrinkOrder: 2, minimumWidth: 6),
@@ -34,9 +32,12 @@ struct InfoListing: Listing {
         ]
     }
 
-    var rows: [[TextTable.Cell]] { facts.map { [TextTable.Cell($0.what, style: .dim), TextTable.Cell($0.value)] } }
+    var rows: [[TextTable.Cell]] {
+        AppFacts.of(app, imagePath: imagePath, time: session.localTime)
+            .map { [TextTable.Cell($0.what, style: .dim), TextTable.Cell($0.value)] }
+    }
 
-    var records: [[String]] { facts.map { [$0.what, $0.value] } }
+    var records: [[String]] { AppFacts.of(app, imagePath: imagePath).map { [$0.what, $0.value] } }
 
     var json: JSONValue {
         guard case .object(let members) = app.json(imagePath: imagePath) else { return .null }

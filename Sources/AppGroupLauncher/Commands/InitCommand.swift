@@ -20,7 +20,7 @@ struct InitCommand: ParsableCommand {
     var symbol = "●"
 
     func validate() throws {
-        // The text becomes part of shell code and of a prompt, which have special characters of their own.
+        // The text becomes part of shell code and of a prompt, which have their own special characters.
         let special: Set<Unicode.Scalar> = ["\\", "$", "`", "'", "\"", "%", "!", "#", "}"]
         guard SafeText(symbol).description == symbol, DisplayWidth.of(symbol) <= 8,
             special.isDisjoint(with: symbol.unicodeScalars)
@@ -40,13 +40,13 @@ extension PromptHook: ExpressibleByArgument {}
 
 /// Shell code that shows the total of all badges at the beginning of the prompt.
 ///
-/// It asks for the total once before each prompt, preserves the status of the last command, and may be evaluated twice.
-/// Only a number reaches the prompt, never text that an app registered. Many prompts are built again before each command,
+/// It asks for the total once before each prompt, preserves the status of the last command, and can be evaluated twice.
+/// Only a number reaches the prompt, never text that an app registered. Many prompts are rebuilt before each command,
 /// so the code runs after everything else that does so, and adds its segment if the prompt lacks it.
 enum PromptHook: String, CaseIterable {
     case bash, zsh, fish
 
-    /// - Parameter symbol: What stands before the total, without characters that are special in a shell or a prompt.
+    /// - Parameter symbol: The text before the total, without characters that are special in a shell or a prompt.
     func script(symbol: String) -> String {
         let script =
             switch self {

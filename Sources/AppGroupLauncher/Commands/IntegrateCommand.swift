@@ -40,7 +40,7 @@ struct IntegrateCommand: ParsableCommand {
         let environment = ProcessEnvironment.current
         guard let launcher = ThisProcess.executable else {
             throw AppGroupError(
-                .configuration, "The system does not tell where launcher is installed; is /proc mounted?")
+                .configuration, "The system does not report where launcher is installed; is /proc mounted?")
         }
         let integration = try DesktopIntegration(
             environment: environment, launcher: launcher, bridge: Program.find("launcher-badge-bridge"),

@@ -67,7 +67,7 @@ struct ListCommand: ParsableCommand {
         for (registry, apps) in found.parts { try? registry.noteAvailability(of: apps) }
     }
 
-    /// The apps that may be installed into a group. If they cannot be read, a warning is printed and the list goes on.
+    /// The apps that could be installed into a group. If they cannot be read, a warning is printed and the list continues.
     private func offers(of registry: Registry) -> [(GroupID, AppOffer)] {
         do {
             return try registry.offers().map { (registry.group, $0) }

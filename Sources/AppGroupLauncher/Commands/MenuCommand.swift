@@ -31,7 +31,9 @@ struct MenuCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "The order of the apps.")
     var order: AppOrder?
 
-    @Option(help: ArgumentHelp("The menu program, by name or path (default: $LAUNCHER_MENU).", valueName: "program"))
+    @Option(
+        help: ArgumentHelp("The menu program, by name or path (default: $LAUNCHER_MENU).", valueName: "program"),
+        completion: .list(MenuProgram.names))
     var with: String?
 
     @Flag(help: "List the actions of each app below it.")
@@ -60,7 +62,7 @@ struct MenuCommand: ParsableCommand {
 
     func run() throws {
         let environment = ProcessEnvironment.current
-        // rofi also passes the text of the chosen line, but its environment variables tell more.
+        // rofi also passes the text of the chosen line, but its environment variables contain more.
         if rofiScript {
             return try RofiScript(group: group, order: order, environment: environment, text: option.last ?? "")
                 .run(.current)
@@ -68,7 +70,8 @@ struct MenuCommand: ParsableCommand {
         let source = MenuSource(group: group, order: order, withActions: actions, app: app)
         if let fzfQuery {
             let lines = FzfMenu.lines(try source.menu().entries, query: fzfQuery)
-            return lines.isEmpty ? () : Session.current.printLine(lines.joined(separator: "\n"))
+            if !lines.isEmpty { Session.current.printLine(lines.joined(separator: "\n")) }
+            return
         }
         if let fzfPreview {
             let entries = try source.menu().entries
@@ -77,6 +80,13 @@ struct MenuCommand: ParsableCommand {
         if rofiTheme {
             return Session.current.printLine(RofiTheme(look: try look(), count: try source.menu().entries.count).text)
         }
+        try openChoice(from: source, environment)
+    }
+
+    private func look() throws -> GroupAppearance { GroupAppearance(of: try group.registries()) }
+
+    /// Shows the menu, and opens the choice.
+    private func openChoice(from source: MenuSource, _ environment: ProcessEnvironment) throws {
         let hasTerminal = StandardStream.input.controlsThisProcess
         let words = with.map { [$0] } ?? environment["LAUNCHER_MENU"]?.split(separator: " ").map(String.init) ?? []
         let program = try MenuProgram(words, environment: environment, hasTerminal: hasTerminal)
@@ -89,13 +99,11 @@ struct MenuCommand: ParsableCommand {
         }
         switch try target.open(terminal: .replaceCaller) {
         case .detached, .activated: break
-        case .ended(let status): ThisProcess.exit(status.rawValue)
+        case .ended(let status): Program.end(with: status)
         }
     }
 
-    private func look() throws -> GroupAppearance { GroupAppearance(of: try group.registries()) }
-
-    /// What the user chose to open; `nil` for nothing.
+    /// The target that the user chose to open; `nil` for none.
     private func choose(from menu: Menu, in program: MenuProgram) throws -> OpenTarget? {
         guard !menu.entries.isEmpty else {
             try group.checkExists()
@@ -133,7 +141,7 @@ struct MenuCommand: ParsableCommand {
     }
 }
 
-/// How rofi looks.
+/// The look of rofi.
 enum MenuTheme: String, CaseIterable, ExpressibleByArgument {
     /// A grid of icons, in the colors of the group.
     case grid

@@ -1,6 +1,5 @@
 import AppGroup
 import AppGroupCommands
-import AppGroupPlatform
 import ArgumentParser
 
 struct OpenCommand: ParsableCommand {
@@ -13,10 +12,10 @@ struct OpenCommand: ParsableCommand {
             app is not installed but a server that you are logged in to offers it, you are asked whether to install it \
             first.
 
-            --hold is for desktop entries, menus and keys. A terminal app then runs in this terminal under its name, or \
-            in a window of its own if there is no terminal, and the window stays after the app has ended until you \
-            press a key: with “always”; or with “auto”, if the app failed or ended within 5 seconds. The field “hold” \
-            of an app is its own setting for “auto”.
+            --hold is for desktop entries, menus and keys. It runs a terminal app in this terminal under the app's \
+            name, or in a new window if there is no terminal. After the app has ended, the window stays open until you \
+            press a key: always with “always”, and with “auto” if the app failed or ended within 5 seconds. The field \
+            “hold” of an app is its own setting for “auto”.
             """)
 
     @OptionGroup var group: GroupOptions
@@ -45,7 +44,7 @@ struct OpenCommand: ParsableCommand {
         if let hold { return try AppWindow(hold).open(target, inNewWindow: inWindow) }
         switch try target().open(terminal: .replaceCaller) {
         case .detached, .activated: break
-        case .ended(let status): ThisProcess.exit(status.rawValue)
+        case .ended(let status): Program.end(with: status)
         }
     }
 }
@@ -83,7 +82,8 @@ extension OpenCommand {
         return offers.first { $0.offer == first }
     }
 
-    /// Has the catalog client install an offer, if a user is there to agree; otherwise tells how to install it.
+    /// Has the catalog client install an offer, if a user is there to agree; otherwise throws an error that says
+    /// how to install it.
     private func install(_ offer: AppOffer, into registry: Registry) throws {
         let name = "\(offer.name)\(offer.version.map { " \($0)" } ?? "")"
         guard !dryRun, Talk.confirm("\(name) is not installed; \(offer.source) offers it. Install it now?") else {
@@ -95,6 +95,6 @@ extension OpenCommand {
         let status = ExternalCommand.runStore([
             "install", "\(offer.app)", "--server", "\(offer.source)", "--group", "\(registry.group)",
         ])
-        guard status == 0 else { ThisProcess.exit(status) }
+        guard status == .success else { Program.end(with: status) }
     }
 }

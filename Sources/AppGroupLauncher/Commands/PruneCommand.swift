@@ -30,7 +30,7 @@ struct PruneCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "The format of the output.")
     var format = OutputFormat.table
 
-    @Argument(help: "With --undo: bring back only the apps with these ids.", completion: .apps)
+    @Argument(help: "With --undo: bring back only these apps, named as in other commands.", completion: .apps)
     var apps: [String] = []
 
     func validate() throws {
@@ -43,15 +43,8 @@ struct PruneCommand: ParsableCommand {
         if !undo, !dryRun, let (group, plan) = try endEmptyGroups() {
             return session.print(PruneListing(plan: plan, group: group, session: session), as: format)
         }
+        if undo { return report(try broughtBack(), session: session) }
         let registry = try group.registry()
-        if undo {
-            let ids = try apps.map { try AppID($0) }
-            let restored =
-                dryRun
-                ? try gone(from: registry).filter { ids.isEmpty || ids.contains($0.id) }
-                : try registry.undoPrune(ids)
-            return report(restored, session: session)
-        }
         let plan = try registry.prunePlan(graceDays: grace)
         session.print(PruneListing(plan: plan, group: registry.group, session: session), as: format)
         guard !dryRun else { return }
@@ -91,9 +84,20 @@ struct PruneCommand: ParsableCommand {
         return others == 0 ? ended : nil
     }
 
-    /// The apps that would be brought back, no matter how long they have been gone.
-    private func gone(from registry: Registry) throws -> [AppEntry] {
-        try registry.apps(order: .name, including: .all).filter { $0.unregistered != nil || $0.missingSince != nil }
+    /// Brings back the apps that the user named, or all of one group, no matter how long they have been gone.
+    ///
+    /// - Returns: The apps that are back, or would be without `--dry-run`.
+    private func broughtBack() throws -> [AppEntry] {
+        guard !apps.isEmpty else { return try broughtBack([], in: group.registry()) }
+        let named = try apps.map { try group.appToChange($0, preferring: \.isGone) }
+        let groups = Dictionary(grouping: named, by: \.registry.group).sorted { $0.key < $1.key }
+        return try groups.flatMap { try broughtBack($0.value.map(\.app.id), in: $0.value[0].registry) }
+    }
+
+    private func broughtBack(_ ids: [AppID], in registry: Registry) throws -> [AppEntry] {
+        guard dryRun else { return try registry.undoPrune(ids) }
+        let apps = try registry.apps(order: .name, including: .all)
+        return apps.filter { $0.isGone && (ids.isEmpty || ids.contains($0.id)) }
     }
 
     private func holdsSettings(_ registry: Registry) throws -> Bool {
@@ -101,7 +105,7 @@ struct PruneCommand: ParsableCommand {
         return try !settings.isEmpty || !registry.recordsUse()
     }
 
-    /// What to ask before data is deleted; `nil` if none is.
+    /// The question before data is deleted; `nil` if none is deleted.
     private func question(_ plan: PrunePlan, _ registry: Registry) throws -> String? {
         if plan.endsGroup {
             let hasSettings = try holdsSettings(registry)
@@ -115,6 +119,7 @@ struct PruneCommand: ParsableCommand {
     }
 
     private func report(_ restored: [AppEntry], session: Session) {
+        if restored.isEmpty { Talk.say("There is nothing to bring back.") }
         for app in restored {
             session.print("\(app.id)")
             if let reason = app.availability.reason, !dryRun {
@@ -122,6 +127,11 @@ struct PruneCommand: ParsableCommand {
             }
         }
     }
+}
+
+extension AppEntry {
+    /// Whether the app was unregistered, or was found missing.
+    fileprivate var isGone: Bool { self.unregistered != nil || self.missingSince != nil }
 }
 
 /// The apps that are hidden or deleted, as `launcher prune` writes them.

@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupCommands
 import AppGroupText
 import ArgumentParser
@@ -12,9 +11,9 @@ struct RankEvalCommand: ParsableCommand {
             lines of each user must be sorted by time. At each event, every order ranks the items that this user has \
             used before, the rank of the next item is recorded, and then the order learns from the event. An item \
             never seen before counts as missed. A fourth column, event, may say what a line is: open, badge (the item's \
-            badge rose) or clear (the badge was cleared before the item was opened); only openings are ranked. The \
-            results are means over the users, in percent. mru, mfu, and the rules of zoxide and Firefox are listed for \
-            comparison.
+            badge rose) or clear (the badge was cleared before the item was opened); only openings are ranked. A file that \
+            “launcher history export” wrote is also read, as the history of one user. The results are means over the \
+            users, in percent. mru, mfu, and the rules of zoxide and Firefox are listed for comparison.
             """)
 
     @Option(name: .shortAndLong, help: "Evaluate only this order or rule; may be given several times.")

@@ -2,7 +2,7 @@ import AppGroup
 import AppGroupCommands
 import ArgumentParser
 
-/// The whole tree of commands, for help and completion.
+/// The complete tree of commands, for help and completion.
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: Program.name,
@@ -74,6 +74,24 @@ enum CommandTable {
         if let leaf = leaf(first) { return (leaf, Array(words.dropFirst())) }
         guard words.count > 1, let leaf = leaf("\(first) \(words[1])") else { return nil }
         return (leaf, Array(words.dropFirst(2)))
+    }
+
+    /// The line to type instead if parsing failed because options come before the command; `nil` if it failed for another reason.
+    static func advice(on error: any Error, from arguments: [String]) -> String? {
+        guard RootCommand.exitCode(for: error) == .validationFailure, arguments.first?.hasPrefix("-") == true else {
+            return nil
+        }
+        let names = RootCommand.names
+        let calls = arguments.indices.filter { names.contains(arguments[$0]) }.map { start -> [String] in
+            let words = Array(arguments[start...])
+            let rest = command(named: words)?.rest ?? Array(words.dropFirst())
+            return Array(words.dropLast(rest.count)) + arguments[..<start] + rest
+        }
+        // The value of an option may be the name of a command, as in `--order badge list`.
+        guard let call = calls.first(where: { (try? RootCommand.parseAsRoot($0)) != nil }) ?? calls.first else {
+            return nil
+        }
+        return "Options go after the command: \(ShellWords.line([Program.name] + call))"
     }
 
     private static func leaf(_ name: String) -> (any ParsableCommand.Type)? {

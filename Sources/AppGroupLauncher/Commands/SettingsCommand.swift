@@ -24,7 +24,7 @@ struct SettingsCommand: ParsableCommand {
         static let configuration = CommandConfiguration.leaf("get", of: "launcher settings", "Print a setting.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The setting.") var key: String
+        @Argument(help: "The setting.", completion: .settings) var key: String
 
         func run() throws {
             let registry = try group.registry()
@@ -52,14 +52,14 @@ struct SettingsCommand: ParsableCommand {
                 """)
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The setting.") var key: String
+        @Argument(help: "The setting.", completion: .settings) var key: String
         @Argument(parsing: .allUnrecognized, help: "The value.") var value: [String]
         @Option(help: "The type of the value.") var type: FieldType?
 
         func run() throws {
             let value = try FieldArgument.value(SingleArgument.value(of: value, named: "value"), as: type)
             let key = try FieldKey(key)
-            // A group may have settings of its own under these keys; --type says that this is meant.
+            // A group may have its own settings under these keys; --type says that this is meant.
             if type == nil { try GroupAppearance.check(value, for: key) }
             try group.registry().setSetting(key, to: value)
         }
@@ -69,7 +69,7 @@ struct SettingsCommand: ParsableCommand {
         static let configuration = CommandConfiguration.leaf("clear", of: "launcher settings", "Remove a setting.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The setting.") var key: String
+        @Argument(help: "The setting.", completion: .settings) var key: String
 
         func run() throws { try group.registry().setSetting(FieldKey(key), to: nil) }
     }

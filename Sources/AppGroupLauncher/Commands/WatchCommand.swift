@@ -16,7 +16,7 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let registries = try group.registries()
         guard !registries.isEmpty else {
-            throw Misuse("There is no group on this machine yet. Name the group to wait for: --group com.example.tools")
+            throw Misuse("There is no group on this machine yet. Name the group to wait for: --group GROUP")
         }
         _ = try group.reading(registries) { try $0.apps() }
         // Without tasks: from the first one on, something would wake once a second.

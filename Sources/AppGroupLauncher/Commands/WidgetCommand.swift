@@ -18,8 +18,8 @@ struct WidgetCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: """
-            small: one row, in the order of list; medium or large: the apps with badges, those you will probably open \
-            next, and the rest. \
+            small: one row in the order of list; if there is not enough room, apps with badges are kept; medium or large: \
+            the apps with badges, those you will probably open next, and the rest. \
             The default for status bars and with --order is small.
             """)
     var size: WidgetSize?
@@ -33,8 +33,10 @@ struct WidgetCommand: ParsableCommand {
         name: [.long, .customShort("n")], parsing: .unconditional, help: "Show at most this many apps in each row.")
     var limit: Int?
 
-    @Option(name: .shortAndLong, help: "The format of the drawing.")
-    var format = WidgetFormat.text
+    @Option(
+        name: .shortAndLong,
+        help: "The format of the drawing (default: html or svg if the file of --output ends so, otherwise text).")
+    var format: WidgetFormat?
 
     @Option(help: ArgumentHelp("Draw this integer field instead of the badge.", valueName: "key"))
     var badgeField: String?
@@ -60,6 +62,7 @@ struct WidgetCommand: ParsableCommand {
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit is \(limit); it must be 1 or more.") }
         if let columns, columns < 1 { throw ValidationError("--columns is \(columns); it must be 1 or more.") }
+        let format = drawnFormat
         if columns != nil, format != .svg { throw ValidationError("--columns works only with --format svg.") }
         if compact, !format.canBeCompact {
             let formats = WidgetFormat.allCases.filter(\.canBeCompact).map(\.rawValue).joined(separator: ", ")
@@ -68,7 +71,14 @@ struct WidgetCommand: ParsableCommand {
         if output?.isEmpty == true { throw ValidationError("--output is empty; name a file.") }
     }
 
+    /// The format that was asked for, or the one that the ending of the file says.
+    private var drawnFormat: WidgetFormat {
+        let file = output?.lowercased() ?? ""
+        return format ?? [WidgetFormat.html, .svg].first { file.hasSuffix(".\($0.rawValue)") } ?? .text
+    }
+
     func run() throws {
+        let format = drawnFormat
         // The rows of a compact bar are in its tooltip, which has room.
         let defaultSize = compact ? .medium : order == nil ? format.defaultSize : .small
         var layout = WidgetLayout(

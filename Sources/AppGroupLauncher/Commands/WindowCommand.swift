@@ -1,9 +1,8 @@
 import AppGroup
 import AppGroupCommands
-import AppGroupPlatform
 import ArgumentParser
 
-/// Runs `launcher-window`, which takes only what this command passes on: with an argument parser of its own, it would be a
+/// Runs `launcher-window`, which takes only what this command passes on: with its own argument parser, it would be a
 /// quarter larger and start later.
 struct WindowCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(

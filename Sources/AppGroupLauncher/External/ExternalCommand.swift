@@ -32,9 +32,9 @@ enum ExternalCommand {
         guard let subject = arguments.dropFirst().first, !subject.hasPrefix("-") else { return }
         if storeWords.contains(subject) { return runStoreWord(subject, [subject, "--help"]) }
         guard !names.contains(subject) else { return }
-        guard desktopWords.contains(subject) else {
+        guard desktopWords.contains(subject) || program(for: subject) != nil else {
             Talk.say("There is no help for “\(subject)”. \(hint(for: subject, names))")
-            ThisProcess.exit(64)
+            Program.end(with: .usage)
         }
         runProgram(subject, [subject, "--help"], ownNames: names)
     }
@@ -43,7 +43,7 @@ enum ExternalCommand {
     static func runStoreWord(_ word: String, _ arguments: [String]) {
         guard let program = Program.find("launcher-store") else {
             Talk.say(missingStore(word))
-            ThisProcess.exit(69)
+            Program.end(with: .unavailable)
         }
         replaceSelf(program, arguments)
     }
@@ -51,17 +51,18 @@ enum ExternalCommand {
     /// Runs the catalog client in this terminal and waits for it.
     ///
     /// - Returns: Its exit status.
-    static func runStore(_ arguments: [String]) -> Int32 {
+    static func runStore(_ arguments: [String]) -> AppExitStatus {
         guard let program = Program.find("launcher-store") else {
             Talk.say(missingStore(arguments.first ?? ""))
-            return 69
+            return .unavailable
         }
         do {
-            return try Processes.runInForeground(
-                Processes.Program(executable: program, arguments: arguments, environment: .current))
+            return AppExitStatus(
+                clamping: try Processes.runInForeground(
+                    Processes.Program(executable: program, arguments: arguments, environment: .current)))
         } catch {
             Talk.say("\(program) could not be started: \(error.message).")
-            return 69
+            return .unavailable
         }
     }
 
@@ -70,12 +71,17 @@ enum ExternalCommand {
     }
 
     private static func runProgram(_ word: String, _ arguments: [String], ownNames: [String]) {
-        guard !word.contains("/"), let program = Program.find("launcher-\(word)") else {
+        guard let program = program(for: word) else {
             if desktopWords.contains(word) { return runDesktopProgram(word, []) }
             Talk.say("There is no command “\(word)”. \(hint(for: word, ownNames, orApp: true))")
-            ThisProcess.exit(64)
+            Program.end(with: .usage)
         }
         replaceSelf(program, Array(arguments.dropFirst()))
+    }
+
+    /// The program that a word runs.
+    private static func program(for word: String) -> String? {
+        word.contains("/") ? nil : Program.find("launcher-\(word)")
     }
 
     /// Replaces this process with a program that works for the desktop, or ends it with status 69 if that is not installed.
@@ -84,7 +90,7 @@ enum ExternalCommand {
             Talk.say(
                 "The command “\(word)” needs launcher-\(word), which is not installed. "
                     + "Put it beside launcher or into PATH.")
-            ThisProcess.exit(69)
+            Program.end(with: .unavailable)
         }
         replaceSelf(program, arguments)
     }
@@ -96,7 +102,7 @@ enum ExternalCommand {
         let similar = SimilarWords.question(
             second, in: Dictionary(known.map { ($0, "\(word) \($0)") }) { first, _ in first })
         Talk.say("There is no command “\(word) \(second)”. \(similar)See launcher \(word) --help.")
-        ThisProcess.exit(64)
+        Program.end(with: .usage)
     }
 
     private static func replaceSelf(_ program: String, _ arguments: [String]) {
@@ -105,14 +111,16 @@ enum ExternalCommand {
                 with: Processes.Program(executable: program, arguments: arguments, environment: .current))
         } catch {
             Talk.say("\(program) could not be started: \(error.message).")
-            ThisProcess.exit(69)
+            Program.end(with: .unavailable)
         }
     }
 
-    /// What to do about an unknown word: `Did you mean “open”? See launcher help.`
+    /// The advice about an unknown word: `Did you mean “open”? See launcher help.`
     ///
-    /// - Parameter orApp: Whether the word may be the name of an app.
+    /// - Parameter orApp: Whether the word may be a URL or the name of an app.
     private static func hint(for word: String, _ ownNames: [String], orApp: Bool = false) -> String {
+        if let meant = synonyms[word] { return "Did you mean “\(meant)”? See launcher help." }
+        if orApp, AppURL.looksLikeURL(word) { return "To open the URL: launcher open \(ShellWords.line([word]))" }
         let known = ownNames + storeWords.sorted() + desktopWords + ["help"] + otherPrograms
         let similar = SimilarWords.question(word, in: known)
         if similar.isEmpty, orApp, let (_, app) = try? GroupOptions.parse([]).app(word) {
@@ -120,6 +128,12 @@ enum ExternalCommand {
         }
         return "\(similar)See launcher help."
     }
+
+    /// Words of other programs for the same things.
+    private static let synonyms = [
+        "add": "install", "config": "settings", "delete": "remove", "ls": "list", "rm": "remove", "run": "open",
+        "start": "open", "unhide": "show", "upgrade": "update", "version": "--version",
+    ]
 
     /// The words that run programs which are not part of this project.
     private static var otherPrograms: [String] {

@@ -68,7 +68,7 @@ struct Canvas {
 
     /// A row without the empty cells at its end.
     ///
-    /// After an emoji made of several characters, whose width terminals disagree about, the cursor is moved to the
+    /// After an emoji of several characters, whose width terminals disagree about, the cursor is moved to the
     /// column that follows.
     func line(_ row: Int) -> String {
         let used = cells[row].reversed().drop(while: \.isBlank).count

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupText
 import AppGroupWidget
 
 /// One drawing of the home screen: its lines, and the places of its images.
@@ -31,8 +30,8 @@ struct HomeFrame: Hashable {
     ///
     /// - Parameters:
     ///   - group: The group; `nil` for several groups.
-    ///   - look: What the group's settings say about names and colors.
-    ///   - detail: What is known about the selected app.
+    ///   - look: The names and colors by the group's settings.
+    ///   - detail: The line about the selected app.
     ///   - hasImage: Whether an app's image can be drawn over its cells.
     init(
         _ state: HomeState, layout: HomeLayout, screen: WidgetScreen, group: GroupID?, look: HomeLook = HomeLook(),

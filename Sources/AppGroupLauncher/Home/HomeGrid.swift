@@ -1,5 +1,3 @@
-import AppGroupWidget
-
 /// The lines of apps, each below a row for the upper edge of a frame, and the headings between them. Each section begins
 /// on a new line. Rows are counted from the first one of the grid, of which the screen may show only a part.
 struct HomeGrid: Hashable {

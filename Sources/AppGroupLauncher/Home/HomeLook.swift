@@ -1,8 +1,7 @@
 import AppGroup
-import AppGroupPlatform
 import AppGroupText
 
-/// What the settings of the groups and of the user's language say about the home screen.
+/// The look of the home screen by the settings of the groups and of the user's language.
 struct HomeLook {
     var group = GroupAppearance()
     /// Whether a terminal app brings the user back to the home screen when it ends.

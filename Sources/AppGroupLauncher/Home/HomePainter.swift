@@ -31,7 +31,7 @@ struct HomePainter {
         ]
     }
 
-    /// What is shown instead of apps.
+    /// The line that is shown instead of apps.
     func absence(_ state: HomeState) -> String {
         if let url = state.typedURL { return line("Enter opens \(url)", nil) }
         if state.apps.isEmpty { return line("No app is installed and shown yet.", nil) }
@@ -149,7 +149,7 @@ struct HomePainter {
         screen.terminal.styled(SafeText(text).truncated(to: columns).description, style)
     }
 
-    /// A text at each end of the line. The right one is the first that fits completely beside the whole left one, or
+    /// A text at each end of the line. The right one is the first that fits completely next to the complete left one, or
     /// else the first that fits beside a word on the left.
     private func ends(_ left: (text: String, style: Style?), _ rights: [(text: String, style: Style?)]) -> String {
         let whole = DisplayWidth.of(SafeText(left.text).description)

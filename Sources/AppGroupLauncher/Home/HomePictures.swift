@@ -5,28 +5,28 @@ import Synchronization
 
 /// The images on the home screen.
 ///
-/// An image that another program has to draw is made on a thread of its own: until it is there, the app has its
+/// An image that another program has to draw is created on a separate thread: until it is there, the app has its
 /// initials.
 final class HomePictures {
-    /// How large the tiles are in which images are drawn.
+    /// The size of the tiles in which images are drawn.
     let tile: TileSize
-    /// What the icon theme is asked for: icons for light or dark backgrounds, or those that the desktop prefers.
+    /// The variant of the icon theme: icons for light or dark backgrounds, or those that the desktop prefers.
     let theme: GroupAppearance.Theme
-    /// How the terminal draws images; `nil` if it draws none.
+    /// The protocol by which the terminal draws images; `nil` if it draws none.
     let graphics: TerminalGraphics?
     /// Whether images take long to be sent: neither paths nor characters.
     let areLarge: Bool
-    /// Whether the terminal draws emoji that are made of several characters as one.
+    /// Whether the terminal draws emoji of several characters as one.
     let joinsEmoji: Bool
     private let images: AppImages
     private let pictures: TerminalPictures?
     private let work: Work
-    /// What an app's icon is known by, which does not change while the screen is open.
+    /// The identity of the image for each icon, which does not change while the screen is open.
     private var identities: [AppIcon: String?] = [:]
 
     /// - Parameters:
     ///   - look: The look of the groups.
-    ///   - whenMade: Called on another thread when images have been made, and the screen may look different.
+    ///   - whenMade: Called on another thread when images have been created, and the screen may look different.
     init(
         watch: GroupWatch, screen: WidgetScreen, look: GroupAppearance = GroupAppearance(),
         whenMade: @escaping @Sendable () -> Void
@@ -43,7 +43,7 @@ final class HomePictures {
         work = Work(whenDone: whenMade)
     }
 
-    /// What the image of an app is known by; `nil` if it has none that can be drawn now.
+    /// The identity of an app's image; `nil` if the app has none that can be drawn now.
     func identity(of app: AppEntry) -> String? {
         guard let pictures, let icon = app.icon, let identity = identity(of: app, icon) else { return nil }
         let picture: TerminalPictures.Picture?

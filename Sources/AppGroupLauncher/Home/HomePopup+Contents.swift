@@ -34,7 +34,7 @@ extension HomePopup {
             ])
     }
 
-    /// What is known about an app.
+    /// The details of an app.
     private init(about app: AppEntry) {
         self.init(
             SafeText("\(app.name)").description, app: app,

@@ -27,7 +27,7 @@ struct HomePopup: Sendable {
         let choice: Choice
     }
 
-    /// What happens after a choice.
+    /// The effect of a choice.
     indirect enum Choice: Sendable {
         case wish(HomeWish)
         case show(HomePopup)
@@ -43,7 +43,7 @@ struct HomePopup: Sendable {
         self.items = items
     }
 
-    /// Handles a key. - Returns: What happens next; `nil` if the popup stays as it is.
+    /// Handles a key. - Returns: The effect; `nil` if the popup stays as it is.
     mutating func press(_ key: Key, in layout: HomeLayout) -> Choice? {
         switch key {
         case .escape, .left, .control("h"), .backspace: return .close
@@ -107,7 +107,7 @@ struct HomePopup: Sendable {
 struct HomePopupBox {
     /// A line inside the box.
     enum Line: Hashable {
-        /// The first part of a text that has a line of its own.
+        /// The first part of a text, if it has its own line.
         case heading(String)
         case text(what: String, about: String)
         case item(Int)

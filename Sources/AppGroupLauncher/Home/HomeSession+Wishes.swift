@@ -1,10 +1,9 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupHome
 import AppGroupPlatform
 import AppGroupText
 
-// What the home screen does when the user asks for it.
+// The actions that the user asks for.
 extension HomeSession {
     /// A terminal app that ended within this many nanoseconds has probably printed something to read.
     private static let shortRun: Int64 = 3_000_000_000
@@ -47,8 +46,8 @@ extension HomeSession {
         let outcome = try target.open(terminal: look.comesBack ? .runInForeground : .replaceCaller)
         awaitForeground()
         guard case .ended(let status) = outcome else { return }
-        if status.rawValue != 0 || SystemClock.monotonicNanoseconds() - start < Self.shortRun {
-            let result = status.rawValue == 0 ? "\(name) has ended." : "\(name) ended with status \(status.rawValue)."
+        if status != .success || SystemClock.monotonicNanoseconds() - start < Self.shortRun {
+            let result = status == .success ? "\(name) has ended." : "\(name) ended with status \(status)."
             waitForKey("\(result) Press any key to return to the home screen.")
         }
         state.endSearch(in: layout)

@@ -116,7 +116,7 @@ struct HomeSession {
         state.fit(layout)
     }
 
-    /// Stops the process while another job has the terminal, as the system does with a process that takes it all the same.
+    /// Stops the process while another job has the terminal, as the system does with a process that takes it anyway.
     /// But first, it looks whether a signal has continued the process only to end it.
     func awaitForeground() {
         while terminal.isInBackground {

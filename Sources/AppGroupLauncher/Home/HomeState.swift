@@ -3,7 +3,7 @@ import AppGroupHome
 
 /// The state of the home screen: the apps, the search, the selection, and what is shown over them.
 struct HomeState {
-    /// What the screen knows without its terminal. While nothing is typed, the apps are found section by section.
+    /// The part of the state that depends on no terminal. While nothing is typed, the apps are found section by section.
     private var model = HomeModel<AppEntry>()
     /// The lines of those apps.
     private(set) var grid = HomeGrid([], layout: HomeLayout(columns: 1, rows: 1))
@@ -17,7 +17,7 @@ struct HomeState {
     /// The app on which a mouse button was pressed.
     private var pressed: Int?
 
-    /// A request to the program that a key makes.
+    /// A request to the program, by a key.
     enum Wish: Hashable {
         case home(HomeWish)
         case suspend
@@ -47,7 +47,7 @@ struct HomeState {
         }
     }
 
-    /// Handles a key. - Returns: What the program has to do.
+    /// Handles a key. - Returns: A request to the program; `nil` for none.
     mutating func press(_ key: Key, in layout: HomeLayout) -> Wish? {
         message = nil
         if let wish = Self.wishAnywhere(key) { return wish }

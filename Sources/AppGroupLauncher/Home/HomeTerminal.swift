@@ -1,5 +1,3 @@
-import AppGroup
-import AppGroupCommands
 import AppGroupPlatform
 import AppGroupText
 import AppGroupWidget
@@ -32,7 +30,7 @@ struct HomeTerminal {
     /// Whether another job has the terminal.
     var isInBackground: Bool { mode.isInBackground }
 
-    /// Reads keys and the mouse's buttons as they are pressed, tells pasted text from keys, and switches to the alternate
+    /// Reads keys and the mouse's buttons as they are pressed, distinguishes pasted text from keys, and switches to the alternate
     /// screen, without cursor. Lines do not wrap, because a terminal may draw a character wider than we expect.
     mutating func enter() {
         mode.takeKeys()
@@ -56,7 +54,7 @@ struct HomeTerminal {
         mode.restore()
     }
 
-    /// Restores the terminal's earlier state. It may be called twice.
+    /// Restores the terminal's earlier state. It can be called twice.
     mutating func leave() {
         if !sent.isEmpty { write(TerminalGraphics.kittySequence("a=d,d=A,q=2")) }
         write(Self.leaveSequence)
@@ -65,7 +63,7 @@ struct HomeTerminal {
         sent = [:]
     }
 
-    /// Makes the next frame redraw the whole screen.
+    /// Makes the next frame redraw the complete screen.
     mutating func forget() {
         seen = nil
         placements = []

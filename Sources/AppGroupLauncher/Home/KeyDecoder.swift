@@ -197,7 +197,7 @@ struct MouseEvent: Hashable {
         guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2], column > 0,
             row > 0
         else { return nil }
-        // Shift, Meta and Ctrl make no difference.
+        // Shift, Meta and Ctrl do not matter.
         switch code & ~0b11100 {
         case 0: button = .left
         case 2: button = .right

@@ -7,14 +7,11 @@ import AppGroupText
 ///
 /// A line has three fields, separated by tabs: the token of its entry, its label, and the query that it was written
 /// for, because Enter may be pressed before the lines for the last letter arrive.
-struct FzfMenu {
-    private let source: MenuSource
-    private let isSecondLevel: Bool
-
-    init(_ menu: Menu) {
-        source = menu.source
-        isSecondLevel = menu.isSecondLevel
-    }
+struct FzfMenu: MenuDialect {
+    let name = "fzf"
+    let displays: Set<MenuDisplay> = [.terminal]
+    let drawsOnStandardError = true
+    let distinguishesBack = true
 
     /// The lines for a query, the best match first.
     static func lines(_ entries: [MenuEntry], query: String) -> [String] {
@@ -22,26 +19,26 @@ struct FzfMenu {
     }
 
     /// - Parameter options: The user's own options, which may contain a query.
-    func lines(_ entries: [MenuEntry], options: [String]) -> [String] {
-        Self.lines(entries, query: Self.query(in: options))
+    func lines(for menu: Menu, options: [String]) -> [String] {
+        Self.lines(menu.entries, query: Self.query(in: options))
     }
 
-    func arguments(prompt: String) -> [String] {
-        [
+    func arguments(for menu: Menu, options: [String]) -> [String] {
+        let command = Self.command(reading: menu.source)
+        let hint =
+            menu.isSecondLevel
+            ? "Enter opens · Esc goes back" : "Enter opens · Alt+1 shows the actions · Esc leaves"
+        return [
             "--disabled", "--query=", "--bind", "change:top+reload:\(command) --fzf-query {q}", "--print-query",
-            "--expect", isSecondLevel ? "alt-1,esc" : "alt-1", "--prompt", "\(prompt)> ", "--delimiter", "\t",
-            "--with-nth", "2", "--layout", "reverse", "--no-multi", "--header", hint, "--header-first",
-        ] + preview
+            "--expect", menu.isSecondLevel ? "alt-1,esc" : "alt-1", "--prompt", "\(menu.promptArgument)> ",
+            "--delimiter", "\t", "--with-nth", "2", "--layout", "reverse", "--no-multi", "--header", hint,
+            "--header-first",
+        ] + Self.preview(by: command)
     }
 
-    /// The keys, for the user.
-    private var hint: String {
-        isSecondLevel ? "Enter opens · Esc goes back" : "Enter opens · Alt+1 shows the actions · Esc leaves"
-    }
-
-    /// What is known about the chosen app, beside the lines, if the terminal is wide enough.
-    private var preview: [String] {
-        guard let columns = StandardStream.error.columns ?? StandardStream.input.columns, columns >= Self.previewColumns
+    /// The options that show the facts about the chosen app next to the lines, if the terminal is wide enough.
+    private static func preview(by command: String) -> [String] {
+        guard let columns = StandardStream.error.columns ?? StandardStream.input.columns, columns >= previewColumns
         else { return [] }
         return ["--preview", "\(command) --fzf-preview {1}", "--preview-window", "right:40%:wrap"]
     }
@@ -49,7 +46,7 @@ struct FzfMenu {
     /// The smallest width of a terminal with a preview.
     private static let previewColumns = 72
 
-    /// The text beside the lines about the app with a token; empty if there is none.
+    /// The text next to the lines about the app with a token; empty if there is no such app.
     static func preview(of token: String, in entries: [MenuEntry], session: Session) -> String {
         let group = entries.map(\.app)
         guard let entry = entries.first(where: { $0.token == token }) else { return "" }
@@ -62,18 +59,18 @@ struct FzfMenu {
     }
 
     /// fzf runs commands in the user's shell, whose rules for quotes may differ. This makes it use `/bin/sh`.
-    static func environment(_ environment: ProcessEnvironment) -> ProcessEnvironment {
+    func environment(_ environment: ProcessEnvironment) -> ProcessEnvironment {
         var environment = environment
         environment.variables["SHELL"] = "/bin/sh"
         return environment
     }
 
-    /// The user's choice; `nil` if there is none.
-    func choice(_ answer: String, from entries: [MenuEntry]) throws -> MenuProgram.Choice? {
-        let parts = answer.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
+    func choice(in answer: MenuAnswer) throws -> MenuProgram.Choice? {
+        let parts = answer.text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }
         if parts[1] == "esc" { return .back }
         let query = String(parts[0])
+        let (source, entries) = (answer.menu.source, answer.menu.entries)
         let fields = (parts.dropFirst(2).first ?? "").prefix { $0 != "\n" }
             .split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
         let chosen: MenuEntry?
@@ -88,10 +85,10 @@ struct FzfMenu {
     }
 
     /// This program, which reads the same lines. A placeholder may follow, which fzf replaces with quoted text.
-    private var command: String {
+    private static func command(reading source: MenuSource) -> String {
         let program = ThisProcess.executable ?? CommandLine.arguments[0]
         let words = ["exec", program, "menu"] + source.arguments
-        return words.map(Self.quoted).joined(separator: " ")
+        return words.map(quoted).joined(separator: " ")
     }
 
     /// Quotes a word for a POSIX shell so that fzf finds no placeholder in it: in a placeholder, a letter follows the

@@ -73,6 +73,6 @@ struct Menu {
     let prompt: String
     /// Whether the user came here from the menu of all apps.
     var isSecondLevel = false
-    /// What our theme for rofi looks like; `nil` if the user's own one is used.
+    /// The look of our theme for rofi; `nil` if the user's own theme is used.
     var look: GroupAppearance?
 }

@@ -74,14 +74,14 @@ extension [MenuEntry] {
     func distinct() -> [MenuEntry] {
         var counts: [String: Int] = [:]
         for entry in self { counts[entry.label, default: 0] += 1 }
-        let told = map { entry in
+        let labeled = map { entry in
             var entry = entry
             if counts[entry.label, default: 0] > 1 { entry.label += "  \(entry.token)" }
             return entry
         }
-        return Set(told.map(\.label)).count == count
-            ? told
-            : told.enumerated().map { index, entry in
+        return Set(labeled.map(\.label)).count == count
+            ? labeled
+            : labeled.enumerated().map { index, entry in
                 var entry = entry
                 entry.label += "  \(index + 1)"
                 return entry

@@ -8,7 +8,7 @@ struct RofiScript {
     static let hint = "Alt+1: actions of the app"
     static let secondHint = "Esc: all apps"
 
-    /// What the user did.
+    /// An action of the user.
     private enum Event: String {
         case start = "0"
         case selection = "1"
@@ -17,9 +17,6 @@ struct RofiScript {
         /// The first custom key, Alt+1.
         case firstKey = "10"
     }
-
-    /// The options of rofi that come nearest to our search: exact matches, then beginnings, then beginnings of words.
-    static let matching = ["-matching", "fuzzy", "-sort", "-sorting-method", "fzf"]
 
     private static let back = "back"
 
@@ -71,7 +68,7 @@ struct RofiScript {
 
     /// A row for rofi with its properties.
     ///
-    /// - Parameter columns: The columns that the label may take; `nil` for any number. The whole label is still found.
+    /// - Parameter columns: The columns that the label may take; `nil` for any number. The complete label is still found.
     static func row(_ entry: MenuEntry, info: String? = nil, columns: Int? = nil) -> String {
         let label = columns.map(entry.label(within:)) ?? entry.label
         let terms = (label == entry.label ? [] : [entry.label]) + entry.terms
@@ -83,12 +80,13 @@ struct RofiScript {
 
     private func write(_ menu: GroupMenu, problem: String? = nil, to session: Session) {
         let prompt = (try? GroupMenu.prompt(group.registries())) ?? Program.name
-        let message = problem.map { Self.escaped(SafeText($0).description) } ?? (menu.hasActions ? Self.hint : "")
+        let message =
+            problem.map { MarkupText(SafeText($0).description).description } ?? (menu.hasActions ? Self.hint : "")
         write(menu.entries, [], ["prompt": prompt, "message": message, "no-custom": "false"], session)
     }
 
     /// Writes some entries, and a row that leads back to all of them. Typed text is not accepted here, because it could
-    /// not be told from text typed in the main menu.
+    /// not be distinguished from text typed in the main menu.
     private func write(_ entries: [MenuEntry], prompt: String, _ session: Session) {
         write(
             entries, ["Back\0icon\u{1F}go-previous\u{1F}info\u{1F}\(Self.back)"],
@@ -100,9 +98,5 @@ struct RofiScript {
         let always = ["use-hot-keys": "true", "markup-rows": "false", "urgent": urgent]
         let head = options.merging(always) { $1 }.map { "\0\($0.key)\u{1F}\($0.value)" }.sorted()
         session.printLine((head + entries.map { Self.row($0, info: $0.token) } + more).joined(separator: "\n"))
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
     }
 }

@@ -3,7 +3,7 @@ import AppGroupCommands
 import AppGroupPlatform
 import AppGroupText
 
-/// Opens an app from somewhere else than a shell, such as a desktop, a menu or a link. A terminal app gets a window that
+/// Opens an app from a place other than a shell, such as a desktop, a menu or a link. A terminal app gets a window that
 /// shows its name and does not vanish before the user has read it.
 struct AppWindow {
     let hold: HoldPolicy
@@ -20,7 +20,7 @@ struct AppWindow {
     /// - Parameters:
     ///   - target: Finds the app. If it fails, the window shows why.
     ///   - inNewWindow: Whether ``openBeside(_:)`` opened this terminal.
-    /// - Throws: Why the app cannot be opened, if there is no terminal to show it in.
+    /// - Throws: If the app cannot be opened, and there is no terminal to show the reason in.
     func open(_ target: () throws -> OpenTarget, inNewWindow: Bool) throws {
         guard inNewWindow || StandardStream.input.controlsThisProcess else {
             _ = try openBeside(try target())
@@ -28,7 +28,7 @@ struct AppWindow {
         }
         let isOwnWindow = inNewWindow || ThisProcess.leadsSession
         let begin = ContinuousClock.now
-        var (status, name, setting) = (Int32(0), "The app", HoldPolicy?.none)
+        var (status, name, setting) = (AppExitStatus.success, "The app", HoldPolicy?.none)
         do {
             let target = try target()
             let app = target.app()
@@ -39,21 +39,21 @@ struct AppWindow {
             name = app.map { "\($0.name)" } ?? process.application
             if isOwnWindow { setTitle(name) }
             let opened = isOwnWindow ? target.inOwnWindow() : target
-            if case .ended(let ended) = try opened.open(terminal: .runInForeground) { status = ended.rawValue }
+            if case .ended(let ended) = try opened.open(terminal: .runInForeground) { status = ended }
             // The app may have changed its setting while it ran.
             setting = app.flatMap { try? target.registry.app($0.id) }?.holdSetting
         } catch let error as any ReportableError {
             Talk.say(error.description)
-            status = error.exitStatus.rawValue
+            status = error.exitStatus
         }
         let duration = begin.duration(to: .now)
         if hold.holds(status: status, after: duration, isOwnWindow: isOwnWindow, setting: setting) {
             waitForKey(name, status)
         }
-        ThisProcess.exit(status)
+        Program.end(with: status)
     }
 
-    /// Opens an app while this process goes on. A terminal app gets a new window, in which the launcher runs it.
+    /// Opens an app while this process continues. A terminal app gets a new window, in which the launcher runs it.
     func openBeside(_ target: OpenTarget) throws -> StartOutcome {
         guard let process = try target.terminalProcess(), let launcher = ThisProcess.executable else {
             return try target.open(terminal: .openWindow)
@@ -71,8 +71,8 @@ struct AppWindow {
         StandardStream.output.write(Array("\u{1B}]0;\(SafeText(name))\u{7}".utf8))
     }
 
-    private func waitForKey(_ name: String, _ status: Int32) {
-        let ending = status == 0 ? "has ended" : "has ended with status \(status)"
+    private func waitForKey(_ name: String, _ status: AppExitStatus) {
+        let ending = status == .success ? "has ended" : "has ended with status \(status)"
         let line = SafeText("\(name) \(ending). Press any key to close this window.").description
         let isPlain = environment["TERM"] ?? "dumb" == "dumb"
         let text = isPlain ? "\n\(line)\n" : "\r\n\u{1B}[0;7m \(line) \u{1B}[0m"
@@ -83,7 +83,7 @@ struct AppWindow {
 }
 
 extension OpenTarget {
-    /// The process that needs a terminal; `nil` if the target has windows of its own.
+    /// The process that needs a terminal; `nil` if the target opens its own windows.
     fileprivate func terminalProcess() throws -> LaunchPlan.Process? {
         guard case .process(let process) = try plan(), process.interface == .terminal else { return nil }
         return process

@@ -1,3 +1,4 @@
+import AppGroup
 import ArgumentParser
 
 /// Whether a window that was opened for a terminal app stays after the app has ended, until the user presses a key.
@@ -12,20 +13,20 @@ enum HoldPolicy: String, CaseIterable, ExpressibleByArgument {
     static let shortest = Duration.seconds(5)
 
     /// The status of a program that the user interrupted with Ctrl-C.
-    private static let interrupted: Int32 = 130
+    private static let interrupted: AppExitStatus = 130
 
     /// Whether the window stays.
     ///
     /// - Parameters:
     ///   - status: The app's exit status.
-    ///   - duration: How long the app ran.
+    ///   - duration: The time for which the app ran.
     ///   - isOwnWindow: Whether the terminal was opened for the app and closes when this process ends.
     ///   - setting: The app's own setting, which counts for `auto`.
-    func holds(status: Int32, after duration: Duration, isOwnWindow: Bool, setting: HoldPolicy?) -> Bool {
+    func holds(status: AppExitStatus, after duration: Duration, isOwnWindow: Bool, setting: HoldPolicy?) -> Bool {
         switch self == .auto ? setting ?? .auto : self {
         case .always: true
         case .never: false
-        case .auto: isOwnWindow && status != Self.interrupted && (status != 0 || duration < Self.shortest)
+        case .auto: isOwnWindow && status != Self.interrupted && (status != .success || duration < Self.shortest)
         }
     }
 }

@@ -13,12 +13,12 @@ struct AppDetail {
 
     var text: String { (["\(app.name)"] + state + fields.map { "\($0.key): \($0.value)" }).joined(separator: " · ") }
 
-    /// When it was opened, and why it is ranked at its place.
+    /// The time when it was opened, and the reason for its rank.
     var state: [String] { [opened, reason].compactMap(\.self) }
 
     private var opened: String { app.usage.lastOpened.map { "opened \(session.ago($0))" } ?? "never opened" }
 
-    /// Why the app is at its place.
+    /// The reason for the rank of the app.
     private var reason: String? {
         if app.preferences.isPinned { return "pinned" }
         if app.badge != .zero { return "\(app.badge) to do" }

@@ -12,7 +12,7 @@ struct WidgetDrawing: Sendable {
     let icons: IconChoice
     /// The file to write the drawing to; `nil` for standard output.
     let file: String?
-    /// How a page in a file that is kept up to date follows that file.
+    /// The way a page follows its file; `nil` if it does not.
     private let updates: PageUpdates?
 
     init(
@@ -49,7 +49,8 @@ struct WidgetDrawing: Sendable {
 
     /// - Parameters:
     ///   - watch: The watch that follows changes, if any.
-    ///   - failures: Why groups could not be read the last time; then now. The user is warned of each failure once.
+    ///   - failures: The errors of groups that could not be read the last time; afterwards, those of this time. The user is
+    ///     warned of each failure once.
     private func drawn(
         _ watch: GroupWatch?, on screen: WidgetScreen, _ failures: inout [GroupID: AppGroupError]
     ) throws -> String {

@@ -28,7 +28,7 @@ package struct AppImages {
         }
     }
 
-    /// The images of an app for a page or an image with a theme of its own; `nil` if the app has none that can be shown.
+    /// The images of an app for a page or an image with its own theme; `nil` if the app has none that can be shown.
     /// The images that apps registered are the same for light and dark backgrounds.
     package func artwork(of app: AppEntry, in look: GroupAppearance.Theme) -> ArtworkPair? {
         guard case .named(let name)? = app.icon else { return artwork(of: app).map { ArtworkPair(image: $0) } }
@@ -46,8 +46,8 @@ package struct AppImages {
         return theme.file(of: name, size: Self.themedSize)
     }
 
-    /// What draws the image of an app that is too large to be shown as it is, on any thread: it waits for another program. `nil`
-    /// if the app has no such image.
+    /// A function that draws the image of an app that is too large to be shown as it is; `nil` if the app has no such image. It
+    /// can be called on any thread, and waits for another program.
     package func drawing(of app: AppEntry) -> (@Sendable () -> Artwork?)? {
         guard case .image(.svg, _)? = app.icon, let bytes = registered(app), bytes.count > Artwork.maximumSize else {
             return nil

@@ -46,7 +46,7 @@ package enum Artwork: Hashable, Sendable {
         self.init(bytes, format: format)
     }
 
-    /// The image as a `data:` URL (RFC 2397), which contains the whole image.
+    /// The image as a `data:` URL (RFC 2397), which contains the complete image.
     package var dataURL: String {
         switch self {
         case .png(let bytes): "data:image/png;base64,\(Base64.encoded(bytes))"

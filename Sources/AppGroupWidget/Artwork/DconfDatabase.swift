@@ -23,7 +23,7 @@ struct DconfDatabase {
         return found
     }
 
-    /// The whole path of an item: the names of its parents, each up to a slash, and its own.
+    /// The complete path of an item: the names of its parents, each up to a slash, and its own.
     private func path(of index: Int, _ items: Int, _ count: Int) -> String? {
         var (name, next) = ("", index)
         for _ in 0..<32 {

@@ -8,7 +8,7 @@ struct IconThemeCache {
     private let directories: [String]
     private let buckets: (offset: Int, count: Int)
 
-    /// Which files an icon has in a folder.
+    /// The files of an icon in a folder.
     struct Formats: OptionSet {
         let rawValue: UInt16
         static let svg = Formats(rawValue: 2)

@@ -24,7 +24,7 @@ struct IconThemeChoice {
             names = Self.usual
             return
         }
-        // A theme for dark backgrounds has the same name and an ending of its own, and contains all or few of the icons.
+        // A theme for dark backgrounds has the same name with a suffix, and contains all or few of the icons.
         let isDark = settings.lazy.compactMap(\.isDark).first ?? false
         names = (isDark ? ["\(name)-dark", "\(name)-Dark"] : []) + [name]
     }

@@ -1,6 +1,6 @@
 import AppGroupPlatform
 
-/// What the file `index.theme` says of an icon theme (freedesktop Icon Theme Specification).
+/// The description of an icon theme in its file `index.theme` (freedesktop Icon Theme Specification).
 struct IconThemeIndex: Hashable {
     /// The folders with icons, each below the theme's folder, in the order of the file.
     let directories: [Directory]
@@ -18,7 +18,7 @@ struct IconThemeIndex: Hashable {
         let maximum: Int
         let threshold: Int
 
-        /// How the sizes of icons relate to the folder's size.
+        /// The relation of the icons' sizes to the folder's size.
         enum Kind: String { case fixed = "Fixed", scalable = "Scalable", threshold = "Threshold" }
     }
 
@@ -65,7 +65,7 @@ extension IconThemeIndex.Directory {
         }
     }
 
-    /// How far the folder's icons are from this size, in pixels of the screen.
+    /// The distance of the folder's icons from this size, in pixels of the screen.
     func distance(size wanted: Int, scale wantedScale: Int) -> Int {
         let pixels = wanted * wantedScale
         let (smallest, largest): (Int, Int) =

@@ -23,7 +23,7 @@ final class InflatedBytes {
         stream.deallocate()
     }
 
-    /// Fills the whole buffer with the next bytes; `false` if there are fewer, or if they are damaged.
+    /// Fills the complete buffer with the next bytes; `false` if there are fewer, or if they are damaged.
     func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         input.withUnsafeBufferPointer { input in
             stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress.map { $0 + position })
@@ -34,13 +34,5 @@ final class InflatedBytes {
             position = input.count - Int(stream.pointee.avail_in)
             return stream.pointee.avail_out == 0
         }
-    }
-
-    /// Deflates bytes as a zlib stream.
-    static func deflated(_ bytes: [UInt8]) -> [UInt8] {
-        var size = compressBound(uLong(bytes.count))
-        var result = [UInt8](repeating: 0, count: Int(size))
-        compress(&result, &size, bytes, uLong(bytes.count))
-        return Array(result.prefix(Int(size)))
     }
 }

@@ -14,7 +14,7 @@ package struct PictureCache: Sendable {
         folder = "\(cache)/app-groups/icons"
     }
 
-    /// What was kept under a key; `nil` if nothing was, or if it was removed.
+    /// The bytes that were kept under a key; `nil` if there are none, or if they were removed.
     package func bytes(for key: String) -> [UInt8]? {
         try? Files.contents(of: path(for: key), limit: Self.maximumSize)
     }
@@ -27,7 +27,7 @@ package struct PictureCache: Sendable {
 
     /// Makes a file in a cache, with a name that no other machine has, and removes it afterwards.
     ///
-    /// - Parameter body: Gets its path; `nil` if there is no cache, or if the file cannot be made.
+    /// - Parameter body: Gets its path; `nil` if there is no cache, or if the file cannot be created.
     static func withFile<Result>(_ bytes: [UInt8], in cache: PictureCache?, _ body: (String?) -> Result) -> Result {
         guard let folder = cache?.folder else { return body(nil) }
         let path = RandomName.draft(of: "\(folder)/question")

@@ -1,7 +1,7 @@
 package import AppGroup
 import AppGroupPlatform
 
-/// Draws SVG images with librsvg's program `rsvg-convert`, which runs as a process of its own: a terminal shows pixels.
+/// Draws SVG images with librsvg's program `rsvg-convert`, which runs as a separate process: a terminal shows pixels.
 ///
 /// The program reads the image from its standard input, so references to other files lead nowhere.
 package struct SVGConverter: Sendable {

@@ -52,7 +52,7 @@ extension Widget {
     /// Only the total; empty if it is 0.
     var prompt: String { Self.prompt(total: total) }
 
-    /// What a prompt shows of a total.
+    /// The text of a total in a prompt.
     package static func prompt(total: Int64) -> String { total == 0 ? "" : "\(total)" }
 
     /// A red that is readable on dark and light bars: contrast 4.5 to 1 on black and on white (WCAG 2.2, 1.4.3).
@@ -64,12 +64,17 @@ extension Widget {
         rows.first?.items.map(piece).joined(separator: " · ") ?? ""
     }
 
-    /// Every row and the total.
+    /// Every row, the apps that need attention but are in none, and the total.
     private var summary: [String] {
-        rows.map { row in
-            "\(row.title): "
-                + row.items.map { $0.count == 0 ? "\($0.name)" : "\($0.name) (\($0.count))" }.joined(separator: " · ")
-        } + ["To do: \(total)"]
+        func line(_ title: String, _ items: [WidgetItem]) -> String {
+            "\(title): "
+                + items.map { $0.count == 0 ? "\($0.name)" : "\($0.name) (\($0.count))" }.joined(separator: " · ")
+        }
+        var lines = rows.map { line($0.title, $0.items) }
+        if !omittedNeedy.isEmpty {
+            lines.append(line("Also needs you", omittedNeedy) + (unnamedNeedy == 0 ? "" : " and \(unnamedNeedy) more"))
+        }
+        return lines + ["To do: \(total)"]
     }
 }
 
@@ -84,7 +89,7 @@ extension SafeText {
         return result
     }
 
-    /// The text quoted for tmux, where a number sign begins a style and two stand for one.
+    /// The text quoted for tmux, where a number sign begins a style and two mean one.
     fileprivate var withoutTmuxStyles: String {
         description.escaping(["#": "##"])
     }

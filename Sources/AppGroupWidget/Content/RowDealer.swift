@@ -4,43 +4,59 @@ import AppGroup
 struct RowDealer {
     /// The apps that are in no row yet.
     private var left: [AppEntry]
-    /// How many apps have a number, but no room in the row for it. They are in no other row either.
-    private var passedOver = 0
-    /// How many apps are in no row.
-    var omitted: Int { left.count + passedOver }
+    /// The apps with a number for which “Needs you” had no room. They are in no other row either.
+    private var passedOver: [AppEntry] = []
+    /// The number of apps that are in no row.
+    var omitted: Int { left.count + passedOver.count }
+    /// The apps with a number that are in no row.
+    var omittedNeedy: [AppEntry] { passedOver + left.filter(hasNumber) }
 
     private let layout: WidgetLayout
     /// The order of a row if the layout names none.
     private let preferred: AppOrder
+    private let hasNumber: (AppEntry) -> Bool
 
     /// - Parameter apps: The apps that lists show.
     init(_ apps: [AppEntry], layout: WidgetLayout) {
         self.layout = layout
         preferred = .preferred(for: apps)
         left = apps
+        hasNumber = { $0.badgeNumber(from: layout.badgeField) != 0 }
     }
 
     /// The rows that have an app, from first to last.
     mutating func rows() -> [Widget.Row] {
-        let rows = layout.size == .small ? [deal(layout.order ?? preferred)] : [dealNeedy(), dealLikely(), dealRest()]
+        let rows = layout.size == .small ? [dealOnly()] : [dealNeedy(), dealLikely(), dealRest()]
         let filled = rows.compactMap(\.self)
         // If no app was ever opened, all apps are more useful than nothing.
         return filled.isEmpty ? [dealRest()].compactMap(\.self) : filled
     }
 
+    /// The row of a small widget. Unless an order was asked for, apps with a number are chosen before others, and every app keeps
+    /// its place in the order of lists.
+    private mutating func dealOnly() -> Widget.Row? {
+        if let order = layout.order { return deal(order) }
+        let (limit, hasNumber) = (layout.limit, hasNumber)
+        return deal(preferred) { apps in
+            let needy = apps.indices.filter { hasNumber(apps[$0]) }.prefix(limit)
+            let others = apps.indices.filter { !hasNumber(apps[$0]) }
+            let chosen = (needy + others.prefix(limit - needy.count)).sorted()
+            let isChosen = Set(chosen)
+            return chosen.map { apps[$0] } + apps.indices.filter { !isChosen.contains($0) }.map { apps[$0] }
+        }
+    }
+
     /// The apps with a number, even if they were never opened. The highest number comes first, also before pinned apps.
     private mutating func dealNeedy() -> Widget.Row? {
-        let badgeField = layout.badgeField
+        let (badgeField, hasNumber) = (layout.badgeField, hasNumber)
         let row = deal(
-            "Needs you", .badge, limit: layout.isComplete ? .max : layout.needyLimit,
-            where: { $0.badgeNumber(from: badgeField) != 0 },
+            "Needs you", .badge, limit: layout.isComplete ? .max : layout.needyLimit, where: hasNumber,
             sort: { apps in
                 let numbers = apps.map { $0.badgeNumber(from: badgeField) }
                 return apps.indices.sorted { (numbers[$1], $0) < (numbers[$0], $1) }.map { apps[$0] }
             })
-        let count = left.count
-        left.removeAll { $0.badgeNumber(from: badgeField) != 0 }
-        passedOver = count - left.count
+        passedOver = left.filter(hasNumber)
+        left.removeAll(where: hasNumber)
         return row
     }
 
@@ -58,10 +74,13 @@ struct RowDealer {
     }
 
     /// A row for the apps that have a place in an order.
-    private mutating func deal(_ order: AppOrder, title: String? = nil) -> Widget.Row? {
+    private mutating func deal(
+        _ order: AppOrder, title: String? = nil, sort: ([AppEntry]) -> [AppEntry] = { $0 }
+    ) -> Widget.Row? {
         let badgeField = layout.badgeField
         return deal(
-            title ?? order.title, order, limit: layout.limit, where: { order.hasPlace($0, badgeField: badgeField) })
+            title ?? order.title, order, limit: layout.limit,
+            where: { order.hasPlace($0, badgeField: badgeField) }, sort: sort)
     }
 
     private mutating func deal(

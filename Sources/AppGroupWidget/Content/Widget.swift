@@ -11,10 +11,10 @@ import AppGroupText
 /// terminal, an element in a page, or markup in a bar.
 ///
 /// ## Topics
-/// ### Making one
+/// ### Creating a widget
 /// - ``init(_:layout:group:appearance:)``
 /// - ``AppGroup/Registry/widget(_:)``
-/// ### Drawing it
+/// ### Drawing a widget
 /// - ``drawn(as:on:updates:image:iconPath:)``
 /// - ``AppGroup/Registry/drawWidget(as:layout:on:)``
 public struct Widget: Hashable, Sendable {
@@ -28,10 +28,17 @@ public struct Widget: Hashable, Sendable {
     public let total: Int64
     /// The name and the look of the group.
     public var appearance: GroupAppearance
-    /// How many of the apps are in no row.
+    /// The number of apps that are in no row.
     let omitted: Int
+    /// The apps in no row that have a number, as far as they are named.
+    let omittedNeedy: [WidgetItem]
+    /// The number of apps in no row that have a number and are not named.
+    let unnamedNeedy: Int
     /// Whether any app has a number other than 0. With negative numbers, the total may still be 0.
     let hasNumbers: Bool
+
+    /// The largest number of apps in no row that are named, so that a tooltip stays short.
+    private static let mostOmittedNames = 12
 
     /// Apps in one order, under one heading. No app is in two rows.
     public struct Row: Hashable, Sendable {
@@ -43,7 +50,7 @@ public struct Widget: Hashable, Sendable {
         public let items: [WidgetItem]
     }
 
-    /// Makes a widget of these apps.
+    /// Creates a widget of these apps.
     ///
     /// - Parameters:
     ///   - apps: Apps of one or several groups, in any order; hidden and missing apps are left out. For a row in the
@@ -64,12 +71,15 @@ public struct Widget: Hashable, Sendable {
         var dealer = RowDealer(shown, layout: layout)
         rows = dealer.rows()
         omitted = dealer.omitted
+        let needy = dealer.omittedNeedy
+        omittedNeedy = needy.prefix(Self.mostOmittedNames).map { WidgetItem($0, badgeField: layout.badgeField) }
+        unnamedNeedy = needy.count - omittedNeedy.count
     }
 }
 
 /// One app on a widget.
 public struct WidgetItem: Hashable, Sendable {
-    /// The app.
+    /// The app whose name, icon and number are drawn.
     public let app: AppEntry
     /// The number at the icon's corner: the badge, or a field instead of it. 0 is not drawn.
     public let count: Int64

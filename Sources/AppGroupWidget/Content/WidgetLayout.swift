@@ -24,7 +24,7 @@ public struct WidgetLayout: Hashable, Sendable {
     /// has no number.
     public var badgeField: FieldKey?
 
-    /// One row.
+    /// One row of four apps.
     public static let small = WidgetLayout(size: .small)
     /// The apps with badges, those that are likely to be opened next, and the rest.
     public static let medium = WidgetLayout(size: .medium)
@@ -52,7 +52,7 @@ public struct WidgetLayout: Hashable, Sendable {
 
 /// The size of a widget.
 public enum WidgetSize: String, CaseIterable, Sendable {
-    /// One row of four apps.
+    /// One row of four apps. Unless the layout names an order, apps with badges are chosen first.
     case small
     /// The apps with badges; then those that are likely to be opened next, and the rest, four of each.
     case medium

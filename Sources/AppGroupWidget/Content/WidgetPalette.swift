@@ -23,7 +23,7 @@ package struct WidgetPalette: Hashable, Sendable {
 }
 
 extension GroupAppearance {
-    /// CSS for the colors of the group: `rules` makes the rules for one palette.
+    /// CSS for the colors of the group: `rules` returns the rules for one palette.
     func css(_ rules: (WidgetPalette) -> String) -> String {
         switch theme {
         case .light: rules(.light)

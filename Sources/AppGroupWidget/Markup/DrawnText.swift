@@ -98,3 +98,12 @@ struct DrawnText: Hashable {
         635, 635, 412, 521, 393, 634, 592, 818, 592, 592, 525, 637, 337, 637, 838,
     ]
 }
+
+/// Escapes text for XML and similar markup: HTML, SVG and Pango.
+enum Markup {
+    /// The text as the content of an element or of a quoted attribute. Control characters and characters that change
+    /// the direction of text are made visible.
+    static func escaped(_ text: String) -> String {
+        MarkupText(SafeText(text).description).description
+    }
+}

@@ -8,7 +8,7 @@ struct HTMLPage {
     private let updates: PageUpdates?
     private let artwork: (AppEntry) -> ArtworkPair?
 
-    /// - Parameter updates: How the page follows its file; `nil` if it does not.
+    /// - Parameter updates: The way the page follows its file; `nil` if it does not.
     init(_ widget: Widget, updates: PageUpdates?, artwork: @escaping (AppEntry) -> ArtworkPair?) {
         self.widget = widget
         self.updates = updates

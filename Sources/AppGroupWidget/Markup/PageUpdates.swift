@@ -1,7 +1,7 @@
 import AppGroup
 
-/// How a page in a file shows later versions of that file: the browser neither reloads it nor moves what the user looks
-/// at.
+/// The way a page in a file shows later versions of that file: the browser neither reloads it nor moves the part that the user
+/// looks at.
 ///
 /// A page may not read files, but it may load itself again in a hidden frame, which then passes its content on. So that
 /// no other page can ask for the content, the frame must know a secret that is in the file.
@@ -16,7 +16,7 @@ public struct PageUpdates: Hashable, Sendable {
 
     package init(secret: String) { self.secret = secret }
 
-    /// What the page's policy has to allow: this one script, and frames from where the page itself is.
+    /// The part of the page's policy that allows this one script, and frames from the page's own place.
     static let policy: String = {
         let digest = Base64.encoded(SHA256.digest(of: Array(script.utf8)))
         return "; script-src 'sha256-\(digest)'; frame-src 'self'"
@@ -28,7 +28,7 @@ public struct PageUpdates: Hashable, Sendable {
     /// The element at the end of the page that keeps it up to date.
     var element: String { "<script data-secret=\"\(secret)\">\(Self.script)</script>" }
 
-    /// In a frame that this page made, the script passes on the content; if the frame does not know the secret, it only
+    /// In a frame that this page created, the script passes on the content; if the frame does not know the secret, it only
     /// says that it was asked. In the page, it asks for the content two seconds after the last answer, or later if
     /// loading takes long, and not while the page is hidden. Elements that are still the same stay, and so do the
     /// position and the focus. If the file has another secret, another process writes it now, and the page is reloaded.

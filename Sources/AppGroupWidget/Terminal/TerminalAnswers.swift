@@ -1,4 +1,4 @@
-/// What a terminal answered to ``TerminalQuestion``.
+/// The answers of a terminal to ``TerminalQuestion``.
 struct TerminalAnswers: Hashable {
     /// Whether it has kitty's graphics protocol.
     private(set) var hasKittyGraphics = false

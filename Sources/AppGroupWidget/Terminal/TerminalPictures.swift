@@ -2,7 +2,7 @@ package import AppGroup
 import AppGroupPlatform
 import Synchronization
 
-/// The images of apps as a terminal draws them. Each is made once, and kept in the user's cache folder.
+/// The images of apps as a terminal draws them. Each is created once, and kept in the user's cache folder.
 package final class TerminalPictures: Sendable {
     private let graphics: TerminalGraphics
     private let pixels: TerminalPixels
@@ -54,10 +54,10 @@ package final class TerminalPictures: Sendable {
         converter = SVGConverter(environment)
     }
 
-    /// A picture that was made before, by this process or another one.
+    /// A picture that was created before, by this process or another one.
     ///
     /// - Parameter identity: A text that changes with the content of the image.
-    /// - Returns: `nil` if it has not been made; otherwise the picture, or `nil` in it if the image cannot be drawn.
+    /// - Returns: `nil` if it has not been created; otherwise the picture, or `nil` in it if the image cannot be drawn.
     package func known(_ identity: String) -> Picture?? {
         if let picture = made.withLock({ $0[identity] }) { return .some(picture) }
         guard let picture = kept(identity) else { return nil }

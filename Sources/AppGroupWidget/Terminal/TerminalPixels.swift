@@ -1,4 +1,4 @@
-/// How a terminal draws pixels, as far as it said so.
+/// The pixels of a terminal, as far as it has described them.
 package struct TerminalPixels: Hashable, Sendable {
     /// The size of a cell, in pixels.
     package var cell = Cell(width: 10, height: 20)
@@ -19,7 +19,7 @@ package struct TerminalPixels: Hashable, Sendable {
 
         package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-        /// What a terminal or the system says; `nil` if it isn't believed.
+        /// The size that a terminal or the system reports; `nil` if it isn't plausible.
         init?(said width: Int, _ height: Int) {
             guard Self.sides.contains(width), Self.sides.contains(height) else { return nil }
             self.init(width: width, height: height)

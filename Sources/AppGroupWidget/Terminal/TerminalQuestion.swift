@@ -8,7 +8,7 @@ enum TerminalQuestion {
     static let imageNumber = 31
     /// The number of the image in the question whether the terminal reads files of this machine.
     static let fileNumber = 32
-    /// Emoji that are made of several characters: a family, a heart in color, a hand with a skin tone, and a keycap.
+    /// Emoji of several characters: a family, a heart in color, a hand with a skin tone, and a keycap.
     static let emoji = "👨‍👩‍👧❤️👍🏽1️⃣"
     /// The columns of these emoji in a terminal that draws each as one.
     static let emojiWidth = DisplayWidth.of(emoji)
@@ -30,9 +30,9 @@ enum TerminalQuestion {
     /// Asks, and waits for the answers.
     ///
     /// - Parameters:
-    ///   - isReader: Whether the caller reads keys and draws the whole screen: it uses what was typed meanwhile, and is
-    ///     told the width of emoji, which are drawn on the alternate screen for a moment, and whether the terminal reads
-    ///     files. If not, a terminal with pending input is not asked, so that nothing is lost.
+    ///   - isReader: Whether the caller reads keys and draws the complete screen. It uses the keys that were typed meanwhile,
+    ///     and learns the width of emoji, which are drawn on the alternate screen for a moment, and whether the terminal
+    ///     reads files. If not, a terminal with pending input is not asked, so that nothing is lost.
     ///   - hasColors: Whether the environment says that the terminal has 256 colors; otherwise it is asked.
     static func ask(_ environment: ProcessEnvironment, isReader: Bool, hasColors: Bool) -> TerminalAnswers {
         let palette = hasColors ? "" : "\u{1B}]4;255;?\u{1B}\\"

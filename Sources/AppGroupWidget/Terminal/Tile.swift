@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupText
 
 /// One app in a grid on a terminal: the icon, the count at its upper right corner, and the name below.

@@ -12,9 +12,9 @@ public struct WidgetScreen: Hashable, Sendable {
     public var hasColors: Bool
     /// Whether a grid can be drawn. That requires moving the cursor, which a dumb terminal cannot do.
     public var showsGrid: Bool
-    /// How the terminal draws pixels.
+    /// The pixels of the terminal.
     package var pixels = TerminalPixels()
-    /// Whether the terminal draws emoji that are made of several characters as one.
+    /// Whether the terminal draws emoji of several characters as one.
     package var joinsEmoji = false
     /// Whether the terminal reads images from files of this machine.
     package var readsFiles = false

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AppGroupLauncher
 
-/// Terminal apps in windows of their own.
+/// Terminal apps in their own windows.
 @Suite(.ownGroup) struct AppWindowTests {
-    static let decisions: [(HoldPolicy, Int32, Duration, Bool, HoldPolicy?, Bool)] = [
+    static let decisions: [(HoldPolicy, AppExitStatus, Duration, Bool, HoldPolicy?, Bool)] = [
         (.auto, 0, .seconds(1), true, nil, true), (.auto, 0, .seconds(6), true, nil, false),
         (.auto, 1, .seconds(6), true, nil, true), (.auto, 130, .seconds(1), true, nil, false),
         (.auto, 0, .seconds(1), false, nil, false), (.auto, 1, .seconds(1), false, nil, false),
@@ -18,7 +18,7 @@ import Testing
 
     @Test("A window stays if its app failed or ended soon, and as the user or the app wants", arguments: decisions)
     func decision(
-        policy: HoldPolicy, status: Int32, duration: Duration, isOwn: Bool, setting: HoldPolicy?, holds: Bool
+        policy: HoldPolicy, status: AppExitStatus, duration: Duration, isOwn: Bool, setting: HoldPolicy?, holds: Bool
     ) {
         #expect(policy.holds(status: status, after: duration, isOwnWindow: isOwn, setting: setting) == holds)
     }

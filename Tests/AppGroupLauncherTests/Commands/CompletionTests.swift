@@ -46,6 +46,30 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(TestGroup.current.folder)/home/pwned"))
     }
 
+    @Test("The case of the letters of an app's name does not count, and schemes, fields and settings are completed")
+    func spelling() async throws {
+        try await register("Tea", "--scheme", "tea", "--field", "cups=4")
+        try await register("Coffee", "--scheme", "cup")
+        let script = try await printed("--generate-completion-script", "bash")
+        let file = try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        #expect(try await completions(["launcher", "open", "te"], file) == ["tea"])
+        #expect(try await completions(["launcher", "open", "T"], file) == ["Tea"])
+        #expect(try await completions(["launcher", "badge", "set", "c"], file) == ["coffee", "cup"])
+        #expect(try await completions(["launcher", "pin", "ORG.example.c"], file) == ["ORG.example.coffee"])
+        #expect(try await completions(["launcher", "field", "get", "tea", ""], file) == ["cups"])
+        #expect(try await completions(["launcher", "settings", "get", "the"], file) == ["theme"])
+    }
+
+    @Test("A word that begins like what was typed is spelled as it was typed")
+    func spelled() {
+        for (word, typed, spelled) in [
+            ("Inbox", "in", "inbox"), ("Inbox", "", "Inbox"), ("Inbox", "INBOX", "INBOX"),
+            ("Inbox", "inboxes", "Inbox"), ("Inbox", "box", "Inbox"), ("Élan", "é", "élan"),
+        ] { #expect(CompletionWord.spelled(word, as: typed) == spelled) }
+    }
+
     @Test("The catalog client's words are completed, and so are the apps it could install")
     func store() async throws {
         let words = StoreWords.all.flatMap { [$0.configuration.commandName ?? ""] + $0.configuration.aliases }

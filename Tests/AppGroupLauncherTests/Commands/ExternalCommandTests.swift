@@ -12,9 +12,10 @@ import Testing
         #expect(result.ending == .exit(7))
         #expect(result.output == "launcher-foo|7|a b||--help|--|-x|$(id)|é'\"|")
         #expect(result.errors == "")
+        #expect(try await launcher("help", "foo").output == "launcher-foo|1|--help|")
     }
 
-    @Test("A program beside the launcher is preferred to one in PATH")
+    @Test("A program next to the launcher is preferred to one in PATH")
     func beside() async throws {
         let folder = try TestGroup.current.makeFolder("installed")
         let copy = "\(folder)/launcher"
@@ -82,7 +83,8 @@ import Testing
             ("regis", "Did you mean “register”? See launcher help."),
             ("instal", "Did you mean “install”? See launcher help."),
             ("in", "Did you mean “pin”?"), ("ba", "Did you mean “backup” or “badge” or “badge-bridge”?"),
-            ("hlep", "Did you mean “help”?"),
+            ("hlep", "Did you mean “help”?"), ("ls", "Did you mean “list”? See launcher help."),
+            ("rm", "Did you mean “remove”?"), ("upgrade", "Did you mean “update”?"),
             ("badge-bride", "Did you mean “badge-bridge”?"),
             ("nonsense", "There is no command “nonsense”. See launcher help."),
             ("x", "There is no command “x”. See launcher help."),

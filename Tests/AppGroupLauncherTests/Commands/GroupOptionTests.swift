@@ -26,6 +26,7 @@ import Testing
         try await refuses(
             "register", "org.example.tea", "--", "/bin/true", status: 64, saying: "--group", setting: unnamed)
         try await refuses("watch", status: 64, saying: "--group", setting: unnamed)
+        try await refuses("badge", "get", "tea", status: 66, saying: "No tool has registered", setting: unnamed)
         #expect(try await printed("badge", "total", setting: unnamed) == "0\n")
         #expect(!FileManager.default.fileExists(atPath: TestGroup.current.home))
     }
@@ -84,11 +85,9 @@ import Testing
     }
 
     @Test(
-        "With several groups, a command that writes requires a name and otherwise writes nothing",
+        "With several groups, a command that writes without an app requires a group and otherwise writes nothing",
         arguments: [
-            ["badge", "set", "org.example.tea", "9"], ["badge", "add", "org.example.tea", "9"], ["hide", "tea"],
-            ["field", "set", "org.example.tea", "a", "b"], ["settings", "set", "a", "b"], ["prune"], ["pin", "tea"],
-            ["unregister", "org.example.tea"], ["history", "off"], ["history", "reset", "--all"],
+            ["settings", "set", "a", "b"], ["prune"], ["history", "off"], ["history", "reset", "--all"],
             ["register", "org.example.new", "--", "/bin/true"],
         ])
     func writing(arguments: [String]) async throws {
@@ -99,6 +98,37 @@ import Testing
         #expect(try await listedIDs("--group", "org.example.hot") == ["tea"])
         #expect(try await printed("badge", "total", "--group", "org.example.hot") == "1\n")
         #expect(try await launcher(arguments + [], setting: ["APP_GROUP": "org.example.hot"]).ending == .exit(0))
+    }
+
+    @Test(
+        "With several groups, an app is changed in the only group that has it",
+        arguments: ["org.example.tea", "Tea", "te"])
+    func changing(word: String) async throws {
+        try await registerInTwoGroups()
+        try await printed("badge", "set", word, "9", setting: unnamed)
+        #expect(try await printed("badge", "get", word, setting: unnamed) == "9\n")
+        try await printed("field", "set", word, "a", "b", setting: unnamed)
+        #expect(try await printed("field", "get", word, "a", "--group", "org.example.hot") == "b\n")
+        #expect(try await printed("badge", "total", "--group", "org.example.cold") == "20\n")
+        #expect(try await launcher("unregister", word, setting: unnamed).ending == .exit(0))
+        #expect(try await listedIDs("--group", "org.example.hot") == [])
+        #expect(try await printed("prune", "--undo", word, setting: unnamed) == "org.example.tea\n")
+        #expect(try await listedIDs("--group", "org.example.hot") == ["tea"])
+    }
+
+    @Test("If apps of several groups match, a command that changes an app names them and changes none")
+    func changingAmbiguously() async throws {
+        try await registerInTwoGroups()
+        try await refuses(
+            "badge", "set", "drink", "9", status: 65, saying: "org.example.tea in org.example.hot",
+            "org.example.beer in org.example.cold", "--group", setting: unnamed)
+        let file = "\(TestGroup.current.folder)/hot.backup"
+        try await printed("backup", file, "--group", "org.example.hot")
+        #expect(try await launcher("restore", file, "--group", "org.example.warm").ending == .exit(0))
+        try await refuses(
+            "badge", "set", "org.example.tea", "9", status: 65, saying: "org.example.tea in org.example.hot",
+            "org.example.tea in org.example.warm", "--group", setting: unnamed)
+        #expect(try await printed("badge", "total", setting: unnamed) == "22\n")
     }
 
     @Test("--group wins over APP_GROUP")
@@ -115,7 +145,10 @@ import Testing
     func unreadable() async throws {
         try await registerInTwoGroups()
         try damageColdGroup()
-        for command in [["list"], ["badge", "total"], ["open", "tea"], ["open", "drink:x"]] {
+        for command in [
+            ["list"], ["badge", "total"], ["open", "tea"], ["open", "drink:x"], ["pin", "tea"],
+            ["badge", "get", "org.example.tea"],
+        ] {
             let result = try await launcher(command, setting: unnamed)
             #expect(result.ending == .exit(0), "\(command)")
             #expect(result.errors.contains("org.example.cold"), "\(command)")

@@ -45,6 +45,24 @@ import Testing
         #expect(try await listedIDs("--order", "recent") == ["coffee", "tea"])
     }
 
+    @Test("Tables of history show and info contain local time in full seconds, and other formats contain UTC")
+    func localTime() async throws {
+        try await register("Tea")
+        let clock = TestClock()
+        clock.advance(milliseconds: 89)
+        _ = try TestGroup.current.registry(clock: clock).recordOpening(
+            of: "org.example.tea", isClaimed: false, patience: .zero)
+        let zone: [String: String?] = ["TZ": "EAST-5:30"]
+        let exact = "2023-11-14T22:13:20.089Z"
+        for command in [["history", "show"], ["info", "tea"]] {
+            let table = try await printed(command, setting: zone)
+            #expect(table.contains("2023-11-15 03:43:20\n") && !table.contains("2023-11-14"), "\(table)")
+            #expect(try await printed(command + ["--format", "json"], setting: zone).contains("\"\(exact)\""))
+        }
+        let facts = try await printed("info", "tea", "--format", "tsv", setting: zone)
+        #expect(facts.contains("\nlastOpened\t\(exact)\n"))
+    }
+
     @Test("history reset deletes the openings of one app or of all apps")
     func reset() async throws {
         try await register("Tea")
@@ -61,7 +79,7 @@ import Testing
         #expect(try await shownIDs() == [])
     }
 
-    @Test("history reset --all, on, off and export refuse a group that does not exist, and make none")
+    @Test("history reset --all, on, off and export refuse a group that does not exist, and create none")
     func mistypedGroup() async throws {
         try await register("Tea")
         for command in [["reset", "--all"], ["on"], ["off"], ["export"]] {

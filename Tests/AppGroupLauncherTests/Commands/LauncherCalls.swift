@@ -97,7 +97,7 @@ func listedIDs(_ options: String...) async throws -> [String] {
     }
 }
 
-/// How often an app was opened, according to `launcher list`.
+/// The number of times that an app was opened, according to `launcher list`.
 func openCount(of name: String) async throws -> Int {
     let app = try #require(try await listedApps("--all").first { $0["id"] as? String == "org.example.\(name)" })
     return try #require(app["openCount"] as? Int)

@@ -112,7 +112,7 @@ import Testing
         #expect(result.errors.contains("launcher list --help"))
     }
 
-    @Test("Without any app, list tells how to register the first one")
+    @Test("Without any app, list prints how to register the first one")
     func empty() async throws {
         for setting in [["APP_GROUP": nil], [:]] as [[String: String?]] {
             let result = try await launcher("list", setting: setting)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How commands understand the app that a user names.
+/// The ways to name an app in commands.
 @Suite(.ownGroup) struct NamingTests {
-    /// Every command that takes an app and writes no message if all goes well.
+    /// Every command that takes an app and writes no message on success.
     static let commands: [[String]] = [
         ["badge", "set", "APP", "4"], ["badge", "add", "APP", "-1"], ["badge", "get", "APP"],
         ["badge", "clear", "APP"], ["field", "set", "APP", "cups", "2"], ["field", "add", "APP", "cups", "1"],
@@ -79,7 +79,7 @@ import Testing
         #expect(try await listedIDs("--order", "name") == ["cupboard", "leaves"])
     }
 
-    @Test("The whole name of an app that is gone can be changed, and opens a shown app whose name contains it")
+    @Test("The complete name of an app that is gone selects it for changes, but opens a shown app that contains it")
     func nameOfUnregistered() async throws {
         try await register("Leaves")
         try await printed("register", "org.example.tea", "--name", "Leaves of tea", "--terminal", "--", "/bin/true")
@@ -97,7 +97,7 @@ import Testing
             "badge", "set", "tea", "1", status: 65, saying: "org.example.tea10, ", "and 2 more. Be more specific")
     }
 
-    @Test("unregister says which app it found, unless its whole id was given")
+    @Test("unregister says which app it found, unless its complete id was given")
     func understood() async throws {
         try await registerTea()
         let result = try await launcher("unregister", "leaves")
@@ -108,6 +108,19 @@ import Testing
         )
         #expect(try await printed("prune", "--undo") == "org.example.tea\n")
         try await printed("unregister", "ORG.example.tea")
+    }
+
+    @Test("On a terminal, a command that changes an app says which one it found by a part of its name")
+    func understoodPart() async throws {
+        try await registerTea()
+        let screen = try await TmuxScreen(columns: 160)
+        try await screen.type("clear; \"$launcher\" badge set leav 7; \"$launcher\" pin 'green leaves'; echo done $?")
+        try await screen.press("Enter")
+        try await screen.shows("done 0")
+        let text = try await screen.text()
+        #expect(text.contains("launcher: “leav” is Green Leaves (org.example.tea).\n"), "\(text)")
+        #expect(!text.contains("“green leaves”"), "\(text)")
+        await screen.end()
     }
 
     @Test("Deleting the record of an app says which app was found by a part of its name")
@@ -183,6 +196,22 @@ import Testing
         try await registerTea()
         try await refuses("leaves", status: 64, saying: "To open the app Green Leaves: launcher open org.example.tea")
         try await refuses("bicycle", status: 64, saying: "There is no command “bicycle”. See launcher help.")
+    }
+
+    @Test("A URL in place of a command leads to launcher open")
+    func urlAsCommand() async throws {
+        try await refuses("cup://a b", status: 64, saying: "To open the URL: launcher open 'cup://a b'")
+    }
+
+    @Test("Options before the command are refused with the call in the right order")
+    func optionsFirst() async throws {
+        try await refuses(
+            "--group", "org.example.family", "badge", "set", "tea", "3", status: 64,
+            saying: "Options go after the command: launcher badge set --group org.example.family tea 3\n")
+        try await refuses("--all", "list", "x y", status: 64, saying: "command: launcher list --all 'x y'\n")
+        try await refuses(
+            "--order", "badge", "list", status: 64, saying: "command: launcher list --order badge\n")
+        try await refuses("--nonsense", status: 64, saying: "--nonsense")
     }
 
     @Test("list --limit 0 prints nothing, and a single hidden app is not called several")

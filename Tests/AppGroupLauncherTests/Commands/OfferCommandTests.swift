@@ -62,7 +62,7 @@ struct OfferCommandTests {
                 && result.errors.contains("https://tools.example"))
     }
 
-    @Test("Opening a missing app that is offered tells how to install it; other missing apps are unknown")
+    @Test("If a missing app is offered, opening it prints how to install it; other missing apps are unknown")
     func openGone() async throws {
         let program = try TestGroup.current.makeProgram("tea")
         try await printed("register", "org.example.tea", "--name", "Tea", "--", program)

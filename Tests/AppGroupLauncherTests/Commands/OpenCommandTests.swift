@@ -57,7 +57,7 @@ import Testing
         #expect(try await printed("open", "tea#brew") == "sharp\n")
     }
 
-    @Test("A whole id with an action wins over an app whose name is the same text")
+    @Test("A complete id with an action wins over an app whose name is the same text")
     func actionOfID() async throws {
         try await install("tea", #"printf '%s|' "$@""#, "--action", "brew=tea:brew", "--scheme", "tea")
         try await install("sharp", "echo sharp", "--name", "org.example.tea#brew")

@@ -20,7 +20,7 @@ import Testing
         #expect(try await listedIDs("--all") == ["tea"])
     }
 
-    @Test("prune ends groups that hold nothing, so that a command needs no group again")
+    @Test("prune ends empty groups, so that a command needs no group again")
     func endsEmptyGroups() async throws {
         try await register("Tea")
         let group = TestGroup.current
@@ -29,7 +29,7 @@ import Testing
         }
         try group.registry(of: "org.example.empty").setSetting("k", to: nil)
         let nobody = ["APP_GROUP": nil] as [String: String?]
-        try await refuses("badge", "get", "org.example.tea", status: 64, saying: "several groups", setting: nobody)
+        try await refuses("settings", "list", status: 64, saying: "several groups", setting: nobody)
         let first = try await launcher("prune", setting: nobody)
         #expect(first.errors.contains("The group org.example.empty has ended because it had no apps."))
         #expect(first.ending == .exit(64) && first.errors.contains("several groups"))
@@ -83,7 +83,9 @@ import Testing
         try await registerMissing("gone")
         #expect(try await printed("prune", "--grace", "0", "--yes", "--format", "tsv").hasPrefix("delete\t"))
         #expect(try await listedIDs("--all") == ["tea"])
-        #expect(try await printed("prune", "--undo") == "")
+        let undone = try await launcher("prune", "--undo")
+        #expect(undone.ending == .exit(0) && undone.output == "")
+        #expect(undone.errors == "launcher: There is nothing to bring back.\n")
     }
 
     @Test("Unregistering and pruning can be undone")
@@ -107,8 +109,8 @@ import Testing
         try await register("Tea")
         try await registerMissing("gone")
         // No command has run since its program was removed.
-        #expect(try await printed("prune", "--undo", "--dry-run") == "")
-        #expect(try await printed("prune", "--undo") == "")
+        #expect(try await launcher("prune", "--undo", "--dry-run").output == "")
+        #expect(try await launcher("prune", "--undo").output == "")
         try await launcher("list")
         #expect(try await printed("prune", "--undo", "--dry-run") == "org.example.gone\n")
         #expect(try await launcher("prune", "--undo").output == "org.example.gone\n")
@@ -124,6 +126,19 @@ import Testing
         #expect(try await listedIDs("--order", "name") == ["tea"])
         #expect(try await launcher("prune", "--undo", "org.example.none").ending == .exit(66))
         #expect(try await launcher("prune", "org.example.ice").ending == .exit(64))
+    }
+
+    @Test("prune --undo finds an app by a part of its name, one that is gone before one that is there")
+    func undoNamed() async throws {
+        try await register("Tea")
+        for name in ["Teapot", "Jug"] {
+            try await register(name)
+            try await launcher("unregister", name)
+        }
+        #expect(try await printed("prune", "--undo", "--dry-run", "tea") == "org.example.teapot\n")
+        #expect(try await printed("prune", "--undo", "tea", "JUG") == "org.example.jug\norg.example.teapot\n")
+        let again = try await launcher("prune", "--undo", "teapot")
+        #expect(again.ending == .exit(0) && again.output == "")
     }
 
     @Test("A group ends when its last app is deleted")
@@ -151,7 +166,7 @@ import Testing
         #expect(try await printed("prune", "--grace", "9223372036854775807", "--format", "tsv").hasPrefix("hide\t"))
     }
 
-    @Test("prune writes its document even if it only ends a group that holds nothing")
+    @Test("prune writes its document even if it only ends an empty group")
     func endsOnlyGroup() async throws {
         let registry = TestGroup.current.registry
         try registry.setSetting("k", to: 1)

@@ -207,6 +207,18 @@ import Testing
         await screen.end()
     }
 
+    @Test("A program that is named by a relative path is found after the folder of the call is gone")
+    func leavesFolder() async throws {
+        try TestGroup.current.makeProgram("tea")
+        let script = """
+            mkdir passing && cd passing && "$launcher" register org.example.tea --terminal -- ../bin/tea && cd .. && rmdir passing
+            """
+        let result = try await shell("cd '\(TestGroup.current.folder)' && \(script)")
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(try await listedIDs() == ["tea"])
+        #expect(try await printed("open", "--dry-run", "tea") == "\(TestGroup.current.folder)/bin/tea\n")
+    }
+
     @Test("In a terminal, register warns of a script that is named by a relative path")
     func relativeScript() async throws {
         let screen = try await TmuxScreen(columns: 300)

@@ -36,7 +36,7 @@ import Testing
         func column() async throws -> [String: Double] {
             let lines = try await printed("list", "--explain").split(separator: "\n")
             #expect(lines[0].hasSuffix("NEEDS YOU"))
-            // Water was never opened, so nothing is said of it.
+            // Water was never opened, so there is no explanation for it.
             let rows = lines.dropFirst().map { $0.split(separator: " ") }.filter { $0[0] != "Water" }
             return Dictionary(uniqueKeysWithValues: rows.map { (String($0[0]), Double($0.last ?? "") ?? .nan) })
         }
@@ -84,8 +84,9 @@ import Testing
         #expect(after.count == 3 && zip(before, after).allSatisfy { abs($0 - $1) < 0.01 }, "\(before) \(after)")
         let twice = try await launcher("history", "import", file)
         #expect(twice.errors.contains("Imported 0 openings. 30 openings were already recorded."))
-        try await refuses("history", "import", "/nonexistent", status: 66, saying: "/nonexistent")
-        try await refuses("history", "export", "-o", "/nonexistent/x", status: 73, saying: "/nonexistent/x")
+        let missing = "\(TestGroup.current.folder)/missing"
+        try await refuses("history", "import", missing, status: 66, saying: missing)
+        try await refuses("history", "export", "-o", "\(missing)/x", status: 73, saying: "\(missing)/x")
     }
 
     @Test("An exported history replaces a file or the target of a link, but neither a pipe nor the link itself")
@@ -114,34 +115,30 @@ import Testing
         #expect(result.errors.contains("launcher history on"))
     }
 
-    @Test("The documented command turns a history with badges, from two time zones, into a trace that rank-eval reads")
-    func makesATrace() async throws {
+    @Test("rank-eval reads an exported history with badges, from two time zones, as a trace in local time")
+    func readsExport() async throws {
         for name in ["Tea", "Coffee", "Water"] { try await register(name) }
-        // An hour later, local time goes back by an hour.
-        let lines = (0..<60).flatMap { number -> [String] in
+        // An hour later, clocks are set back by an hour.
+        let events = (0..<60).flatMap { number -> [(time: Int, app: String, offset: Int, event: String)] in
             let (time, offset) = (1_700_000_000 + number * 600, number < 30 ? 3600 : 0)
-            let opening = "\(time)\torg.example.\(["tea", "coffee", "water"][number % 3])\t\(offset)\topen\n"
-            return number % 6 == 1 ? ["\(time - 200)\torg.example.coffee\t\(offset)\tbadge\n", opening] : [opening]
+            let opening = (time, "org.example.\(["tea", "coffee", "water"][number % 3])", offset, "open")
+            return number % 6 == 1 ? [(time - 200, "org.example.coffee", offset, "badge"), opening] : [opening]
         }
-        let text = "unix_time\tapp\tutc_offset\tevent\n" + lines.joined()
+        let lines = events.map { "\($0.time)\t\($0.app)\t\($0.offset)\t\($0.event)\n" }
+        let history = "unix_time\tapp\tutc_offset\tevent\n" + lines.joined()
         _ = try await launcher(
-            "history", "import", try TestGroup.current.makeFile("history.tsv", Array(text.utf8)))
-        let page = try String(
-            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../../docs/ranking.md"), encoding: .utf8)
-        let start = try #require(page.range(of: "    launcher history export | awk")?.lowerBound)
-        let command = try #require(page[start...].components(separatedBy: "\n\n").first)
-        let folder = TestGroup.current.folder
-        let result = try await RunningProcess.run(
-            "/bin/sh",
-            ["-c", "set -e; cd '\(folder)'; launcher() { '\(BuiltProgram.launcher.path)' \"$@\"; }\n\(command)"],
-            environment: environment(setting: [:]))
-        #expect(result.ending == .exit(0) && result.errors == "", "\(result.errors)")
-        let trace = try String(contentsOfFile: "\(folder)/me.tsv", encoding: .utf8).split(separator: "\n")
-        #expect(trace.count == 71 && trace[0] == "user\tunix_time\titem\tevent")
-        #expect(trace.count { $0.hasSuffix("\tbadge") } == 10)
-        let report = try await launcher("rank-eval", "\(folder)/me.tsv", "--order", "smart")
-        #expect(report.ending == .exit(0) && report.errors.contains("1 user, 60 events, 50 of them scored."))
+            "history", "import", try TestGroup.current.makeFile("history.tsv", Array(history.utf8)))
+        let export = "\(TestGroup.current.folder)/export.tsv"
+        try await printed("history", "export", "--output", export)
+        var (last, trace) = (0, "user\tunix_time\titem\tevent\n")
+        for event in events {
+            last = max(last, event.time + event.offset)
+            trace += "ann\t\(last)\t\(event.app)\t\(event.event)\n"
+        }
+        let file = try TestGroup.current.makeFile("trace.tsv", Array(trace.utf8))
+        let (own, other) = (try await launcher("rank-eval", export), try await launcher("rank-eval", file))
+        #expect(own.ending == .exit(0) && own.errors.contains("1 user, 60 events, 50 of them scored."))
+        #expect(own.output == other.output && own.errors == other.errors)
     }
 
     @Test("rank-eval writes a table, and the documented JSON")
@@ -170,7 +167,8 @@ import Testing
         #expect(one.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["smart", "mru"])
         try await refuses("rank-eval", file, "--order", "best", status: 64, saying: "frecency", "zoxide")
         try await refuses("rank-eval", file, "--skip", "-1", status: 64, saying: "--skip")
-        try await refuses("rank-eval", "/nonexistent", status: 66, saying: "/nonexistent")
+        let missing = "\(TestGroup.current.folder)/missing"
+        try await refuses("rank-eval", missing, status: 66, saying: missing)
         let back = try TestGroup.current.makeFile("back.tsv", Array((text + "u0\t1\tx\n").utf8))
         try await refuses("rank-eval", back, status: 65, saying: "line 62")
     }

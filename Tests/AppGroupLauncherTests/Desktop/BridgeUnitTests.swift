@@ -7,7 +7,7 @@ import Testing
     private var path: String { "\(DesktopHome.units)/launcher-badge-bridge.service" }
     private var link: String { "\(DesktopHome.units)/graphical-session.target.wants/launcher-badge-bridge.service" }
 
-    /// The launcher in a folder with an unusual name, with the bridge beside it.
+    /// The launcher in a folder with an unusual name, with the bridge next to it.
     private func installed(in folder: String) throws -> String {
         let folder = try TestGroup.current.makeFolder(folder)
         try ProgramFile.copy(BuiltProgram.launcher.path, to: "\(folder)/launcher")
@@ -69,7 +69,7 @@ import Testing
         #expect(line == "Environment=\"APP_GROUP_HOME=\(home)%\"")
     }
 
-    @Test("The bridge's unit is neither replaced nor removed if somebody else wrote it")
+    @Test("The bridge's unit is neither replaced nor removed if another program wrote it")
     func leavesStrangers() async throws {
         try TestGroup.current.makeProgram("launcher-badge-bridge")
         try DesktopHome.write(path, "[Service]\nExecStart=/bin/true\n")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which program opens the links of a scheme.
+/// The programs that open the links of a scheme.
 extension IntegrateCommandTests {
     @Test("The user's own handler comes back after its scheme has gone from one app to another")
     func handsOver() async throws {

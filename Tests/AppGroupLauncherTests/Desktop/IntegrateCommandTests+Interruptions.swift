@@ -54,7 +54,7 @@ extension IntegrateCommandTests {
         try TestGroup.current.makeProgram("launcher-badge-bridge")
         try await DesktopHome.install("tea", "--scheme", "tea")
         _ = try await DesktopHome.integrate()
-        // The unit goes last: until then there is something to update.
+        // The unit is removed last: until then there is something to update.
         let (stopping, goOn) = ("\(TestGroup.current.folder)/stopping", "\(TestGroup.current.folder)/go-on")
         try TestGroup.current.makeProgram(
             "systemctl",

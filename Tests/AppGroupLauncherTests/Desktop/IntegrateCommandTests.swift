@@ -183,6 +183,21 @@ import Testing
         #expect(try await DesktopHome.integrate("--remove").steps == [])
     }
 
+    @Test("integrate --remove leaves no list of default applications behind if there was none, unless it is a link")
+    func removesList() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea", "--scheme", "cup")
+        _ = try await DesktopHome.integrate()
+        #expect(DesktopHome.exists(DesktopHome.defaults))
+        _ = try await DesktopHome.integrate("--remove")
+        #expect(try DesktopHome.files() == [:])
+        let target = "\(TestGroup.current.folder)/dotfiles.list"
+        _ = try await DesktopHome.integrate()
+        try FileManager.default.moveItem(atPath: DesktopHome.defaults, toPath: target)
+        try FileManager.default.createSymbolicLink(atPath: DesktopHome.defaults, withDestinationPath: target)
+        _ = try await DesktopHome.integrate("--remove")
+        #expect(DesktopHome.exists(target) && DesktopHome.exists(DesktopHome.defaults))
+    }
+
     @Test(
         "integrate leaves files alone that others wrote or changed, and reports that",
         arguments: ["stranger", "changed", "link"])

@@ -43,7 +43,7 @@ import Testing
         #expect(try DesktopHome.files() == before)
     }
 
-    @Test("Files that another program wrote or changed are left alone, and reported")
+    @Test("Files that another program wrote or changed stay as they are, and are reported")
     func leavesStrangers() async throws {
         try TestGroup.current.makeProgram("launcher-search")
         _ = try await DesktopHome.integrate()

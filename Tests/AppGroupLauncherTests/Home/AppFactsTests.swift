@@ -21,6 +21,14 @@ import Testing
         #expect(icon(of: nil) == nil)
     }
 
+    @Test func `The command of an app is quoted as for a shell`() {
+        let record = AppRecord(
+            id: "org.example.tea", name: "Tea", launch: .terminal("sh", "-c", "echo \"$1\"", "x", "%u"),
+            registered: Timestamp(milliseconds: 0))
+        let app = AppEntry(record, of: "org.example.family", availability: .installed, lastOpeningOfGroup: 0)
+        #expect(AppFacts.of(app).first { $0.what == "launch" }?.value == #"sh -c 'echo "$1"' x %u  (terminal)"#)
+    }
+
     @Test func `The path of an image describes an icon better than its format`() {
         #expect(icon(of: .image(format: .svg, digest: Self.digest), imagePath: "/icons/tea.svg") == "/icons/tea.svg")
     }

@@ -39,7 +39,7 @@ struct CanvasTests {
         #expect(Self.line(8, ("e\u{301}x", 0)) == "e\u{301}\u{1B}[2Gx" && Self.line(2, ("👩‍👩‍👧", 0)) == "👩‍👩‍👧")
     }
 
-    @Test("A line that uses the last column is told from others")
+    @Test("A line that uses the last column is distinguished from others")
     func full() {
         for (text, isFull) in [("abc", true), ("ab", false), ("ab\u{1B}[7m \u{1B}[0m", true), ("a日", true)] {
             var canvas = Canvas(columns: 3, rows: 1)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct GridPlanTests {
-    @Test func `Items below the heading begin in a row of their own`() {
+    @Test func `Items below the heading begin in a new row`() {
         let plan = GridPlan(columns: 3, leading: 4, trailing: 2)
         #expect(plan.places == 11)
         #expect(

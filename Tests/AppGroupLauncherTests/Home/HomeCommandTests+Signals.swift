@@ -91,7 +91,7 @@ extension HomeCommandTests {
         await screen.end()
     }
 
-    @Test("A home screen that fg brings back just after bg goes on")
+    @Test("A home screen that fg brings back just after bg keeps running")
     func foregroundAfterBackground() async throws {
         try await register("Tea")
         let screen = try await TmuxScreen(shell: "PS1='$ ' exec bash --norc --noprofile")
@@ -155,7 +155,7 @@ extension HomeCommandTests {
     }
 
     /// Runs the program as the only one in its terminal, presses Ctrl-Z, and prints the state of the process. tmux would let it
-    /// go on.
+    /// continue.
     private static let suspending = """
         import os, pty, select, sys, time
         process, terminal = pty.fork()

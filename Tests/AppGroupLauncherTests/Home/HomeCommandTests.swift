@@ -15,7 +15,7 @@ import Testing
         try await launcher("register", "org.example.say", "--name", "Say it", "--terminal", "--", "/bin/echo", "said")
         let screen = try await TmuxScreen(columns: columns, rows: rows)
         do {
-            // What is typed before the prompt would be echoed above it.
+            // Keys that are typed before the prompt would be echoed above it.
             try await screen.shows("the shell") { $0.hasPrefix("$") }
             try await screen.type("stty -g >before; \"$launcher\" home\n")
             try await screen.shows("Enter opens")
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("A click opens an app, and actions of its own are opened with their URLs")
+    @Test("A click opens an app, and the app's actions are opened with their URLs")
     func click() async throws {
         try await MenuHome.make()
         try await home { screen in
@@ -127,7 +127,7 @@ import Testing
             try await screen.type("nothing:x")
             try await screen.shows("Enter opens nothing:x")
             try await screen.press("Enter")
-            try await screen.shows("Nothing here opens “nothing:” URLs")
+            try await screen.shows("No program here opens “nothing:” URLs")
             try await screen.press("Escape")
             try await screen.shows("Type to search")
             try await screen.type("inbox:a/b?c")
@@ -156,7 +156,7 @@ import Testing
         await screen.end()
     }
 
-    @Test("Headings with rows of their own divide the apps: those that need you, those likely next, and all others")
+    @Test("Headings in separate rows divide the apps: those that need you, those likely next, and all others")
     func headings() async throws {
         for name in ["One", "Two", "Three", "Four"] { try await register(name) }
         try await printed("open", "org.example.two")

@@ -6,7 +6,7 @@ import Testing
 @testable import AppGroup
 @testable import AppGroupLauncher
 
-/// What the home screen draws in a terminal with colors, in which three icons are side by side.
+/// The home screen in a terminal with colors, in which three icons are side by side.
 struct HomeFrameTests {
     /// Three apps, the first with a badge.
     private static let apps = apps(badges: [3, 0, 0])
@@ -67,7 +67,7 @@ struct HomeFrameTests {
         #expect(image.count?.text.contains(" 3 ") == true && frame.images.dropFirst().allSatisfy { $0.count == nil })
     }
 
-    @Test("No cell beside an icon stays red, however long its count is", arguments: [7, 77, 777, 7777] as [BadgeCount])
+    @Test("No cell next to an icon stays red, however long the count", arguments: [7, 77, 777, 7777] as [BadgeCount])
     func longCounts(count: BadgeCount) throws {
         let line = Self.frame(apps: Self.apps(badges: [0, count, 0])).lines[3]
         #expect(line.split(separator: "48;5;160m").count == 2)
@@ -97,7 +97,7 @@ struct HomeFrameTests {
         }
     }
 
-    @Test("The keys in the help are whole, however narrow the terminal is", arguments: [22, 28, 40, 60, 80])
+    @Test("The keys in the help are complete, however narrow the terminal is", arguments: [22, 28, 40, 60, 80])
     func narrowHelp(columns: Int) {
         let layout = HomeLayout(columns: columns, rows: 60)
         var state = HomeState()

@@ -14,7 +14,7 @@ struct HomeGridTests {
         return grid
     }
 
-    @Test("A heading has a row of its own, between a free row for each of the frames above and below it")
+    @Test("A heading has a separate row, between a free row for each of the frames above and below it")
     func headings() {
         let lines = Self.grid(rows: 30, showing: 0).lines
         #expect(lines.map(\.title) == ["A", nil, "B", "C", nil])

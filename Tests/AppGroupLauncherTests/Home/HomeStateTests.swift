@@ -156,7 +156,7 @@ struct HomeStateTests {
         #expect(state.press(click(.left, row, column)[1], in: Self.layout) == nil)
         state = Self.state(11, click(.right, row, column))
         #expect(state.popup?.title == "App 4" && state.popup?.app?.id == "org.example.app4")
-        // A click beside the list closes it.
+        // A click outside the list closes it.
         #expect(Self.state(11, click(.right, row, column) + click(.left, 0, 0)).popup == nil)
         #expect(Self.state(11, click(.left, 0, 0) + click(.left, 13, 44)).selection == 0)
         #expect(Self.state(11, [.mouse(MouseEvent(.wheelDown, row: 0, column: 0))]).selection == 3)

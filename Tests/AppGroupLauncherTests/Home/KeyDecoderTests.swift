@@ -25,7 +25,7 @@ struct KeyDecoderTests {
             ("\u{1B}[M !!\u{1B}[M`9.x\u{1B}OM", [.character("x"), .enter]),
             // F1 to F5 on Linux's console.
             ("\u{1B}[[A\u{1B}[[Ex", [.character("x")]),
-            // Answers of a slow terminal to questions that nobody waits for any more.
+            // Late answers of a slow terminal, which nothing is waiting for.
             (
                 "\u{1B}_Gi=31;OK\u{1B}\\a\u{1B}]11;rgb:1/2/3\u{7}b\u{1B}P1+r436f=323536\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4cc",
                 [.character("a"), .character("b"), .character("c")]

@@ -7,7 +7,7 @@ import Testing
 struct TmuxScreen {
     /// The options with which a tmux client finds it.
     let socket: String
-    /// In the foreground, so that it ends with the test that holds it.
+    /// In the foreground, so that it ends with its test.
     private let server: RunningProcess
     private let variables: ProcessEnvironment
 
@@ -80,10 +80,10 @@ struct TmuxScreen {
         try await tmux("display-message", "-p", format).output.trimmingCharacters(in: .newlines)
     }
 
-    /// How long something may take to be seen.
+    /// The time within which the screen must show something.
     static let patience = Duration.seconds(300)
 
-    /// Presses a key until a text is visible: while the terminal changes hands, nobody takes a key.
+    /// Presses a key until a text is visible: while the terminal changes hands, no program takes a key.
     func press(_ key: String, until text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let isShown = try await comesTrue(within: Self.patience) {
             try await press(key)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The real fzf, in a terminal of its own.
+/// The real fzf, in its own terminal.
 @Suite("Menus in fzf", .ownGroup) struct FzfMenuTests {
     /// Types each key once the screen shows a text, and returns everything that the screen showed.
     static let typist = """
@@ -170,7 +170,7 @@ import Testing
         #expect(try await labels("") == ["Inbox (4)", "Meeting Rooms (1)", "Notes"])
     }
 
-    @Test("fzf shows the keys, and what is known about the chosen app beside the lines")
+    @Test("fzf shows the keys, and the details of the chosen app next to the lines")
     func preview() async throws {
         try await MenuHome.make()
         try await printed("field", "set", "org.example.inbox", "newest", "Ada")

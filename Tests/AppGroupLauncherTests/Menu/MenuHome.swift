@@ -31,7 +31,7 @@ enum MenuHome {
         return try? record()
     }
 
-    /// What was opened last.
+    /// The name of the last opened app, and its URL.
     static func record() throws -> String {
         try String(contentsOfFile: proof, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -9,7 +9,7 @@ import Testing
     private struct Screen {
         let server: RunningProcess
         let display: String
-        /// What the screen looks like without a window.
+        /// The screen without a window.
         private var empty = ""
 
         /// Runs `body` with a screen. The screen is ended properly, because it would leave its lock file behind
@@ -64,7 +64,7 @@ import Testing
             return answer?.output ?? ""
         }
 
-        /// How long something may take to be seen.
+        /// The time within which a screen must show something.
         private static let patience = Duration.seconds(300)
 
         /// Does something, and waits until the picture has changed and then stays the same twice in a row. The empty

@@ -38,12 +38,14 @@ import Testing
         #expect(seen["menu"] as? String == "Tea (888888)\n")
     }
 
-    /// What a bar did with this configuration.
+    /// The result of a bar with this configuration.
     private func run(_ bar: String, configuration: String, _ more: String...) async throws -> [String: Any] {
         let file = try TestGroup.current.makeFile("configuration", Array(configuration.utf8))
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "bars.py").path
+        var environment = TestGroup.current.environment
+        environment.variables["TMPDIR"] = FileManager.default.temporaryDirectory.path
         let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-B", script, bar, file] + more, environment: TestGroup.current.environment)
+            "/usr/bin/python3", ["-B", script, bar, file] + more, environment: environment)
         #expect(result.ending == .exit(0), "\(result.errors)")
         return try json(result.output)
     }

@@ -78,7 +78,7 @@ import Testing
         await screen.end()
     }
 
-    @Test("Debian's powerlevel9k shows the total in the documented segment of its own, and nothing if it is 0")
+    @Test("Debian's powerlevel9k shows the total in the documented custom segment, and nothing if it is 0")
     func powerlevel9k() async throws {
         let screen = try await TmuxScreen(columns: 200, shell: "zsh -f -i")
         let theme = "/usr/share/powerlevel9k/powerlevel9k.zsh-theme"
@@ -256,7 +256,7 @@ import Testing
         #expect(size.ending == .exit(0), "\(size.errors)")
     }
 
-    /// The lines that a command prints while the badge goes through these numbers.
+    /// The lines that a command prints while the badge takes these values.
     private func following(_ command: String, badges: [Int]) async throws -> [String] {
         let process = try RunningProcess(
             "/bin/sh", ["-c", "exec \(command)"], environment: TestGroup.current.environment)

@@ -22,7 +22,7 @@ import Testing
             var seen = ""
             let isShown = await comesTrue {
                 seen = (try? await screen.tmux("capture-pane", "-e", "-p").output) ?? ""
-                // What the widget has drawn stays until the home screen is there.
+                // The widget's drawing stays until the home screen is there.
                 let isHome = (try? await screen.value("#{alternate_on}")) == "1"
                 return isHome == (command == "home") && seen.contains("48;2;255;0;0") && seen.contains("48;2;0;0;255")
             }
@@ -37,7 +37,7 @@ import Testing
         try await showPictures(in: ["/usr/bin/xterm", "-ti", "vt340", "-e", "sh", "-c"], "widget; read -r line")
     }
 
-    @Test("xterm shows icons as blocks even if nothing in the environment tells of its colors")
+    @Test("xterm shows icons as blocks even if the environment does not describe its colors")
     func plainXterm() async throws {
         try await showPictures(
             in: ["/usr/bin/xterm", "-tn", "xterm", "-ti", "vt220", "-e", "env", "-u", "COLORTERM", "sh", "-c"],
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// What a terminal was sent of the images of both apps.
+    /// The parts of the images of both apps that a terminal was sent.
     fileprivate struct Sent: Equatable {
         let files: Int
         let images: Int
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// Apps whose names contain emoji made of several characters, of which terminals disagree how wide they are.
+    /// Apps whose names contain emoji of several characters, about whose width terminals disagree.
     private func registerEmoji() async throws {
         for (index, emoji) in ["👨‍👩‍👧‍👦", "❤️", "👍🏽", "1️⃣", "🏳️‍🌈"].enumerated() {
             try await launcher(
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(
-        "No row wraps in kitty, foot and xterm if names contain emoji made of several characters",
+        "No row wraps in kitty, foot and xterm if names contain emoji of several characters",
         arguments: ["kitty", "foot", "xterm"])
     func emoji(terminal: String) async throws {
         try await registerEmoji()
@@ -185,7 +185,7 @@ import Testing
         #expect(try await ask("foot", "icons").contains("red"))
     }
 
-    /// What terminals.py finds out about a real terminal.
+    /// The findings of terminals.py about a real terminal.
     private func ask(_ terminal: String, _ question: String) async throws -> String {
         // foot needs sway, which refuses to run as root, so another user runs both and owns the test's files.
         if terminal == "foot", getuid() == 0 {
@@ -193,14 +193,16 @@ import Testing
             #expect(try await shell("chown -R 65534 \(folders)").ending == .exit(0))
         }
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "terminals.py").path
+        var environment = TestGroup.current.environment
+        environment.variables["TMPDIR"] = FileManager.default.temporaryDirectory.path
         let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-B", script, terminal, BuiltProgram.launcher.path, question],
-            environment: TestGroup.current.environment)
+            "/usr/bin/python3", ["-B", script, terminal, BuiltProgram.launcher.path, question], environment: environment
+        )
         try #require(result.ending == .exit(0), "\(result.errors)")
         return result.output
     }
 
-    /// What a command wrote to a terminal, and the row of the cursor afterwards.
+    /// The output of a command on a terminal, and the row of the cursor afterwards.
     private struct Seen: Decodable {
         let command: [String]
         let columns: Int
@@ -209,7 +211,7 @@ import Testing
         let row: Int
     }
 
-    @Test("No row wraps in tmux if names contain emoji made of several characters")
+    @Test("No row wraps in tmux if names contain emoji of several characters")
     func emojiInTmux() async throws {
         try await registerEmoji()
         let screen = try await TmuxScreen(columns: 40)

@@ -74,7 +74,22 @@ import Testing
         try await refuses("widget", "--columns", "3", status: 64, saying: "--columns", "svg")
         try await refuses("widget", "--format", "svg", "--columns", "0", status: 64, saying: "--columns")
         try await refuses("widget", "--compact", status: 64, saying: "--compact", "waybar, i3blocks, polybar, tmux")
-        try await refuses("widget", "--output", "/nonexistent/x.html", status: 73, saying: "/nonexistent/x.html")
+        let missing = "\(TestGroup.current.folder)/missing/x.html"
+        try await refuses("widget", "--output", missing, status: 73, saying: missing)
+    }
+
+    @Test("Without --format, the ending of the file decides between html, svg and text")
+    func endings() async throws {
+        try await register("Tea", "--badge", "3")
+        let folder = TestGroup.current.folder
+        for (name, options, beginning) in [
+            ("page.html", [], "<!DOCTYPE html>"), ("image.SVG", ["--columns", "2"], "<svg"),
+            ("notes.txt", [], "Needs you"), ("html", [], "Needs you"), ("text.svg", ["--format", "text"], "Needs you"),
+        ] as [(String, [String], String)] {
+            try await printed(["widget", "--output", "\(folder)/\(name)"] + options)
+            let text = Self.text("\(folder)/\(name)")
+            #expect(text.hasPrefix(beginning), "\(name): \(text.prefix(40))")
+        }
     }
 
     @Test("widget --follow draws again after each visible change")

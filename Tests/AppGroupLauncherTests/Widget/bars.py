@@ -15,7 +15,8 @@ import time
 from PIL import Image
 
 bar, configuration = sys.argv[1:3]
-folder = tempfile.mkdtemp(prefix="bar-")
+temporary = tempfile.TemporaryDirectory(prefix="bar-", ignore_cleanup_errors=True)
+folder = temporary.name
 environment = dict(os.environ, XDG_RUNTIME_DIR=folder, PATH=f"{os.environ['PATH']}:/usr/sbin")
 
 

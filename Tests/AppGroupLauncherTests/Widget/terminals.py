@@ -79,7 +79,8 @@ def answer(question, pattern):
 
 
 def outside(terminal, launcher, question):
-    folder = tempfile.mkdtemp(prefix="terminal-")
+    temporary = tempfile.TemporaryDirectory(prefix="terminal-", ignore_cleanup_errors=True)
+    folder = temporary.name
     file = f"{folder}/seen"
     environment = dict(os.environ, XDG_RUNTIME_DIR=folder, LIBGL_ALWAYS_SOFTWARE="1", GALLIUM_DRIVER="softpipe")
     started = []

@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct BackupCommandTests {
+    private var file: String { "\(TestGroup.current.folder)/tools.backup" }
+    /// Another machine: no group, and none that the environment names.
+    private var elsewhere: [String: String?] {
+        ["APP_GROUP": nil, "APP_GROUP_HOME": "\(TestGroup.current.folder)/elsewhere"]
+    }
+
+    @Test("On another machine, restore brings back the group that the backup was made of")
+    func otherMachine() async throws {
+        try await register("Tea", "--badge", "3")
+        try await printed("backup", file)
+        let result = try await launcher("restore", file, setting: elsewhere)
+        #expect(result.ending == .exit(0) && result.output == "")
+        #expect(result.errors == "launcher: The group org.example.family has 1 app now.\n")
+        #expect(try await printed("badge", "get", "org.example.tea", setting: elsewhere) == "3\n")
+        try await refuses("restore", file, status: 73, saying: "--replace", setting: elsewhere)
+    }
+
+    @Test("restore leaves the only other group alone if none is named, and says so if the apps go to another group")
+    func otherGroup() async throws {
+        try await register("Tea", "--badge", "3")
+        try await printed("backup", file)
+        try await launcher(
+            "register", "org.example.beer", "--group", "org.example.cold", "--", "/bin/true", setting: elsewhere)
+        #expect(try await launcher("restore", file, setting: elsewhere).ending == .exit(0))
+        let groups = try await printed("groups", "--format", "tsv", setting: elsewhere)
+        let names = groups.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+        #expect(names == ["org.example.cold", "org.example.family"])
+        let named = try await launcher("restore", file, "--group", "org.example.new", setting: elsewhere)
+        #expect(named.ending == .exit(0))
+        let remark = "The backup is of the group org.example.family; its apps were copied to org.example.new."
+        #expect(named.errors.contains(remark), "\(named.errors)")
+    }
+
+    @Test("restore refuses a file that is not a backup before it asks for a group")
+    func notABackup() async throws {
+        try await refuses("restore", "/bin/true", status: 65, saying: "not a backup", setting: elsewhere)
+        try await refuses("restore", "\(file).none", status: 66, saying: "There is no file", setting: elsewhere)
+    }
+}
