@@ -16,7 +16,7 @@ package final class SessionBus {
     /// Begins to connect to the bus that `DBUS_SESSION_BUS_ADDRESS` or `XDG_RUNTIME_DIR` names. Messages are queued
     /// until it is connected. A bus that does not answer for a minute and a half is given up.
     ///
-    /// - Parameter description: What libsystemd calls the connection in its messages.
+    /// - Parameter description: The name of the connection in the messages of libsystemd.
     package init(_ description: String) throws(SystemError) {
         var bus: OpaquePointer?
         try Self.check(sd_bus_open_user_with_description(&bus, description))

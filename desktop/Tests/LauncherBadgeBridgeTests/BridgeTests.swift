@@ -6,7 +6,7 @@ import Testing
 
 /// The built bridge on a real bus, observed by `dbus-monitor`.
 @Suite struct BridgeTests {
-    @Test("Docks are told when badges appear, change and disappear, under the ids of the desktop entries")
+    @Test("Docks are notified when badges appear, change and disappear, under the ids of the desktop entries")
     func follows() async throws {
         let session = try BusSession()
         try await session.startBus()
@@ -108,7 +108,7 @@ import Testing
         #expect(session.errors == "")
     }
 
-    @Test("A dock that starts later is told all badges, and can ask for a single one")
+    @Test("A dock that starts later gets all badges, and can ask for a single one")
     func lateDock() async throws {
         let session = try BusSession()
         try await session.startBus()
@@ -140,7 +140,7 @@ import Testing
                 == "('application://org.example.b.desktop', {'count': <int64 2>, 'count-visible': <true>})\n")
     }
 
-    @Test("The bridge waits for a bus, survives the end of the bus, and tells the next bus everything")
+    @Test("The bridge waits for a bus, survives the end of the bus, and sends everything to the next bus")
     func busComesAndGoes() async throws {
         let session = try BusSession()
         try session.register("a", badge: 1)
@@ -189,7 +189,7 @@ import Testing
         #expect(bridge.terminationReason == .exit && bridge.terminationStatus == 0)
     }
 
-    @Test("A bus that does not answer does not keep the bridge from ending, and is told everything when it resumes")
+    @Test("A bus that does not answer does not keep the bridge from ending, and gets everything when it resumes")
     func silentBus() async throws {
         let session = try BusSession()
         try await session.startBus()

@@ -11,7 +11,7 @@ final class PlankDock {
 
     private let session: BusSession
     private let screen: Process
-    /// What an app's icon looks like with a badge, by app and badge.
+    /// The looks of an app's icon with a badge, by app and badge.
     private var references: [String: [Int: [UInt8]]] = [:]
     let docked: [String]
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GnomeSearchTests {
     private static let inbox = "org.example.family/org.example.inbox"
 
-    @Test("Results are those of launcher menu, and are refined as the user goes on typing")
+    @Test("Results are those of launcher menu, and are refined as the user continues typing")
     func results() async throws {
         let session = try await SearchSession()
         try session.registerUsualApps()

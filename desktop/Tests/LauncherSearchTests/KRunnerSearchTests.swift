@@ -40,7 +40,7 @@ import Testing
         #expect(try await session.call("\(SearchSession.runner).Teardown") == "()")
     }
 
-    @Test("KRunner is told the 50 best matches, and GNOME all")
+    @Test("KRunner gets the 50 best matches, and GNOME gets all")
     func limit() async throws {
         let session = try await SearchSession()
         for number in 1...60 { try session.register("app\(number)") }

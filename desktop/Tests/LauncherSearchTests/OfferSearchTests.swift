@@ -62,7 +62,7 @@ import Testing
             session.calls == ["window --group org.example.family --search Visa", "window --search=new mess"])
     }
 
-    @Test("Without the window, a search goes on in the home screen in a terminal")
+    @Test("Without the window, a search continues on the home screen in a terminal")
     func home() async throws {
         let session = try await session()
         _ = try await session.call("\(SearchSession.gnome).LaunchSearch", "['new', 'mess']", "0")

@@ -80,7 +80,7 @@ import Testing
         #expect(idle.ending == .exit(64) && idle.errors.contains("--idle takes 1 to 86400 seconds"))
     }
 
-    @Test("A group that is damaged, too new or busy keeps nobody from finding the others")
+    @Test("The other groups are found even if one is damaged, too new or busy")
     func badGroups() async throws {
         let session = try await SearchSession()
         try session.registerUsualApps()
@@ -107,7 +107,7 @@ import Testing
         try await session.bus.wait(for: "the app") { session.calls == ["rooms"] }
     }
 
-    @Test("Hostile calls are refused or answered, and the program goes on")
+    @Test("Hostile calls are refused or answered, and the program keeps running")
     func hostile() async throws {
         let session = try await SearchSession(options: "--idle 86400")
         try session.registerUsualApps()
@@ -158,7 +158,7 @@ import Testing
         #expect(session.bus.errors == "")
     }
 
-    @Test("Programs that ask what the objects can do are told")
+    @Test("Programs that ask for the interfaces of the objects get them")
     func introspection() async throws {
         let session = try await SearchSession()
         for path in ["/", "/local", "/local/app_group", "/local/app_group/Search"] {

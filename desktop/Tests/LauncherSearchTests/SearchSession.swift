@@ -59,7 +59,7 @@ final class SearchSession {
         try register("rooms")
     }
 
-    /// What the programs of the apps were called with, line by line.
+    /// The arguments of the programs of the apps, line by line.
     var calls: [String] {
         let text = (try? String(contentsOfFile: "\(folder)/calls", encoding: .utf8)) ?? ""
         return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -75,7 +75,7 @@ final class SearchSession {
         return (result.output + result.errors).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The identifiers that GNOME would be told for these words.
+    /// The identifiers that GNOME would get for these words.
     func ids(_ words: String...) async throws -> [String] {
         let answer = try await call("\(Self.gnome).GetInitialResultSet", Self.list(words))
         return Self.identifiers(in: answer)

@@ -54,7 +54,7 @@ public final class AppGrid {
         do throws(AppGroupError) {
             try begin()
         } catch {
-            // Nobody gets the widget, which keeps everything else.
+            // No caller gets the widget, which keeps everything else.
             g_object_ref_sink(widget.instance)
             g_object_unref(widget.instance)
             throw error

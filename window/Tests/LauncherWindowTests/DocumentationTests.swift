@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("A tool that keeps the grid after its window is closed goes on, even if the group has just changed")
+    @Test("A tool that keeps the grid after its window is closed keeps running, even if the group has just changed")
     func keepsGrid() async throws {
         let app = try WindowGroup.add("inbox")
         try await Screen.with { screen in

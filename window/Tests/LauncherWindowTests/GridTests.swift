@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the window shows, as assistive technology reads it.
+/// The contents of the window, as assistive technology reads them.
 @Suite("Grid of the window", .ownGroup, .serialized) struct GridTests {
     /// Inbox 3, Rooms 1000, Notes, Timer hidden, Visa missing.
     private func makeGroup() throws {

@@ -30,7 +30,7 @@ import Testing
         return try #require(Int32(found.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(found.output)")
     }
 
-    /// Whether a process has ended, even if nobody has asked how.
+    /// Whether a process has ended, even if its parent has not collected it.
     private func hasEnded(_ process: Int32) -> Bool {
         let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ") Z"
         return line.contains(") Z")

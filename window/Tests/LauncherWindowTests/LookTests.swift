@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the user's desktop says about colors, sizes and directions.
+/// The desktop's settings of colors, sizes and directions.
 @Suite("Look of the window", .ownGroup, .serialized) struct LookTests {
     private func makeGroup() throws {
         for name in ["books", "calendar", "inbox", "notes", "photos", "rooms", "timer", "weather"] {

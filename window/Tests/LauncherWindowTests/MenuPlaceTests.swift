@@ -4,7 +4,7 @@ import Testing
 
 /// Where the menu of an app opens.
 @Suite("Places of menus in the window", .ownGroup, .serialized) struct MenuPlaceTests {
-    /// What a window of the program takes up on the screen, in pixels from above.
+    /// The part of the screen that a window of the program takes up, in pixels from above.
     private typealias Extent = (top: Int, height: Int)
 
     /// The windows of the program that can be seen: its own, and the menu if that is open.

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("“Show Hidden Apps” lists hidden apps after the others, and their menu shows them again for good")
+    @Test("“Show Hidden Apps” lists hidden apps after the others, and their menu shows them again permanently")
     func showHidden() async throws {
         try makeGroup()
         try TestGroup.current.registry.setHidden(true, of: "org.example.inbox")

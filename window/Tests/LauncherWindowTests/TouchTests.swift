@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a finger does in the window.
+/// The effects of a finger in the window.
 @Suite("Touches in the window", .ownGroup, .serialized) struct TouchTests {
     /// The middle of the tile in the first row that has a number. All edges of the window are about as wide.
     private func tile(_ number: Int, _ touchscreen: Touchscreen) throws -> (x: Int, y: Int) {

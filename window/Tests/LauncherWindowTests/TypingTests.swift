@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the keyboard does in the window.
+/// The effects of the keyboard in the window.
 @Suite("Typing in the window", .ownGroup, .serialized) struct TypingTests {
     private func makeGroup() throws {
         try WindowGroup.add(

@@ -24,11 +24,11 @@ struct Bridge {
     private var bus: SessionBus?
     /// The connections that send the badges.
     private var connections: BadgeConnections
-    /// Whether this process owns its name on the bus. Until then, docks are told nothing.
+    /// Whether this process owns its name on the bus. Until then, it sends nothing to docks.
     private var hasName = false
-    /// Whether the user has been told that there are too many badges.
+    /// Whether the message that there are too many badges has been printed.
     private var hasSaidFull = false
-    /// Whether the user has been told that there is no bus.
+    /// Whether the message that there is no bus has been printed.
     private var isWaiting = false
     /// The apps that were last read from each group.
     private var known = LastKnownApps()
@@ -114,7 +114,7 @@ struct Bridge {
         try process()
     }
 
-    /// Reads the apps of all groups, tells the docks which badges changed, and has desktop entries updated.
+    /// Reads the apps of all groups, sends changed badges to the docks, and has desktop entries updated.
     private mutating func refresh() {
         let apps = known.read(watch.registries, order: .name, including: .all) { group, error in
             Talk.say("The group \(group) cannot be read, so its badges stay as they are: \(error)")

@@ -8,7 +8,7 @@ import DesktopBus
 struct BadgeConnections {
     private struct Connection {
         let bus: SessionBus
-        /// What the docks were told last.
+        /// The badge that was sent to the docks last.
         var entry: LauncherEntry
     }
 
@@ -75,7 +75,7 @@ struct BadgeConnections {
         tidy()
     }
 
-    /// Waits until the docks have been told that badges were removed, for at most one second.
+    /// Waits until the bus has taken the messages that badges were removed, for at most one second.
     mutating func flush() {
         waiting = [:]
         let end = ContinuousClock.now + .seconds(1)

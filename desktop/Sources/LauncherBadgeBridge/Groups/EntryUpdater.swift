@@ -11,7 +11,7 @@ struct EntryUpdater {
     /// The apps for which it ran last; `nil` before the first time.
     private var listed: [ListedApp]?
 
-    /// What a desktop entry may show of an app.
+    /// The parts of an app that its desktop entry may show.
     private struct ListedApp: Equatable {
         let group: GroupID
         let record: AppRecord

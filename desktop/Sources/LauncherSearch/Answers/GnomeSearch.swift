@@ -68,7 +68,7 @@ enum GnomeSearch {
         return true
     }
 
-    /// What the user typed: the shell sends it word by word. `nil` if it is too long to mean anything.
+    /// The text that the user typed: the shell sends it word by word. `nil` if it is too long to mean anything.
     private static func typed(_ call: BusMessage) -> String? {
         call.texts(limit: GroupIndex.textLimit)?.joined(separator: " ")
     }

@@ -2,7 +2,7 @@ import AppGroup
 import AppGroupCommands
 import AppGroupPlatform
 
-/// What can be found in all groups. It is read when a search needs it and something has changed, and never in between.
+/// The items of all groups, for searches. It is read when a search needs it and something has changed, and never in between.
 struct GroupIndex {
     /// The longest text that is searched for, in bytes.
     static let textLimit = 1024
@@ -50,10 +50,10 @@ struct GroupIndex {
         return found
     }
 
-    /// What a desktop shows of an item.
+    /// The result for an item, as a desktop shows it.
     func result(_ item: GroupItem) -> SearchResult { SearchResult(item, of: registry(item.token.group)) }
 
-    /// What a desktop shows of the items with these identifiers, even of those that have gone.
+    /// The results for the items with these identifiers, even for those that have gone.
     mutating func results(_ ids: [String]) -> [SearchResult] {
         refresh()
         var results: [SearchResult] = []
@@ -70,7 +70,7 @@ struct GroupIndex {
         return SearchResult(goneWithID: id, name: name ?? "Unknown")
     }
 
-    /// What opening the item with this identifier means, as of now.
+    /// The current target of opening the item with this identifier.
     mutating func target(of id: String) -> ItemOpener.Target {
         refresh()
         guard let token = GroupItem.Token(id) else { return .unknown }

@@ -2,7 +2,7 @@ import AppGroup
 import AppGroupPlatform
 import AppGroupText
 
-/// What a desktop shows of an item.
+/// An item as a desktop shows it.
 struct SearchResult {
     /// An icon that is there.
     enum Icon: Hashable, CustomStringConvertible {
@@ -74,7 +74,7 @@ extension SearchResult.Icon {
 }
 
 extension AppEntry {
-    /// What the app says of itself in a few words: its field `comment`.
+    /// The app's description of itself in a few words: its field `comment`.
     fileprivate var comment: String? {
         guard case .string(let text)? = self.fields["comment"], !text.isEmpty else { return nil }
         return text

@@ -36,18 +36,11 @@ struct FailureNotice {
         try call.append("dialog-error")
         try call.append("Could not open the app")
         // Many desktops read the text as markup.
-        try call.append(sentence.escapedForMarkup)
+        try call.append(MarkupText(sentence).description)
         try call.append(arrayOf: "s") {}
         try call.append(arrayOf: "{sv}") {}
         // The desktop decides how long it is shown.
         try call.append(Int32(-1))
         return call
-    }
-}
-
-extension String {
-    /// The text without the characters that mean something in XML.
-    fileprivate var escapedForMarkup: String {
-        escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
     }
 }

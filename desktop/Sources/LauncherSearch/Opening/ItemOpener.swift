@@ -1,12 +1,11 @@
 import AppGroup
 import AppGroupCommands
-import AppGroupDesktop
 import AppGroupPlatform
 import Synchronization
 
 /// Opens what the user chose, by the launcher's own commands, while searches go on.
 final class ItemOpener: Sendable {
-    /// What to open.
+    /// An item to open.
     enum Target: Sendable {
         /// An app or one of its actions.
         case app(GroupItem.Token)

@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupCommands
 import ArgumentParser
 

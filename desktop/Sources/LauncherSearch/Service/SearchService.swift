@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupDesktop
 import AppGroupPlatform
 import DesktopBus
@@ -72,7 +71,7 @@ struct SearchService {
         }
     }
 
-    /// What follows from the messages of the bus.
+    /// The consequence of the messages of the bus.
     private enum Outcome { case goOn, end, nameIsTaken }
 
     private static func absence(_ error: SystemError) -> AppGroupError {

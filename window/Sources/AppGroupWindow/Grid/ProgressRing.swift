@@ -5,7 +5,7 @@ import CAdwaita
 package struct TileProgress: Hashable, Sendable {
     /// 0 to 1. It never falls.
     package private(set) var fraction = 0.0
-    /// What is being done, in a few words: `Downloading`.
+    /// The current step, in a few words: `Downloading`.
     package private(set) var words: String
 
     package init(_ words: String) { self.words = words }
@@ -36,9 +36,8 @@ final class ProgressRing {
         gtk_drawing_area_set_draw_func(
             widget.cast(),
             { area, cairo, width, height, data in
-                nonisolated(unsafe) let (area, cairo, data) = (area!, cairo!, data!)
-                MainActor.assumeIsolated {
-                    let ring = Unmanaged<ProgressRing>.fromOpaque(data).takeUnretainedValue()
+                nonisolated(unsafe) let (area, cairo) = (area!, cairo!)
+                MainLoop.with(data, as: ProgressRing.self) { ring in
                     let color = ProgressRing.color(
                         of: UnsafeMutableRawPointer(area).assumingMemoryBound(to: GtkWidget.self))
                     ring.draw(cairo, Double(width), Double(height), color)

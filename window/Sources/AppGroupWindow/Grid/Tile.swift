@@ -57,7 +57,7 @@ final class Tile {
     /// Shows an item.
     ///
     /// - Parameters:
-    ///   - remark: What stands below the name; empty for nothing.
+    ///   - remark: The text below the name; empty for none.
     ///   - progress: How far it is, if the app is being installed or updated.
     func show(_ item: GroupItem, image: TileImages.Image, remark: String, progress: TileProgress?) {
         appear(as: item.isOffer ? ["offer"] : [])
@@ -161,7 +161,7 @@ final class Tile {
         picture = new
     }
 
-    // MARK: The parts
+    // MARK: - Parts
 
     /// The overlay gives up its reference to one of the two when it shows the other.
     private func kept(_ widget: Widget) -> Widget {
@@ -220,10 +220,10 @@ final class Tile {
 extension TileProgress {
     private var isUnderWay: Bool { percent > 0 && percent < 100 }
 
-    /// What stands below the name, where there is room for little: `40 %`.
+    /// The text below the name, where there is room for little: `40 %`.
     fileprivate var remark: String { isUnderWay ? "\(percent) %" : words }
 
-    /// What assistive technology reads: `Downloading 40 %`.
+    /// The text for assistive technology: `Downloading 40 %`.
     fileprivate var spoken: String { isUnderWay ? "\(words) \(percent) %" : words }
 }
 

@@ -134,7 +134,7 @@ package final class TileGrid {
         gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
         let press = gtk_gesture_long_press_new()!
         gtk_gesture_single_set_touch_only(press, 1)
-        // Otherwise, GTK 4.8 does not tell it of the end of a tap that opened a tile.
+        // Otherwise, GTK 4.8 does not notify it of the end of a tap that opened a tile.
         gtk_event_controller_set_propagation_phase(press, GTK_PHASE_CAPTURE)
         for (gesture, isLong) in [(click, false), (press, true)] {
             Signals.connect(pressesOf: gesture, isLong: isLong) { [unowned self] x, y in

@@ -6,16 +6,16 @@ import Synchronization
 
 /// Reads groups, and again after each change, on a thread of its own.
 package final class GroupFeed: Sendable {
-    /// What is known about the groups, in lists that share their items.
+    /// The contents of the groups, in lists that share their items.
     package struct Contents: Sendable {
         package let registries: [Registry]
         /// The shown apps, in order.
         package let apps: [GroupItem]
         /// The apps that the user has hidden, in order.
         package let hidden: [GroupItem]
-        /// What servers offer, by name.
+        /// The offers of servers, by name.
         package let offers: [GroupItem]
-        /// What a search finds: each shown app is followed by its actions.
+        /// The items that a search looks through: each shown app is followed by its actions.
         package let searched: [GroupItem]
         /// The sum of the badges of the shown apps.
         package let total: BadgeCount
@@ -48,7 +48,7 @@ package final class GroupFeed: Sendable {
         /// How much room the heap gets before the groups are first read, in bytes; `nil` afterwards, and for none.
         var room: Int?
         var apps = LastKnownApps()
-        /// What was read last, if its programs are not watched yet.
+        /// The apps that were read last, if their programs are not watched yet.
         var unwatched: [AppEntry]?
     }
 
@@ -119,7 +119,7 @@ package final class GroupFeed: Sendable {
     }
 
     /// Notices from now on if programs appear or disappear, or have done so since the groups were read, and gives memory back. While
-    /// this goes on, a frame takes longer.
+    /// this continues, a frame takes longer.
     private func settle() {
         if let apps = known.withLock({ $0.unwatched.take() }) { watch.noteShown(apps) }
         for registry in watch.registries { registry.releaseMemory() }

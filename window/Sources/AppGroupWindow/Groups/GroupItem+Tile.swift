@@ -3,9 +3,9 @@ package import AppGroupHome
 import AppGroupText
 import AppGroupWidget
 
-/// What a tile of the grid shows of an app, one of its actions, or an app that a server offers.
+/// The contents of a tile of the grid: an app, one of its actions, or an app that a server offers.
 extension GroupItem: HomeItem {
-    /// What stays the same when the item changes. An offer becomes the app when it is installed.
+    /// The part of an item that stays the same when the item changes. An offer becomes the app when it is installed.
     package enum HomeIdentity: Hashable, Sendable {
         case app(AppKey)
         case action(ActionID, AppKey)
@@ -37,7 +37,7 @@ extension GroupItem: HomeItem {
         }
     }
 
-    /// What assistive technology reads: `Inbox, 3`.
+    /// The text for assistive technology: `Inbox, 3`.
     package var spoken: String {
         switch self {
         case .app(let app):

@@ -9,7 +9,7 @@ import Synchronization
 /// empty.
 @MainActor
 package final class TileImages {
-    /// What is known about an app's image.
+    /// The state of an app's image.
     package enum Image {
         case texture(OpaquePointer)
         /// The icon theme draws it.
@@ -84,7 +84,7 @@ package final class TileImages {
 
     /// The image that is kept under a key.
     ///
-    /// - Parameter work: What makes it on another thread; `nil` if it cannot be made.
+    /// - Parameter work: Returns the closure that makes it on another thread; `nil` if it cannot be made.
     private func image(_ key: String, _ work: () -> (@Sendable () -> OpaquePointer?)?) -> Image {
         switch known[key] {
         case .texture(let texture)?: return .texture(texture)
@@ -103,7 +103,7 @@ package final class TileImages {
         return .pending
     }
 
-    /// What the keys of the icon theme's images begin with. Digests consist of letters and digits.
+    /// The beginning of the keys of the icon theme's images. Digests consist of letters and digits.
     private static let themedKey = "theme:"
 
     private static var theme: OpaquePointer? {

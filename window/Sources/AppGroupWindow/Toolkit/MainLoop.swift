@@ -1,7 +1,7 @@
 #if canImport(CAdwaita)
 import CAdwaita
 
-/// GTK's main thread, which runs GLib's main loop. Nobody drains the queue of the main actor there, so that a `Task` on it
+/// GTK's main thread, which runs GLib's main loop. Nothing drains the queue of the main actor there, so that a `Task` on it
 /// would never run.
 package enum MainLoop {
     private final class Work {
@@ -20,12 +20,19 @@ package enum MainLoop {
     }
 
     private static let run: @convention(c) (gpointer?) -> gboolean = { data in
-        nonisolated(unsafe) let data = data!
-        MainActor.assumeIsolated { Unmanaged<Work>.fromOpaque(data).takeUnretainedValue().body() }
+        with(data, as: Work.self) { $0.body() }
         return 0
     }
 
     private static let release: @convention(c) (gpointer?) -> Void = { Unmanaged<Work>.fromOpaque($0!).release() }
+
+    /// Runs `body` with the object that a C function passes to its callback. GTK and GLib call back on the main thread alone.
+    static func with<Object: AnyObject, Result: Sendable>(
+        _ data: gpointer?, as _: Object.Type, _ body: @MainActor (Object) -> Result
+    ) -> Result {
+        nonisolated(unsafe) let data = data!
+        return MainActor.assumeIsolated { body(Unmanaged<Object>.fromOpaque(data).takeUnretainedValue()) }
+    }
 }
 
 /// The frames that a widget is drawn in.
@@ -42,9 +49,7 @@ package enum Frames {
         gtk_widget_add_tick_callback(
             widget,
             { _, _, data in
-                nonisolated(unsafe) let data = data!
-                return MainActor.assumeIsolated {
-                    let wait = Unmanaged<Wait>.fromOpaque(data).takeUnretainedValue()
+                MainLoop.with(data, as: Wait.self) { wait in
                     wait.frames += 1
                     // The first call comes before the first frame is painted.
                     guard wait.frames > 1 else { return 1 }

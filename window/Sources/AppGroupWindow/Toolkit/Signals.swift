@@ -12,6 +12,11 @@ private final class Handler<Call> {
     }
 
     deinit { Signals.living.subtract(1, ordering: .relaxed) }
+
+    /// Runs `body` with the closure that a signal passes as its data.
+    static func run<Result: Sendable>(_ data: gpointer?, _ body: @MainActor (Call) -> Result) -> Result {
+        MainLoop.with(data, as: Handler.self) { body($0.call) }
+    }
 }
 
 /// Connects closures to signals. Each shape of signal needs a function of its own: with the wrong one, GLib passes an
@@ -41,16 +46,10 @@ package enum Signals {
     ) -> Connection {
         typealias Box = Handler<@MainActor () -> Void>
         guard hasArgument else {
-            let plain: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
-                nonisolated(unsafe) let data = data!
-                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
-            }
+            let plain: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in Box.run(data) { $0() } }
             return attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
         }
-        let plain: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
-            nonisolated(unsafe) let data = data!
-            MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
-        }
+        let plain: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in Box.run(data) { $0() } }
         return attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
     }
 
@@ -60,8 +59,8 @@ package enum Signals {
     ) {
         typealias Box = Handler<@MainActor (OpaquePointer?) -> Void>
         let plain: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, argument, data in
-            nonisolated(unsafe) let (argument, data) = (OpaquePointer(argument), data!)
-            MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(argument) }
+            nonisolated(unsafe) let argument = OpaquePointer(argument)
+            Box.run(data) { $0(argument) }
         }
         attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
     }
@@ -72,8 +71,7 @@ package enum Signals {
     ) {
         typealias Box = Handler<@MainActor (Int) -> Void>
         let plain: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, position, data in
-            nonisolated(unsafe) let data = data!
-            MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(Int(position)) }
+            Box.run(data) { $0(Int(position)) }
         }
         attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
     }
@@ -83,12 +81,7 @@ package enum Signals {
         _ object: some GObjectReference, question signal: String, _ call: @escaping @MainActor () -> Bool
     ) {
         typealias Box = Handler<@MainActor () -> Bool>
-        let plain: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
-            nonisolated(unsafe) let data = data!
-            return MainActor.assumeIsolated {
-                Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() ? 1 : 0
-            }
-        }
+        let plain: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in Box.run(data) { $0() ? 1 : 0 } }
         attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
     }
 
@@ -99,11 +92,7 @@ package enum Signals {
     ) {
         typealias Box = Handler<@MainActor (UInt32, GdkModifierType) -> Bool>
         let plain: @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {
-            _, key, _, modifiers, data in
-            nonisolated(unsafe) let data = data!
-            return MainActor.assumeIsolated {
-                Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(key, modifiers) ? 1 : 0
-            }
+            _, key, _, modifiers, data in Box.run(data) { $0(key, modifiers) ? 1 : 0 }
         }
         attach(controller, "key-pressed", unsafeBitCast(plain, to: GCallback.self), Box(call))
     }
@@ -115,14 +104,12 @@ package enum Signals {
         typealias Box = Handler<@MainActor (Double, Double) -> Void>
         if isLong {
             let plain: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = { _, x, y, data in
-                nonisolated(unsafe) let data = data!
-                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(x, y) }
+                Box.run(data) { $0(x, y) }
             }
             attach(gesture, "pressed", unsafeBitCast(plain, to: GCallback.self), Box(call))
         } else {
             let plain: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = { _, _, x, y, data in
-                nonisolated(unsafe) let data = data!
-                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(x, y) }
+                Box.run(data) { $0(x, y) }
             }
             attach(gesture, "pressed", unsafeBitCast(plain, to: GCallback.self), Box(call))
         }
@@ -140,8 +127,7 @@ package enum Signals {
             let arguments = g_application_command_line_get_arguments(line, &count)
             defer { g_strfreev(arguments) }
             let words = (1..<max(1, Int(count))).compactMap { arguments?[$0].map { String(cString: $0) } }
-            nonisolated(unsafe) let data = data!
-            return MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(words) }
+            return Box.run(data) { $0(words) }
         }
         attach(application, "command-line", unsafeBitCast(plain, to: GCallback.self), Box(call))
     }

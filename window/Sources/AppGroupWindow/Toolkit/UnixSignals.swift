@@ -17,8 +17,7 @@ package enum UnixSignals {
         g_unix_signal_add_full(
             G_PRIORITY_DEFAULT, number,
             { data in
-                nonisolated(unsafe) let data = data!
-                MainActor.assumeIsolated { Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue().call() }
+                MainLoop.with(data, as: Handler.self) { $0.call() }
                 return 1
             }, Unmanaged.passRetained(Handler(call)).toOpaque(), { Unmanaged<Handler>.fromOpaque($0!).release() })
     }

@@ -25,7 +25,7 @@ enum DesktopPortal {
     private enum Answer {
         case text(String)
         case other
-        /// A bus without a portal says so at once.
+        /// A bus without a portal answers at once.
         case error
         case silence
     }
@@ -51,7 +51,7 @@ enum DesktopPortal {
         return .text(String(cString: text))
     }
 
-    /// From now on, calls of the portal by this process go to a name that nobody owns, so that the bus refuses them at once.
+    /// From now on, calls of the portal by this process go to a name without an owner, so that the bus refuses them at once.
     private static func refuseCalls(of names: [String], on bus: OpaquePointer) {
         // The connection stays the one that GTK uses.
         g_object_ref(UnsafeMutableRawPointer(bus))

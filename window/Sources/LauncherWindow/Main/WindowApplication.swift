@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupPlatform
 import AppGroupWindow
 import CAdwaita
@@ -9,7 +8,7 @@ final class WindowApplication {
     private let application: UnsafeMutablePointer<AdwApplication>
     private var window: GroupWindow?
     private var isResident = false
-    /// What the first window shows; `nil` once there was one.
+    /// The groups for the first window; `nil` once there was one.
     private var first: ShownGroups?
     /// SIGHUP, SIGINT and SIGTERM.
     private static let endingSignals: [Int32] = [1, 2, 15]

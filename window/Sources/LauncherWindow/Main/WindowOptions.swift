@@ -1,8 +1,7 @@
 import AppGroup
 import AppGroupPlatform
-import AppGroupWindow
 
-/// What the window is asked to do: the options of `launcher window`, whose help describes them.
+/// The options of `launcher window`, whose help describes them.
 struct WindowOptions {
     var choice: ShownGroups.Choice
     var search: String?

@@ -1,10 +1,9 @@
 import AppGroup
 import AppGroupPlatform
 import AppGroupText
-import AppGroupWindow
 import CAdwaita
 
-/// What the program does in all: it asks the window of this session to show itself, or becomes that window.
+/// The program: it asks the window of this session to show itself, or becomes that window.
 @MainActor
 enum WindowProgram {
     /// - Returns: The exit status.

@@ -1,7 +1,7 @@
 import AppGroupText
 import AppGroupWindow
 
-/// What a command of `launcher` has said with `--progress json` (see docs/json.md), and its errors.
+/// The output of a command of `launcher` with `--progress json` (see docs/json.md), and its errors.
 struct JobReport: Sendable {
     /// How a command ended.
     struct End: Sendable {

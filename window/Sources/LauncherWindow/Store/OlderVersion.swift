@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupHome
 import AppGroupPlatform
 import AppGroupWindow
 

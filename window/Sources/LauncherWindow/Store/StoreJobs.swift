@@ -1,18 +1,17 @@
-import AppGroup
 import AppGroupHome
 import AppGroupPlatform
 import AppGroupWindow
 import CAdwaita
 
-/// What `launcher` does for the window in processes of its own: it installs, updates and goes back.
+/// The processes in which `launcher` installs, updates and goes back for the window.
 @MainActor
 final class StoreJobs {
     enum Work: String, Sendable {
         case install, update, rollback
 
-        /// What the tile says until more is known.
+        /// The text of the tile until more is known.
         fileprivate var words: String { self == .rollback ? "Going back…" : "Waiting…" }
-        /// What people call it.
+        /// Its name in sentences.
         fileprivate var noun: String {
             switch self {
             case .install: "The installation"

@@ -5,7 +5,7 @@ import CAdwaita
 /// A line below the header that says what went wrong, with a button that takes it away, and perhaps one that helps.
 @MainActor
 final class Banner {
-    /// What a banner is about.
+    /// The subject of a banner.
     enum Subject { case groups, action }
 
     /// Something that helps.

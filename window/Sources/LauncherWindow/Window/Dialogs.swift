@@ -91,20 +91,12 @@ enum Toasts {
     /// Long enough for a user who has to find the button with the keyboard, in seconds.
     private static let duration: guint = 10
 
+    /// - Parameter text: The title, which is escaped because libadwaita reads it as Pango's markup.
     static func make(_ text: String, button: String, _ act: @escaping @MainActor () -> Void) -> OpaquePointer {
-        let toast = adw_toast_new(Markup.escaped(text))!
+        let toast = adw_toast_new(MarkupText(SafeText(text).description).description)!
         adw_toast_set_button_label(toast, button)
         adw_toast_set_timeout(toast, duration)
         Signals.connect(toast, "button-clicked") { act() }
         return toast
-    }
-}
-
-/// Pango's markup, which the titles of toasts are in.
-enum Markup {
-    static func escaped(_ text: String) -> String {
-        guard let escaped = g_markup_escape_text(SafeText(text).description, -1) else { return "" }
-        defer { g_free(escaped) }
-        return String(cString: escaped)
     }
 }

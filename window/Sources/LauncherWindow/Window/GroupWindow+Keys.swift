@@ -1,7 +1,7 @@
 import AppGroupWindow
 import CAdwaita
 
-/// What keys do anywhere in the window.
+/// The keys that work anywhere in the window.
 extension GroupWindow {
     /// The keys that move the selection in the grid.
     private static let steps: [Int32: TileGrid.Step] = [

@@ -1,6 +1,5 @@
 import AppGroup
 import AppGroupHome
-import AppGroupPlatform
 import AppGroupWindow
 import CAdwaita
 
@@ -50,7 +49,7 @@ final class GroupWindow {
         follow(shown)
     }
 
-    // MARK: What is shown
+    // MARK: - Contents
 
     private func build() {
         let header = adw_header_bar_new()!
@@ -120,7 +119,7 @@ final class GroupWindow {
     }
 
     private func showFound() {
-        // What a search finds is in its own order, which mixes apps and offers.
+        // The results of a search are in their own order, which mixes apps and offers.
         let offers = model.query.isEmpty ? contents.offers.count : 0
         grid.show(
             model.found, headingAfter: model.found.count - offers, of: contents.registries, selection: model.selection)
@@ -144,7 +143,7 @@ final class GroupWindow {
     private var listed: [GroupItem] { contents.apps + hidden + contents.offers }
     private var searched: [GroupItem] { contents.searched + hidden }
 
-    // MARK: What happens
+    // MARK: - Actions
 
     private func connect() {
         keep(self, with: window, as: "group-window")
@@ -180,7 +179,7 @@ final class GroupWindow {
         shown.onChange = { [weak self] contents in self?.show(contents) }
     }
 
-    /// What the window shows.
+    /// The groups that the window shows.
     var choice: ShownGroups.Choice { shown.choice }
 
     /// Reads the groups after a change by this process.
@@ -262,15 +261,11 @@ final class GroupWindow {
         guard model.found.indices.contains(place), let registry = contents.registries.of(model.found[place].group)
         else { return }
         let key = AppKey(model.found[place].id, model.found[place].group)
+        let hasRing = jobs.isRunning(for: key)
         switch model.found[place] {
-        case .app, .offer:
-            // Something that has a ring is canceled by a click.
-            if jobs.isRunning(for: key) { return jobs.cancel(key) }
-        case .action: break
-        }
-        switch model.found[place] {
-        case .app(let app): start(.app(app.id), in: registry)
         case .action(let action, let app): start(.action(action.id, of: app.id), in: registry)
+        case .app where hasRing, .offer where hasRing: jobs.cancel(key)
+        case .app(let app): start(.app(app.id), in: registry)
         case .offer(let offer, _): jobs.start(.install, key, called: "\(offer.name)")
         }
     }

@@ -1,11 +1,10 @@
 import AppGroup
-import AppGroupPlatform
 import AppGroupWindow
 
 /// The groups that the window shows. They are read as soon as this exists, before there is a window.
 @MainActor
 final class ShownGroups {
-    /// What the user asked for.
+    /// The user's choice of groups.
     struct Choice: Hashable, Sendable {
         /// `nil` for all groups on this machine.
         let group: GroupID?

@@ -4,7 +4,7 @@ import CAdwaita
 
 /// The menu of a tile. One is open at a time.
 ///
-/// All tiles share one popover. One for each would have to be freed at the right moment: GTK 4.8.3 keeps a popover for good if it
+/// All tiles share one popover. One for each would have to be freed at the right moment: GTK 4.8.3 never frees a popover if it
 /// is unparented in its signal `closed`.
 @MainActor
 final class TileMenu {

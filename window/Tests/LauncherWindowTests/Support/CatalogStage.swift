@@ -59,7 +59,7 @@ final class CatalogStage: Sendable {
             TestGroup.current.environment, input: "\(Self.password)\n")
     }
 
-    /// Publishes a version of the app, whose package has about this many bytes, and tells the user's machine about it.
+    /// Publishes a version of the app, whose package has about this many bytes, and waits until the user's machine offers it.
     func publish(_ version: String, size: Int) async throws {
         let group = TestGroup.current
         let app = "\(folder)/\(version)/Maps.app"

@@ -11,7 +11,7 @@ struct Compositor {
     private let server: RunningProcess
     private let bus: RunningProcess
     private let runtime: String
-    /// What runs a program as the user of the session: sway refuses to run as root.
+    /// The command that runs a program as the user of the session: sway refuses to run as root.
     private let user: [String]
 
     /// Runs `body` with a compositor, which has ended afterwards.
@@ -23,6 +23,7 @@ struct Compositor {
             process.send(SIGTERM)
             _ = try await process.result()
         }
+        try? FileManager.default.removeItem(atPath: compositor.runtime)
         if let failure { throw failure }
     }
 
@@ -52,7 +53,9 @@ struct Compositor {
             let words = user + words
             return try RunningProcess(words[0], Array(words.dropFirst()), environment: environment)
         }
-        let bus = try start(["/usr/bin/dbus-daemon", "--session", "--nofork", "--print-address"])
+        let bus = try start([
+            "/usr/bin/dbus-daemon", "--session", "--nofork", "--address=unix:path=\(runtime)/bus", "--print-address",
+        ])
         try #require(await comesTrue { bus.output.hasSuffix("\n") || !bus.isRunning }, "\(bus.errors)")
         environment.variables["DBUS_SESSION_BUS_ADDRESS"] = bus.output.trimmingCharacters(in: .whitespacesAndNewlines)
         let server: RunningProcess

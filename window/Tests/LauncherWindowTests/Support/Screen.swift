@@ -59,7 +59,9 @@ struct Screen {
             "LANG": "C.UTF-8",
         ]) { $1 }
         let bus = try RunningProcess(
-            "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address"], environment: environment)
+            "/usr/bin/dbus-daemon",
+            ["--session", "--nofork", "--address=unix:path=\(runtime)/bus", "--print-address"], environment: environment
+        )
         try #require(await comesTrue { bus.output.hasSuffix("\n") }, "The bus did not start: \(bus.errors)")
         environment.variables["DBUS_SESSION_BUS_ADDRESS"] = bus.output.trimmingCharacters(in: .whitespacesAndNewlines)
         environment.variables.merge(variables) { $1 }
@@ -154,7 +156,7 @@ struct Screen {
 
     func elements() async throws -> [Element] { try await Self.elements(environment) }
 
-    /// What assistive technology knows in a session.
+    /// The objects that assistive technology sees in a session.
     static func elements(_ environment: ProcessEnvironment, as user: [String] = []) async throws -> [Element] {
         let words = user + [Python.interpreter.path, "-B", script]
         var answer: RunningProcess.Result?

@@ -24,7 +24,7 @@ enum WindowGroup {
         return id
     }
 
-    /// What was opened, once it is written.
+    /// The opened app, once it is written.
     static func opened() async -> String {
         _ = await comesTrue { (try? String(contentsOfFile: trace, encoding: .utf8))?.hasSuffix("\n") == true }
         return ((try? String(contentsOfFile: trace, encoding: .utf8)) ?? "").trimmingCharacters(
