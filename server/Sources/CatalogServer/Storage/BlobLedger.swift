@@ -1,26 +1,26 @@
 import Serving
 
-/// Which blobs are needed, and which are being deleted, as rows that every process of the catalog sees. A row is written before
-/// anybody looks whether a blob exists, and before anybody deletes one.
+/// Which blobs are needed, and which are being deleted, as rows that every process of the catalog sees. A row is written before a
+/// process checks whether a blob exists, and before it deletes one.
 ///
 /// Each change is one transaction. So if one process needs a blob and another one deletes it, the later one finds the row of the
-/// earlier one. Rows end by the clock of the database: a process that died keeps nobody waiting for long.
+/// earlier one. Rows end by the clock of the database: a dead process does not keep others waiting for long.
 protocol BlobLedger: Sendable {
     /// Notes that a holder needs blobs, whether or not they exist.
     ///
     /// - Returns: Whether it was noted. If not, one of the blobs is being deleted.
     func need(_ blobs: Set<BlobDigest>, by holder: BlobHolder, for duration: Duration) async throws -> Bool
 
-    /// Lets what a holder has noted end later.
+    /// Extends the claims of a holder.
     func extend(_ holder: BlobHolder, for duration: Duration) async throws
 
-    /// Forgets what a holder has noted.
+    /// Removes the claims of a holder.
     func release(_ holder: BlobHolder) async throws
 
     /// Those of the blobs that nothing needs: no release, no uploaded file, and no holder.
     ///
-    /// A catalog without releases may be new, beside the packages of another one, and while a catalog is moved, its packages are
-    /// those of the new place, too. So both need every blob.
+    /// A catalog without releases may be a new one that shares a folder with the packages of another one. While a catalog is being
+    /// moved, its packages also belong to the new place. So both need every blob.
     func unneeded(among blobs: [BlobDigest]) async throws -> [BlobDigest]
 
     /// Notes that a holder deletes those of the blobs that nothing needs.
@@ -30,13 +30,13 @@ protocol BlobLedger: Sendable {
         -> [BlobDigest]
 }
 
-/// Somebody who needs or deletes some blobs for a while, such as one publication.
+/// A task that needs or deletes some blobs for a while, such as one publication.
 struct BlobHolder: Hashable, Sendable, CustomStringConvertible {
     /// 32 random hexadecimal digits.
     let description = SecureRandom.bytes(16).hexadecimal
 }
 
-/// A holder's needs have ended, and somebody may have deleted the blobs.
+/// The holder's claim has expired, so its blobs may have been deleted.
 struct LostHold: Error {}
 
 extension Duration {

@@ -13,13 +13,13 @@ protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, Aud
     /// The group that everything in the catalog belongs to.
     var group: GroupID { get }
 
-    /// 256 random bits, made together with the catalog, that sign links.
+    /// The key that signs links: 256 random bits, created together with the catalog.
     var signingKey: [UInt8] { get }
 
-    /// What this process knows of changes. Its own are known before they return; ``watch(_:)`` notices those of others.
+    /// The changes that this process knows. Its own are known before they return; ``watch(_:)`` notices those of others.
     var generations: GenerationNotifier { get }
 
-    /// What servers on several machines share; `nil` if all processes that use the catalog run on one machine.
+    /// The data that servers on several machines share; `nil` if all processes that use the catalog run on one machine.
     var shared: (any SharedLedger)? { get }
 
     /// Notices changes by other processes, while the server runs.
@@ -31,7 +31,7 @@ protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, Aud
     /// Throws if the data can't be read: `outdated` if a newer release has changed the tables in a way that this one can't use.
     func check() async throws
 
-    /// Copies everything to a file, while others read and write.
+    /// Copies everything to a file, while other processes read and write.
     func backUp(to path: String) async throws
 
     /// Closes the store. It must not be used afterwards.
@@ -47,10 +47,10 @@ protocol AccountStore: Sendable {
     /// The names of each user's teams, in order.
     func teams(of users: [User.ID]) async throws -> [User.ID: [TeamName]]
 
-    /// Throws `taken` if the name is.
+    /// Throws `taken` if the name is in use.
     func addUser(_ name: UserName, role: AccountRole, password: PasswordHash, by who: Attribution) async throws -> User
-    /// Makes all of a change or none of it. Disabling a user ends their sessions. Like the methods below, throws `notFound` if there
-    /// is no such user. Throws `conflict` if no enabled administrator would be left.
+    /// Applies all of a change or none of it. Disabling a user ends their sessions. Like the methods below, throws `notFound` if
+    /// there is no such user. Throws `conflict` if no enabled administrator would be left.
     func changeUser(_ name: UserName, _ change: UserChange, by who: Attribution) async throws
     /// Sets the password whatever it was before, and ends the user's sessions.
     func setPassword(_ password: PasswordHash, of name: UserName, by who: Attribution) async throws
@@ -59,27 +59,27 @@ protocol AccountStore: Sendable {
 
     /// Ordered by name.
     func teams() async throws -> [Team]
-    /// Throws `taken` if the name is.
-    func addTeam(_ name: TeamName, by who: Attribution) async throws -> Team
+    /// Throws `taken` if the name is in use, and `notFound` if there is no such user. Then there is no new team.
+    func addTeam(_ name: TeamName, members: [UserName], by who: Attribution) async throws -> Team
     /// Removes the team's memberships and grants, too.
     func removeTeam(_ name: TeamName, by who: Attribution) async throws
-    /// Does nothing if the user already is a member. Throws `notFound` if there is no such user or team.
-    func addMember(_ user: UserName, to team: TeamName, by who: Attribution) async throws
-    /// Throws `notFound` if the user is not a member.
-    func removeMember(_ user: UserName, from team: TeamName, by who: Attribution) async throws
+    /// Adds all of these users or none. A user may already be a member. Throws `notFound` if there is no such user or team.
+    func addMembers(_ users: [UserName], to team: TeamName, by who: Attribution) async throws
+    /// Removes all of these users or none. Throws `notFound` if one of them is not a member.
+    func removeMembers(_ users: [UserName], from team: TeamName, by who: Attribution) async throws
 }
 
-/// Who is logged in, besides ``AccountStorage``.
+/// The users' sessions, in addition to ``AccountStorage``.
 protocol SessionStore: AccountStorage<User> {
     /// Newest first.
     func sessions(of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session]
 }
 
-/// Who may have what.
+/// The grants: which users may get which packages.
 protocol GrantStore: Sendable {
-    /// In the order in which they were made.
+    /// All grants, in the order in which they were created.
     func grants() async throws -> [Grant]
-    /// What a user may have, by grants to them, to their teams and to everyone.
+    /// The packages that a user may get, by grants to them, to their teams and to everyone.
     func access(of user: User.ID) async throws -> Access
 
     /// Adds a grant, or changes the channel of an existing grant of the same packages to the same subject. The package need not
@@ -91,7 +91,7 @@ protocol GrantStore: Sendable {
     func removeGrant(_ id: Grant.ID, by who: Attribution) async throws
 }
 
-/// What was published.
+/// The published releases.
 protocol ReleaseStore: Sendable {
     /// All releases, including withdrawn ones, in the order in which they were published.
     func releases() async throws -> [Release]
@@ -103,8 +103,8 @@ protocol ReleaseStore: Sendable {
     /// Adds a release, or returns the existing one of the same bytes unchanged. Throws `conflict` if the same version, build and
     /// platform of the package was published from other bytes.
     ///
-    /// - Parameter holder: Who needs the file and the icon so far. If they no longer hold both, it throws ``LostHold``. Afterwards
-    ///   the release needs them.
+    /// - Parameter holder: The holder that needs the file and the icon so far. If it no longer holds both, this throws
+    ///   ``LostHold``. Afterwards the release needs them.
     func publish(
         _ contents: Release.Contents, terms: Release.Terms, by who: Attribution, holding holder: BlobHolder
     ) async throws -> PublishedRelease
@@ -121,7 +121,7 @@ struct PublishedRelease: Sendable {
     let existed: Bool
 }
 
-/// The audit log, which is kept for good.
+/// The audit log, which is kept permanently.
 protocol AuditStore: Sendable {
     /// Records an action that changes no data, such as a download.
     func record(_ action: AuditAction, _ subject: String, by who: Attribution) async throws
@@ -130,16 +130,16 @@ protocol AuditStore: Sendable {
 }
 
 extension ServiceError {
-    /// Nothing has this name.
+    /// No user, team or package has this name.
     ///
     /// - Parameters:
     ///   - kind: `user`, `team` or `package`.
-    ///   - name: What was asked for, also if nothing can be called that.
+    ///   - name: The requested name, even if it is not valid.
     static func unknown(_ kind: String, _ name: String) -> ServiceError {
         ServiceError(.notFound, "There is no \(kind) \(name.prefix(155)); catalog-server \(kind) list shows all.")
     }
 
-    /// A name that somebody wants is in use.
+    /// The requested name is in use.
     ///
     /// - Parameter kind: `user` or `team`.
     static func taken(_ kind: String, _ name: some CustomStringConvertible) -> ServiceError {
@@ -155,7 +155,7 @@ extension ServiceError {
             .conflict, "\(label) was already published with different bytes; give the new file a new version or build.")
     }
 
-    /// Nobody could administer the server any longer.
+    /// The change would leave the server without an administrator.
     static func lastAdministrator(_ name: UserName) -> ServiceError {
         ServiceError(.conflict, "\(name) is the last administrator; make another user an administrator first.")
     }

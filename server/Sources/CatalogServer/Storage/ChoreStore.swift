@@ -1,17 +1,17 @@
-/// Which server does the work that only one of them needs to do, as rows in the database.
+/// The assignment of work that only one server needs to do, as rows in the database.
 protocol ChoreStore: Sendable {
-    /// Takes a chore if it is due and nobody is doing it.
+    /// Takes a chore if it is due and no server is doing it.
     ///
     /// - Parameters:
-    ///   - holder: Who takes it, a name that nobody else has.
+    ///   - holder: A unique name of the server that takes it.
     ///   - lease: After this time, others may take it, unless ``keepChore(_:by:for:)`` is called before.
-    /// - Returns: Whether the holder is to do it now. While the catalog is being moved, nobody is.
+    /// - Returns: Whether the holder is to do it now; never while the catalog is being moved.
     func beginChore(_ chore: Chore, by holder: String, for lease: Duration) async throws -> Bool
 
-    /// Goes on with a chore. - Returns: Whether the holder still has it.
+    /// Extends the lease of a chore. - Returns: Whether the holder still has it.
     func keepChore(_ chore: Chore, by holder: String, for lease: Duration) async throws -> Bool
 
-    /// Ends a chore. - Parameter isDone: Whether it is due again only after its interval; otherwise somebody may take it at once.
+    /// Ends a chore. - Parameter isDone: Whether it is due again only after its interval; otherwise any server may take it at once.
     func endChore(_ chore: Chore, by holder: String, isDone: Bool) async throws
 }
 
@@ -24,8 +24,8 @@ struct Chore: Hashable, Sendable {
 
     /// Deletes the packages and icons that nothing needs.
     static let blobs = Chore(name: "blobs", interval: .seconds(3300))
-    /// Drops uploads to the bucket that nobody completes.
+    /// Cancels abandoned uploads to the bucket.
     static let multiparts = Chore(name: "multiparts", interval: .seconds(600))
-    /// Deletes sessions that have ended, and what else is only kept for a while.
+    /// Deletes sessions that have ended, and other data that is kept only for a while.
     static let sessions = Chore(name: "sessions", interval: .seconds(180))
 }

@@ -1,7 +1,7 @@
 import AppGroup
+import AppGroupText
 import Logging
 import ServiceLifecycle
-import Serving
 
 /// Warns if the clock of this machine differs from that of the database. Each server decides by its own clock when logins and links
 /// end, so all of them should agree.
@@ -12,7 +12,7 @@ struct ClockWatch: Service {
 
     private static let interval = Duration.seconds(600)
 
-    /// In milliseconds.
+    /// The largest difference without a warning, in milliseconds.
     private static let largest: Int64 = 60_000
 
     func run() async throws {
@@ -27,7 +27,7 @@ struct ClockWatch: Service {
         }
     }
 
-    /// By how many milliseconds the clock of this machine is certainly ahead of that of the database; negative if it is behind.
+    /// The number of milliseconds that this machine's clock is certainly ahead of the database's clock; negative if it is behind.
     func ahead() async throws -> Int64 {
         let before = clock().milliseconds
         let moment = try await ledger.moment().milliseconds
@@ -37,7 +37,7 @@ struct ClockWatch: Service {
 
     private static func sentence(_ ahead: Int64) -> String {
         let minutes = (abs(ahead) + 30_000) / 60_000
-        return "The clock of this machine is \(minutes) \(minutes == 1 ? "minute" : "minutes") "
+        return "The clock of this machine is \(Quantity(Int(minutes), "minute")) "
             + "\(ahead > 0 ? "ahead of" : "behind") that of the database, so logins and links end at other times than at other servers. "
             + "Set it."
     }

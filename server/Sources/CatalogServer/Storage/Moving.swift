@@ -1,7 +1,7 @@
 import Serving
 
-/// What a catalog says while it is copied to another place, and what the copy says until it is complete. Both are properties of
-/// the catalog, so that every process knows: the number of the copy, a space, and the other place.
+/// The mark of a catalog that is being copied to another place, and the mark of the copy until it is complete. Both are properties
+/// that every process sees. Their value is the number of the copy, a space, and the other place.
 enum Moving {
     /// The name of the property of a catalog that was or is being copied.
     static let source = "moving"
@@ -29,7 +29,7 @@ enum Moving {
             retryAfter: 60)
     }
 
-    /// Why a catalog can't be used.
+    /// The error for a catalog that is an unfinished copy.
     static func unfinished(_ value: [UInt8], in place: String) -> ServiceError {
         ServiceError(
             .configuration,

@@ -1,11 +1,11 @@
 import AppGroupCommands
 import Serving
 
-/// The oldest release that can use the tables of a catalog. The catalog says it in one row, so that an older release, which does
-/// not know what newer ones have changed, can tell whether it may go on.
+/// The oldest release that can use the tables of a catalog. It is in one row of the catalog, so that an older release, which
+/// does not know the changes of newer ones, can find out whether it may continue.
 ///
 /// A migration that only adds something leaves it as it was. One that removes something raises it to a release that does without.
-/// That must have been out before, so that each release can use the tables of the one after it.
+/// That release must already be published, so that each release can use the tables of the one after it.
 struct OldestRelease: Hashable, Sendable {
     /// The migration that a release must know.
     let migration: String
@@ -17,8 +17,8 @@ struct OldestRelease: Hashable, Sendable {
     /// - Parameters:
     ///   - done: The migrations of the catalog.
     ///   - known: The migrations that this release knows.
-    ///   - oldest: What the catalog says; `nil` if it says nothing.
-    ///   - place: What the catalog is called in messages.
+    ///   - oldest: The row in the catalog; `nil` if there is none.
+    ///   - place: The name of the catalog in messages.
     /// - Throws: `outdated` if it can't.
     static func check(_ done: [String], known: [String], oldest: OldestRelease?, in place: String) throws(ServiceError)
     {

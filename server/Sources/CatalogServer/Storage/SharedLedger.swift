@@ -2,7 +2,7 @@ import Accounts
 import AppGroup
 import Serving
 
-/// What servers know of each other only through their database, because they run on several machines.
+/// The data that servers on several machines can share only through their database.
 protocol SharedLedger: UploadLedger, AttemptLedger {
     /// The time by the clock of the database, which all servers share.
     func moment() async throws -> Timestamp
@@ -15,9 +15,9 @@ protocol UploadLedger: Sendable {
     func addUpload(_ file: StoredBlob, from user: User.ID, holding holder: BlobHolder) async throws
     /// The complete files of a user.
     func uploads(of user: User.ID) async throws -> [StoredBlob]
-    /// Forgets a file.
+    /// Removes a file from the list.
     func removeUpload(_ hash: BlobDigest, from user: User.ID) async throws
-    /// Forgets files that were not published for this long.
+    /// Removes files from the list that were not published for this long.
     func forgetUploads(after age: Duration) async throws
 }
 
@@ -25,8 +25,8 @@ protocol UploadLedger: Sendable {
 protocol AttemptLedger: Sendable {
     /// Takes an attempt. - Returns: `nil`, or the seconds until the next one is allowed if none is now.
     func takeAttempt(_ key: String, at rate: AttemptRate) async throws -> Int?
-    /// Gives back an attempt.
+    /// Returns an attempt that turned out not to count.
     func giveBackAttempt(_ key: String, at rate: AttemptRate) async throws
-    /// Forgets everything that no longer keeps anybody from trying.
+    /// Removes everything that no longer limits attempts.
     func forgetAttempts() async throws
 }

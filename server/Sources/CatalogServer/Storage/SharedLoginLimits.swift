@@ -5,7 +5,7 @@ import Serving
 
 /// Limits on passwords that hold for all servers of a catalog together.
 struct SharedLoginLimits: AttemptLimits {
-    /// What this server knows by itself. It spares the database the attempts that one server alone would refuse.
+    /// The limits of this server alone, which spare the database the attempts that they refuse.
     let own: LoginLimits
     let ledger: any AttemptLedger
 
@@ -16,7 +16,7 @@ struct SharedLoginLimits: AttemptLimits {
                 throw LoginLimits.refusal("from your address", wait)
             }
             if let name, let wait = try await ledger.takeAttempt(Self.key(name), at: own.nameRate) {
-                // No password was tried, so somebody else at this address may still try one.
+                // No password was tried, so other users at this address may still try one.
                 if let address { try? await ledger.giveBackAttempt(Self.key(address), at: own.addressRate) }
                 throw LoginLimits.refusal("for this user", wait)
             }
@@ -27,7 +27,7 @@ struct SharedLoginLimits: AttemptLimits {
         }
     }
 
-    /// If the database can't be asked, the attempt stays taken.
+    /// If the database can't be reached, the attempt stays taken.
     func giveBackAttempt(for name: String?, from address: ClientAddress?) async {
         own.giveBackAttempt(for: name, from: address)
         if let address { try? await ledger.giveBackAttempt(Self.key(address), at: own.addressRate) }

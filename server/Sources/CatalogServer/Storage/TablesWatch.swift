@@ -8,7 +8,7 @@ struct TablesWatch: Service {
 
     private static let interval = Duration.seconds(5)
 
-    /// - Throws: `outdated`. Other errors may pass.
+    /// - Throws: `outdated`. Other errors can be temporary, and are ignored.
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             while !Task.isCancelled {

@@ -75,7 +75,8 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// libpq's words in one line.
     static func line(_ words: String) -> String {
-        words.split(whereSeparator: \.isNewline).joined(separator: "; ").trimmed
+        words.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: "; ")
+            .trimmed
     }
 }
 

@@ -21,7 +21,7 @@ package final class PostgresConnection {
         guard libpq.status(handle) == CONNECTION_OK else {
             let words = Self.words(libpq.errorMessage(handle).map { UnsafePointer($0) })
             libpq.finish(handle)
-            // A server that is only of the wrong kind, such as a standby before its promotion, refuses nobody for good.
+            // A server that is only of the wrong kind, such as a standby before its promotion, refuses nobody permanently.
             let isRefused =
                 !address.isChoosy && Self.passing(options) { libpq.pingParams($0, $1, 1) } == PQPING_OK
             throw PostgresFailure(state: nil, words: words, isConnectionLost: true, isRefused: isRefused)
@@ -47,10 +47,10 @@ package final class PostgresConnection {
 
     /// Runs one statement.
     @discardableResult
-    package func run(_ sql: String, _ values: PostgresValue...) throws -> PostgresAnswer { try run(sql, values) }
+    package func run(_ sql: String, _ values: SQLValue...) throws -> PostgresAnswer { try run(sql, values) }
 
     /// Runs one statement.
-    package func run(_ sql: String, _ values: [PostgresValue]) throws -> PostgresAnswer {
+    package func run(_ sql: String, _ values: [SQLValue]) throws -> PostgresAnswer {
         let texts = try values.map { try $0.encoded() }
         return try Self.withPointers(to: texts) { pointers in
             let count = Int32(texts.count)

@@ -1,9 +1,9 @@
-/// What PostgreSQL refused, or why it can't be reached.
+/// The reason that PostgreSQL refused something, or can't be reached.
 package struct PostgresFailure: Error, Hashable, Sendable {
     /// Five characters (postgresql.org/docs/current/errcodes-appendix.html); `nil` if libpq gives none, because the connection
     /// failed.
     package let state: String?
-    /// What PostgreSQL or libpq says, in one line.
+    /// The message of PostgreSQL or libpq, in one line.
     package let words: String
     /// Whether the connection can't be used any longer.
     package let isConnectionLost: Bool

@@ -14,7 +14,7 @@ package struct PostgresTransaction {
         );
         """
 
-    /// Begins.
+    /// Begins a transaction.
     package init(on connection: PostgresConnection) throws {
         self.connection = connection
         // The lock comes before anything is read, so that a change that waited for it sees what was done meanwhile.

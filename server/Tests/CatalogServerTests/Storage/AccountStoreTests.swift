@@ -97,6 +97,28 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `A team that gets, loses or begins with several members has all of them or none`(_ kind: StoreKind)
+        async throws
+    {
+        let fixture = try await StoreFixture(kind, users: ["ada", "bob"])
+        let (store, who, sales) = (fixture.store, fixture.who, try TeamName("sales"))
+        let (ada, bob, nobody) = (try UserName("ada"), try UserName("bob"), try UserName("nobody"))
+        func members() async throws -> [[UserName]] { try await store.teams().map(\.members) }
+
+        await expect(.notFound) { _ = try await store.addTeam(sales, members: [ada, nobody], by: who) }
+        #expect(try await members().isEmpty)
+        #expect(try await store.addTeam(sales, members: [ada], by: who).members == [ada])
+        await expect(.notFound) { try await store.addMembers([bob, nobody], to: sales, by: who) }
+        #expect(try await members() == [[ada]])
+        await expect(.notFound) { try await store.removeMembers([ada, bob], from: sales, by: who) }
+        #expect(try await members() == [[ada]])
+        try await store.addMembers([bob, ada], to: sales, by: who)
+        #expect(try await members() == [[ada, bob]])
+        try await store.removeMembers([ada, bob], from: sales, by: who)
+        #expect(try await members() == [[]])
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `A membership ends when its user leaves the team or when the user or the team is removed`(_ kind: StoreKind)
         async throws
     {

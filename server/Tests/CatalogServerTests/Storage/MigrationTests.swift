@@ -121,7 +121,7 @@ struct MigrationTests {
         }
     }
 
-    @Test(arguments: [StoreKind.postgres18, .pooledPostgres])
+    @Test(arguments: [StoreKind.postgres15, .pooledPostgres])
     func `Processes that migrate the same tables at once, or after one that was killed, end up with the same tables`(
         _ kind: StoreKind
     ) async throws {

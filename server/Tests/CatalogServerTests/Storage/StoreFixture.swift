@@ -86,6 +86,18 @@ extension CatalogStore {
 }
 
 extension AccountStore {
+    func addTeam(_ name: TeamName, by who: Attribution) async throws -> Team {
+        try await addTeam(name, members: [], by: who)
+    }
+
+    func addMember(_ user: UserName, to team: TeamName, by who: Attribution) async throws {
+        try await addMembers([user], to: team, by: who)
+    }
+
+    func removeMember(_ user: UserName, from team: TeamName, by who: Attribution) async throws {
+        try await removeMembers([user], from: team, by: who)
+    }
+
     func setRole(_ role: AccountRole, of name: UserName, by who: Attribution) async throws {
         try await changeUser(name, UserChange(role: role), by: who)
     }

@@ -5,13 +5,16 @@ import Testing
 
 @testable import CatalogServer
 
-/// Every implementation of `CatalogStore`. Each must pass the tests in this folder.
+/// Every implementation of `CatalogStore`.
 enum StoreKind: String, CaseIterable, Sendable {
     case sqlite
     case postgres15
     case postgres18
-    /// PostgreSQL behind pgbouncer in transaction mode.
+    /// PostgreSQL 18 behind pgbouncer in transaction mode.
     case pooledPostgres
+
+    /// Each must pass the tests in this folder. They use both versions of PostgreSQL, and connect to one of them directly.
+    static let allCases: [StoreKind] = [.sqlite, .postgres15, .pooledPostgres]
 
     /// An empty catalog of the group `com.example.tools`, and an object that keeps it on disk until it is released.
     func make() async throws -> (store: any CatalogStore, keeper: any Sendable) {
@@ -26,7 +29,7 @@ enum StoreKind: String, CaseIterable, Sendable {
     /// The URL of a new database. - Precondition: This is not ``sqlite``.
     func url() async throws -> String {
         let servers = try await SharedPostgres.all.value
-        let server = self == .postgres18 ? servers.embedded18 : servers.debian15
+        let server = self == .postgres15 ? servers.debian15 : servers.embedded18
         let url = try await server.makeDatabase()
         return self == .pooledPostgres ? url.replacing(":\(server.port)/", with: ":\(servers.poolerPort)/") : url
     }
@@ -48,9 +51,9 @@ struct SharedPostgres: Sendable {
 
     /// They start when a test first asks for them.
     static let all = Task {
-        let debian15 = try await PostgresInstance(.debian15)
+        let embedded18 = try await PostgresInstance(.embedded18)
         return SharedPostgres(
-            debian15: debian15, embedded18: try await PostgresInstance(.embedded18),
-            poolerPort: try await debian15.startPooler())
+            debian15: try await PostgresInstance(.debian15), embedded18: embedded18,
+            poolerPort: try await embedded18.startPooler())
     }
 }

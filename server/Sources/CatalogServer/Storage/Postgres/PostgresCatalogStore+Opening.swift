@@ -2,12 +2,12 @@ import AppGroup
 import Serving
 
 extension PostgresCatalogStore {
-    /// What never changes.
+    /// The properties that never change.
     struct Properties: Sendable {
         let group: AppGroup.GroupID
         let signingKey: [UInt8]
 
-        /// Reads the properties, or makes those of a new catalog. If two processes make them at once, both get those of the first.
+        /// Reads the properties, or creates those of a new catalog. If two processes do so at once, both get those of the first.
         static func find(in database: PostgresDatabase, group: AppGroup.GroupID?) async throws -> Properties {
             let key = SecureRandom.bytes(32)
             // Not into an unfinished copy, whose properties come from elsewhere.
@@ -46,12 +46,5 @@ extension PostgresCatalogStore {
                 "There is no catalog in \(database.address); make one with catalog-server init --group GROUP --database URL."
             )
         }
-    }
-
-    /// Throws `busy` while the catalog is being moved to another place.
-    static func requireWritable(_ connection: PostgresConnection) throws {
-        let value = try connection.run("SELECT value FROM property WHERE name = $1", .text(Moving.source))
-            .first { try $0.bytes() }
-        if let value { throw Moving.readOnly(value) }
     }
 }

@@ -14,9 +14,8 @@ extension PostgresCatalogStore: SharedLedger {
     }
 
     func addUpload(_ file: StoredBlob, from user: User.ID, holding holder: BlobHolder) async throws {
-        try await database.write { connection in
-            try Self.requireWritable(connection)
-            try Self.endNeeds(of: holder, [file.hash], on: connection)
+        try await writeUnannounced { connection in
+            try connection.endNeeds(of: holder, [file.hash])
             _ = try connection.run(
                 """
                 INSERT INTO upload ("user", digest, size, moment) VALUES ($1, $2, $3, \(PostgresSchema.now))
@@ -49,7 +48,7 @@ extension PostgresCatalogStore: SharedLedger {
     /// The row says when all attempts will be allowed again, so it is taken by one statement, and is of no use after that.
     func takeAttempt(_ key: String, at rate: AttemptRate) async throws -> Int? {
         let interval = Int64((rate.interval * 1000).rounded())
-        let values: [PostgresValue] = [.text(key), .integer(interval), .integer(interval * Int64(rate.burst))]
+        let values: [SQLValue] = [.text(key), .integer(interval), .integer(interval * Int64(rate.burst))]
         return try await database.read { connection in
             let taken = try connection.run(
                 """

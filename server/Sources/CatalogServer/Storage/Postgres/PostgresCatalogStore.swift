@@ -5,7 +5,7 @@ import ServiceLifecycle
 import Serving
 
 /// The catalog in a PostgreSQL database, which servers and administration commands use at the same time.
-final class PostgresCatalogStore: CatalogStore {
+final class PostgresCatalogStore: CatalogTables {
     let group: AppGroup.GroupID
     let signingKey: [UInt8]
     let database: PostgresDatabase
@@ -24,7 +24,7 @@ final class PostgresCatalogStore: CatalogStore {
         var isPooled = false
     }
 
-    /// Opens the catalog in a database, and makes or migrates its tables.
+    /// Opens the catalog in a database, and creates or migrates its tables.
     ///
     /// - Parameters:
     ///   - group: The group of a new catalog, or the one that an existing catalog must have; `nil` accepts any.
@@ -58,30 +58,53 @@ final class PostgresCatalogStore: CatalogStore {
         signingKey = properties.signingKey
     }
 
-    /// Makes a change in one transaction. Afterwards the process knows of it.
     func write<Value: Sendable>(
         _ change: @escaping @Sendable (PostgresConnection) throws -> Value
     ) async throws -> Value {
-        let value = try await database.write { connection in
-            try Self.requireWritable(connection)
-            return try change(connection)
-        }
-        // The change was made, so it is no failure if the database can't say what else has changed.
+        let value = try await writeUnannounced(change)
+        // The change is committed, so it is no failure if the database can't report other changes.
         do { try await journal.catchUp() } catch { journal.forget() }
         return value
     }
 
-    /// Runs one statement, which sees one moment of the data. Before this returns, the process knows of every change that the
-    /// statement saw, so that what was read is never put together with something older.
+    func writeUnannounced<Value: Sendable>(
+        _ change: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws -> Value {
+        try await database.write { connection in
+            try connection.requireWritable()
+            return try change(connection)
+        }
+    }
+
+    func writeRepeatably(_ sql: String, _ values: [SQLValue]) async throws -> Int {
+        try await database.read { try $0.execute(sql, values) }
+    }
+
     func read<Value: Sendable>(
-        _ sql: String, _ values: [PostgresValue] = [],
-        _ row: @escaping @Sendable (inout PostgresRow) throws -> Value
+        _ sql: String, _ values: [SQLValue], _ row: @escaping @Sendable (inout PostgresRow) throws -> Value
     ) async throws -> [Value] {
         try await database.read { [journal] connection in
-            let rows = try connection.run(sql, values).map(row)
+            let rows = try connection.rows(sql, values, row)
             try journal.catchUp(on: connection)
             return rows
         }
+    }
+
+    func touch(_ uses: [Session.ID: Timestamp]) async throws {
+        // In one order, so that two servers that touch the same sessions don't wait for each other.
+        let sorted = uses.sorted { $0.key.rawValue < $1.key.rawValue }
+        try await write { tables in
+            _ = try tables.execute(
+                """
+                UPDATE session SET lastUsed = greatest(lastUsed, used.moment)
+                FROM unnest($1::text[], $2::bigint[]) AS used (id, moment) WHERE session.id = used.id COLLATE "C"
+                """, .texts(sorted.map(\.key.rawValue)), .integers(sorted.map(\.value.milliseconds)))
+        }
+    }
+
+    func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) async throws {
+        try await write { try $0.forgetSessions(beyond: lifetime, at: now) }
+        try await journal.prune()
     }
 
     func generation() async throws -> Generation {

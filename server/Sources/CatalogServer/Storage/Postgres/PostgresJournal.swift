@@ -5,7 +5,7 @@ import Synchronization
 /// The changes that a process knows, read from the table `change`.
 ///
 /// The rows' numbers say in which order they were written, not in which order their transactions were committed. So each reading
-/// asks for the rows of all transactions that the last one did not see, by PostgreSQL's own account of what a statement sees.
+/// asks for the rows of all transactions that the last one did not see, as PostgreSQL itself reports what a statement sees.
 /// No transaction waits for another because of it, as it would for a counter.
 final class PostgresJournal: Sendable {
     let generations = GenerationNotifier(Generation(rawValue: 1))
@@ -13,7 +13,7 @@ final class PostgresJournal: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// What was seen last; `nil` if that is unknown.
+        /// The last snapshot; `nil` if it is unknown.
         var known: PostgresSnapshot?
         /// How often a connection was lost before it was seen.
         var losses = 0
@@ -43,8 +43,8 @@ final class PostgresJournal: Sendable {
         }
     }
 
-    /// Removes what nobody needs any longer: changes that every process has seen, and the marks of old transactions. A process that
-    /// has not seen one of the changes finds that anything may have changed.
+    /// Removes rows that no process needs any longer: changes that every process has seen, and the marks of old transactions. A
+    /// process that has not seen one of the changes finds that anything may have changed.
     func prune() async throws {
         try await database.read { connection in
             try connection.run(
@@ -82,7 +82,7 @@ final class PostgresJournal: Sendable {
         }
     }
 
-    /// How many changes a reading takes. If there are more, anything may have changed.
+    /// The number of changes that a reading takes. If there are more, anything may have changed.
     static let longest = 16_384
 
     /// One row for each reading, even if nothing has changed, with what the statement saw.
@@ -98,7 +98,7 @@ final class PostgresJournal: Sendable {
         ORDER BY change.number
         """
 
-    /// What one statement found.
+    /// The result of one statement.
     private struct Reading {
         struct Row {
             let transaction: UInt64

@@ -1,7 +1,7 @@
 import AppGroupPlatform
 import Serving
 
-/// Makes changes of the tables while servers use them.
+/// Migrates the tables while servers use them.
 ///
 /// A statement that waits for a lock makes all later requests for the same table wait, too. So a migration waits for 200 ms, lets the
 /// others pass, and tries again.
@@ -11,23 +11,23 @@ struct PostgresMigrator: Sendable {
 
     /// How long a statement waits for a lock.
     private static let lockTimeout = "200ms"
-    /// How long others may pass before the next attempt, in milliseconds.
+    /// The pause before the next attempt, in milliseconds, in which requests pass.
     private static let pauses: ClosedRange<Int64> = 200...1_000
     /// How long all attempts take together.
     private static let patience = Duration.seconds(60)
 
-    /// Any number that nobody else uses for an advisory lock: the first bytes of “catalog-server”.
+    /// A number that no other program uses for an advisory lock: the first bytes of “catalog-server”.
     private static let lock: Int64 = 0x6361_7461_6c6f_672d
 
-    /// Makes the changes that are missing. One process does it, and others wait until it has ended.
+    /// Applies the missing migrations. One process does it, and others wait until it has ended.
     func run() async throws {
         while try await !runAlone() { try await Task.sleep(for: .milliseconds(100)) }
     }
 
-    /// - Returns: Whether nobody else migrates at the moment.
+    /// - Returns: Whether no other process was migrating.
     private func runAlone() async throws -> Bool {
         try await database.read { keeper in
-            // Nobody waits for the lock in a statement: building an index would wait for that statement's snapshot in turn.
+            // No process waits for the lock in a statement: building an index would wait for that statement's snapshot in turn.
             try keeper.script("BEGIN")
             let isAlone = try keeper.run("SELECT pg_try_advisory_xact_lock($1)", .integer(Self.lock))
                 .first { try $0.boolean() }
@@ -98,7 +98,7 @@ struct PostgresMigrator: Sendable {
     }
 }
 
-/// Which migrations a database has, and which releases can use it.
+/// The migrations that a database has, and the releases that can use it.
 struct TablesState {
     let done: [String]
     let oldest: OldestRelease?

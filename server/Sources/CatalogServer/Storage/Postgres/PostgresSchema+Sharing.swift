@@ -2,7 +2,7 @@ extension PostgresSchema {
     /// The clock of the database, in milliseconds since 1970.
     static let now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
-    /// What servers that use one catalog tell each other. Limits on passwords may be lost in a crash of the database, so they are
+    /// The tables that servers of one catalog share. Limits on passwords may be lost in a crash of the database, so they are
     /// not logged, which makes them cheap.
     static let sharing = """
         CREATE TABLE blobHold (

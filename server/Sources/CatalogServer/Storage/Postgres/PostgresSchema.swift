@@ -15,13 +15,13 @@ enum PostgresSchema {
     /// The oldest PostgreSQL with transaction numbers that never repeat.
     private static let oldestServer = 130_000
 
-    /// Makes or migrates the tables. One process does it, and others wait.
+    /// Creates or migrates the tables. One process does it, and others wait.
     ///
     /// - Parameters:
     ///   - migrations: The migrations that this release knows.
     ///   - allowsNewer: Whether tables may be used that a newer release has migrated.
     /// - Throws: `outdated` if this release can't use the tables; `configuration` if the database is not suitable; `notFound` if
-    ///   there are no tables, and none may be made.
+    ///   there are no tables, and none may be created.
     static func prepare(
         _ database: PostgresDatabase, mayCreate: Bool, migrations: [PostgresMigration] = migrations,
         allowsNewer: Bool = true
@@ -173,7 +173,7 @@ enum PostgresSchema {
 
         """ + triggers
 
-    /// What a change is about, by the event that makes it: its kind, user, team, package and session.
+    /// The subject of a change, by the event that causes it: its kind, user, team, package and session.
     private static let subjects: [(event: String, table: String, rows: [String])] = [
         ("UPDATE OF name, role, isDisabled", "\"user\"", ["'account', OLD.id, NULL, NULL, NULL"]),
         ("DELETE", "\"user\"", ["'account', OLD.id, NULL, NULL, NULL"]),

@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 
 /// Notices changes by other processes within a fifth of a second, by asking for them: `NOTIFY` would make all commits wait for each
-/// other, and is not heard through a pooler in transaction mode.
+/// other, and does not arrive through a pooler in transaction mode.
 struct PostgresWatch: Service {
     let journal: PostgresJournal
     let logger: Logger

@@ -1,5 +1,4 @@
 import Accounts
-import AppGroup
 import GRDB
 
 extension SQLiteCatalogStore {
@@ -14,7 +13,7 @@ extension SQLiteCatalogStore {
         return Generation(rawValue: try Int64.fetchOne(statement) ?? 0)
     }
 
-    /// What has changed after a generation, as far as this transaction sees. A row that is missing or unreadable makes all of it
+    /// The changes after a generation, as far as this transaction sees them. A row that is missing or unreadable makes all of it
     /// unknown.
     static func changes(after generation: Generation, in database: Database) throws -> ChangeList<Change> {
         let through = try Self.generation(in: database)

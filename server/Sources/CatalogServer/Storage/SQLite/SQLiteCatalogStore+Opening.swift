@@ -5,13 +5,13 @@ import GRDB
 import Serving
 
 extension SQLiteCatalogStore {
-    /// What never changes, and the generation in which it was read.
+    /// The properties that never change, and the generation in which they were read.
     struct Properties {
         let group: AppGroup.GroupID
         let signingKey: [UInt8]
         let generation: Generation
 
-        /// Reads the properties, or makes those of a new catalog.
+        /// Reads the properties, or creates those of a new catalog.
         ///
         /// - Parameters:
         ///   - group: The group of a new catalog, or the one that an existing catalog must have; `nil` accepts any.

@@ -8,7 +8,7 @@ import ServiceLifecycle
 import Serving
 
 /// The catalog in one SQLite file, which the server and its administration commands open at the same time.
-final class SQLiteCatalogStore: CatalogStore {
+final class SQLiteCatalogStore: CatalogTables {
     let group: AppGroup.GroupID
     let signingKey: [UInt8]
     /// The newest generation that this process knows. Its own writes raise it at once; ``DatabaseWatch`` notices those of
@@ -44,9 +44,9 @@ final class SQLiteCatalogStore: CatalogStore {
         generations = GenerationNotifier(properties.generation)
     }
 
-    /// Throws `notFound` if a folder has no catalog, and `permission` if this user can't tell.
+    /// Throws `notFound` if a folder has no catalog, and `permission` if this user can't find that out.
     ///
-    /// - Parameter advice: What to do if there is none.
+    /// - Parameter advice: The next step if there is none, for the message.
     static func requireFile(in folder: String, _ advice: String) throws(ServiceError) {
         do throws(SystemError) {
             _ = try Files.status("\(folder)/\(fileName)")
@@ -64,21 +64,26 @@ final class SQLiteCatalogStore: CatalogStore {
     /// Makes a change in one transaction, under the lock.
     func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let (value, changes) = try await database.write { [generations] database in
-            try Self.requireWritable(database)
+            try database.requireWritable()
             return (try change(database), try Self.changes(after: generations.current, in: database))
         }
         generations.advance(by: changes)
         return value
     }
 
-    /// Throws `busy` while the catalog is being moved to another place.
-    private static func requireWritable(_ database: Database) throws {
-        let statement = try database.cachedStatement(sql: "SELECT value FROM property WHERE name = ?")
-        if let value = try Data.fetchOne(statement, arguments: [Moving.source]) { throw Moving.readOnly(Array(value)) }
+    // Looking for changes by others takes no round trip here.
+    func writeUnannounced<Value: Sendable>(
+        _ change: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await write(change)
     }
 
-    /// Reads in one transaction. Before this returns, the process knows of every change that the reading saw, so that what was
-    /// read is never put together with something older.
+    func writeRepeatably(_ sql: String, _ values: [SQLValue]) async throws -> Int {
+        try await database.write { try $0.execute(sql, values) }
+    }
+
+    /// Reads in one transaction. Before this returns, the process knows of every change that the reading saw, so that the
+    /// result is never combined with older data.
     func read<Value: Sendable>(_ query: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let (value, changes) = try await database.read { [generations] database in
             (try query(database), try Self.changes(after: generations.current, in: database))
@@ -86,6 +91,25 @@ final class SQLiteCatalogStore: CatalogStore {
         generations.advance(by: changes)
         return value
     }
+
+    func read<Value: Sendable>(
+        _ sql: String, _ values: [SQLValue], _ row: @escaping @Sendable (inout SQLiteRow) throws -> Value
+    ) async throws -> [Value] {
+        try await read { try $0.rows(sql, values, row) }
+    }
+
+    func touch(_ uses: [Session.ID: Timestamp]) async throws {
+        try await write { database in
+            let statement = try database.cachedStatement(
+                sql: "UPDATE session SET lastUsed = max(lastUsed, ?) WHERE id = ?")
+            for (session, moment) in uses {
+                try statement.execute(arguments: [moment.milliseconds, session.rawValue])
+            }
+        }
+    }
+
+    /// All processes that use the file run on one machine.
+    var shared: (any SharedLedger)? { nil }
 
     /// Notices changes by other processes, while the server runs.
     func watch(_ logger: Logger) -> any Service {
@@ -100,19 +124,4 @@ final class SQLiteCatalogStore: CatalogStore {
     func backUp(to path: String) async throws { try database.backUp(to: path) }
 
     func close() async throws { try database.close() }
-}
-
-extension Row {
-    /// A column that holds one of an enumeration's words.
-    func word<Word: RawRepresentable>(_ column: String) throws -> Word where Word.RawValue == String {
-        let text: String = self[column]
-        guard let word = Word(rawValue: text) else { throw ServiceError.unreadable(column, text) }
-        return word
-    }
-
-    func digest(_ column: String) throws -> BlobDigest {
-        let text: String = self[column]
-        guard let digest = BlobDigest(text) else { throw ServiceError.unreadable(column, text) }
-        return digest
-    }
 }

@@ -2,8 +2,8 @@ import GRDB
 
 /// The tables, and the migrations from older ones.
 ///
-/// Triggers raise `generation` and note in `change` what the change is about, so that no change of what users may have can
-/// forget to, whichever program makes it.
+/// Triggers raise `generation` and record the subject of each change in `change`, so that no program can change the users' rights
+/// without doing so.
 enum Schema {
     /// One change of the tables.
     struct Migration: Sendable {
@@ -144,10 +144,10 @@ enum Schema {
 
         """
 
-    /// How many changes are kept. A reader that is further behind learns that anything may have changed.
+    /// The number of changes that are kept. A reader that is further behind learns that anything may have changed.
     static let journalLength: Int64 = 16_384
 
-    /// What a change is about, by the event that makes it: its kind, user, team, package and session.
+    /// The subject of a change, by the event that causes it: its kind, user, team, package and session.
     private static let subjects: [(event: String, rows: [String])] = [
         ("UPDATE OF name, role, isDisabled ON user", ["'account', OLD.id, NULL, NULL, NULL"]),
         ("DELETE ON user", ["'account', OLD.id, NULL, NULL, NULL"]),
@@ -171,7 +171,7 @@ enum Schema {
     /// The clock of the database, in milliseconds since 1970.
     static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 
-    /// What processes that use one catalog tell each other.
+    /// The tables that processes of one catalog share.
     private static let sharing = """
         CREATE TABLE blobHold (
             blob TEXT NOT NULL,

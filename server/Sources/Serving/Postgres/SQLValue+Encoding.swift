@@ -1,16 +1,4 @@
-/// A value for a parameter of a statement.
-package enum PostgresValue: Hashable, Sendable {
-    case null
-    case text(String)
-    case integer(Int64)
-    case boolean(Bool)
-    case bytes([UInt8])
-    case texts([String])
-    case integers([Int64])
-
-    package static func optional(_ text: String?) -> PostgresValue { text.map { .text($0) } ?? .null }
-    package static func optional(_ number: Int64?) -> PostgresValue { number.map { .integer($0) } ?? .null }
-
+extension SQLValue {
     /// The value in PostgreSQL's text format; `nil` for null.
     ///
     /// - Throws: `invalid` if a text contains a zero byte, which no text in PostgreSQL can.

@@ -3,21 +3,21 @@ import AppCatalog
 import AppGroup
 import Serving
 
-extension PostgresCatalogStore {
+extension CatalogTables {
     func grants() async throws -> [Grant] {
-        try await read(Self.grantQuery + " ORDER BY permission.id", [], Grant.init(row:))
+        try await read(Grant.query + " ORDER BY permission.id") { try Grant(row: &$0) }
     }
 
     func access(of user: User.ID) async throws -> Access {
         let rows = try await read(
             """
-            SELECT NULL::bigint, package, channel FROM permission WHERE "user" = $1
+            SELECT CAST(NULL AS bigint), package, channel FROM permission WHERE "user" = $1
             UNION ALL
             SELECT membership.team, permission.package, permission.channel FROM membership
                 LEFT JOIN permission ON permission.team = membership.team WHERE membership."user" = $1
             UNION ALL
             SELECT NULL, package, channel FROM permission WHERE "user" IS NULL AND team IS NULL
-            """, [.integer(user.rawValue)]
+            """, .integer(user.rawValue)
         ) { row in (team: try row.optionalInteger(), package: try row.optionalText(), channel: try row.optionalText()) }
         var access = Access(packages: [:], everything: nil, teams: Set(rows.compactMap { $0.team.map(Team.ID.init) }))
         for row in rows {
@@ -32,55 +32,55 @@ extension PostgresCatalogStore {
     func addGrant(
         of scope: Grant.Scope, to subject: Grant.Subject, channel: ReleaseChannel, by who: Attribution
     ) async throws -> Grant {
-        try await write { connection in
-            let (user, team) = try Self.holders(of: subject, on: connection)
-            let id = try connection.run(
+        try await write { tables in
+            let (user, team) = try tables.holders(of: subject)
+            let id = try tables.first(
                 """
                 INSERT INTO permission ("user", team, package, channel, created) VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT (coalesce("user", 0), coalesce(team, 0), lower(coalesce(package, '')))
-                DO UPDATE SET channel = excluded.channel
+                ON CONFLICT (\(Transaction.dialect.grantKey)) DO UPDATE SET channel = excluded.channel
                 RETURNING id
                 """, .optional(user), .optional(team), .optional(scope.package?.description), .text(channel.rawValue),
                 .integer(who.moment.milliseconds)
-            ).first { try $0.integer() }
-            guard let id, let grant = try Self.grant(id, on: connection) else { throw ServiceError.notFound }
-            try connection.record(.addGrant, "\(grant)", by: who)
+            ) { try $0.integer() }
+            guard let id, let grant = try tables.grant(id) else { throw ServiceError.notFound }
+            try tables.record(.addGrant, "\(grant)", by: who)
             return grant
         }
     }
 
     func removeGrant(_ id: Grant.ID, by who: Attribution) async throws {
-        try await write { connection in
-            guard let grant = try Self.grant(id.rawValue, on: connection) else {
+        try await write { tables in
+            guard let grant = try tables.grant(id.rawValue) else {
                 throw ServiceError(.notFound, "There is no grant \(id.rawValue).")
             }
-            try connection.run("DELETE FROM permission WHERE id = $1", .integer(id.rawValue))
-            try connection.record(.removeGrant, "\(grant)", by: who)
+            try tables.execute("DELETE FROM permission WHERE id = $1", .integer(id.rawValue))
+            try tables.record(.removeGrant, "\(grant)", by: who)
         }
     }
+}
 
-    private static func grant(_ id: Int64, on connection: PostgresConnection) throws -> Grant? {
-        try connection.run(grantQuery + " WHERE permission.id = $1", .integer(id)).first(Grant.init(row:))
+extension CatalogTransaction {
+    fileprivate func grant(_ id: Int64) throws -> Grant? {
+        try first(Grant.query + " WHERE permission.id = $1", .integer(id)) { try Grant(row: &$0) }
     }
 
-    private static func holders(
-        of subject: Grant.Subject, on connection: PostgresConnection
-    ) throws -> (Int64?, Int64?) {
+    fileprivate func holders(of subject: Grant.Subject) throws -> (user: Int64?, team: Int64?) {
         switch subject {
-        case .user(let name): (try requiredUser(name, on: connection).id.rawValue, nil)
-        case .team(let name): (nil, try requiredTeam(name, on: connection))
+        case .user(let name): (try requiredUser(name).id.rawValue, nil)
+        case .team(let name): (nil, try requiredTeam(name))
         case .everyone: (nil, nil)
         }
     }
-
-    private static let grantQuery = """
-        SELECT permission.id, "user".name, team.name, permission.package, permission.channel, permission.created
-        FROM permission LEFT JOIN "user" ON "user".id = permission."user" LEFT JOIN team ON team.id = permission.team
-        """
 }
 
 extension Grant {
-    @Sendable fileprivate init(row: inout PostgresRow) throws {
+    fileprivate static let query = """
+        SELECT permission.id, "user".name, team.name, permission.package, permission.channel, permission.created
+        FROM permission LEFT JOIN "user" ON "user".id = permission."user" LEFT JOIN team ON team.id = permission.team
+        """
+
+    /// Reads a row of ``query``.
+    fileprivate init(row: inout some CatalogRow) throws {
         let id = ID(rawValue: try row.integer())
         let (user, team) = (try row.optionalText(), try row.optionalText())
         let subject: Subject

@@ -3,7 +3,7 @@ import AppCatalog
 import AppGroup
 import Serving
 
-extension PostgresCatalogStore {
+extension CatalogTables {
     func record(_ action: AuditAction, _ subject: String, by who: Attribution) async throws {
         try await write { try $0.record(action, subject, by: who) }
     }
@@ -11,7 +11,7 @@ extension PostgresCatalogStore {
     func auditEntries(limit: Int, before: AuditEntry.ID?) async throws -> [AuditEntry] {
         try await read(
             "SELECT id, actor, address, moment, action, subject FROM audit WHERE id < $1 ORDER BY id DESC LIMIT $2",
-            [.integer(before?.rawValue ?? .max), .integer(Int64(max(0, limit)))]
+            .integer(before?.rawValue ?? .max), .integer(Int64(max(0, limit)))
         ) { row in
             AuditEntry(
                 id: AuditEntry.ID(rawValue: try row.integer()),
@@ -22,28 +22,12 @@ extension PostgresCatalogStore {
     }
 }
 
-extension PostgresConnection {
+extension CatalogTransaction {
+    /// Adds an entry to the audit log.
     func record(_ action: AuditAction, _ subject: String, by who: Attribution) throws {
-        try run(
+        try execute(
             "INSERT INTO audit (moment, actor, address, action, subject) VALUES ($1, $2, $3, $4, $5)",
             .integer(who.moment.milliseconds), .text(who.actor), .optional(who.address), .text(action.rawValue),
             .text(subject))
     }
-}
-
-extension PostgresRow {
-    /// A column that holds one of an enumeration's words.
-    mutating func word<Word: RawRepresentable>(_ column: String) throws -> Word where Word.RawValue == String {
-        let text = try text()
-        guard let word = Word(rawValue: text) else { throw ServiceError.unreadable(column, text) }
-        return word
-    }
-
-    mutating func digest(_ column: String) throws -> BlobDigest {
-        let text = try text()
-        guard let digest = BlobDigest(text) else { throw ServiceError.unreadable(column, text) }
-        return digest
-    }
-
-    mutating func moment() throws -> Timestamp { Timestamp(milliseconds: try integer()) }
 }

@@ -1,0 +1,94 @@
+import Accounts
+import AppGroup
+import Serving
+
+extension CatalogTables {
+    func session(
+        of token: TokenHash, alive lifetime: SessionLifetime, at now: Timestamp
+    ) async throws -> (Session, User)? {
+        let found = try await read(
+            """
+            SELECT \(Session.columns), \(User.columns) FROM session JOIN "user" ON "user".id = session."user"
+            WHERE session.token = $1 AND NOT "user".isDisabled
+            """, .bytes(token.bytes)
+        ) { row in (try Session(row: &row), try User(row: &row)) }
+        return found.first { !lifetime.hasEnded($0.0, at: now) }
+    }
+
+    func sessions(of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session] {
+        try await read(
+            #"SELECT \#(Session.columns) FROM session WHERE "user" = $1 ORDER BY created DESC, id"#,
+            .integer(user.rawValue)
+        ) { try Session(row: &$0) }.filter { !lifetime.hasEnded($0, at: now) }
+    }
+
+    func addSession(
+        _ session: Session, token: TokenHash, provenBy password: PasswordHash, by who: Attribution
+    ) async throws {
+        try await write { tables in
+            let isWelcome = try tables.first(
+                #"SELECT NOT isDisabled FROM "user" WHERE id = $1"#, .integer(session.user.rawValue)
+            ) { try $0.boolean() }
+            guard isWelcome == true else { throw ServiceError.notFound }
+            try tables.require(password, of: session.user)
+            try tables.execute(
+                """
+                INSERT INTO session (id, token, "user", client, created, lastUsed) VALUES ($1, $2, $3, $4, $5, $6)
+                """,
+                .text(session.id.rawValue), .bytes(token.bytes), .integer(session.user.rawValue), .text(session.client),
+                .integer(session.created.milliseconds), .integer(session.lastUsed.milliseconds))
+            try tables.record(.logIn, session.client, by: who)
+        }
+    }
+
+    func endSession(_ id: Session.ID, of user: User.ID, by who: Attribution) async throws {
+        try await write { tables in
+            let ended = try tables.execute(
+                #"DELETE FROM session WHERE id = $1 AND "user" = $2"#, .text(id.rawValue), .integer(user.rawValue))
+            guard ended > 0 else { throw ServiceError.noSuchSession }
+            try tables.record(.logOut, id.rawValue, by: who)
+        }
+    }
+
+    func endSessions(of user: User.ID, by who: Attribution) async throws -> Int {
+        try await write { tables in
+            let name = try tables.first(#"SELECT name FROM "user" WHERE id = $1"#, .integer(user.rawValue)) {
+                try $0.text()
+            }
+            let count = try tables.endSessions(of: user)
+            try tables.record(.endSessions, "\(name ?? ""), \(count)", by: who)
+            return count
+        }
+    }
+
+    func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) async throws {
+        try await write { try $0.forgetSessions(beyond: lifetime, at: now) }
+    }
+}
+
+extension CatalogTransaction {
+    /// Ends all sessions of a user. - Returns: How many there were.
+    @discardableResult
+    func endSessions(of user: User.ID) throws -> Int {
+        try execute(#"DELETE FROM session WHERE "user" = $1"#, .integer(user.rawValue))
+    }
+
+    func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) throws {
+        try execute(
+            "DELETE FROM session WHERE lastUsed <= $1 OR created <= $2",
+            .integer(lifetime.earliestUse(at: now).milliseconds),
+            .integer(lifetime.earliestCreation(at: now).milliseconds))
+    }
+}
+
+extension Session {
+    /// In the order in which `init(row:)` reads them.
+    fileprivate static let columns =
+        #"session.id, session."user", session.client, session.created, session.lastUsed"#
+
+    fileprivate init(row: inout some CatalogRow) throws {
+        self.init(
+            id: ID(rawValue: try row.text()), user: User.ID(rawValue: try row.integer()), client: try row.text(),
+            created: try row.moment(), lastUsed: try row.moment())
+    }
+}
