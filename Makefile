@@ -21,7 +21,7 @@ SWIFT_FILES = Package.swift Sources Tests bench/Sources packaging/darwin $(forea
 SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/make-sbom scripts/make-wheel scripts/picture scripts/pictures scripts/cluster scripts/clustering,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
 .PHONY: help setup run serve cluster test build-tests test-suites test-outside test-root test-shells bench bench-programs lint format fuzz picture docs sanitize \
-	install install-examples uninstall clean static-libraries programs library wheel deb image test-packages check-darwin interfaces
+	install install-built install-examples uninstall clean static-libraries programs library wheel deb image test-packages check-darwin interfaces
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -129,12 +129,16 @@ static-libraries:
 	@ln -sf "$$(clang -print-file-name=libsqlite3.a)" "$(STATIC_LIBRARIES)/launcher-search"
 
 install: programs ## Install the programs, libappgroup, completions and man pages under PREFIX
+	$(MAKE) --no-print-directory install-built
+
+# Root then builds nothing, and leaves no files in .build.
+install-built: ## Install what "make programs" has built, for example as root
 	scripts/install "$(DESTDIR)$(PREFIX)" .build/release/launcher .build/release/launcher-store \
 		.build/release/launcher-badge-bridge .build/release/launcher-search .build/release/catalog-server
 	scripts/install-library "$(PREFIX)" "$(DESTDIR)$(PREFIX)" .build/release/libappgroup.so.1
 
-# What `make install` installs and `make deb` packs.
-programs: static-libraries
+# `make install` installs them, and `make deb` packs them.
+programs: static-libraries ## Build what "make install-built" installs
 	@$(SETUP) build
 	for program in launcher launcher-store launcher-badge-bridge launcher-search catalog-server; do \
 		$(RELEASE) --product $$program || exit; \

@@ -73,8 +73,12 @@ def removed(machine):
 
 
 def purged(machine, before):
-    """Purging leaves no file."""
+    """Purging leaves no file, even if a disk is mounted in place of the server's folder."""
     machine.run("rm -rf /root/Large.ipa /root/.local /root/.cache /root/.config /root/.state")
-    machine.run(f"dpkg --purge {machine.names}")
+    machine.run(f"""
+        mount --bind /var/lib/catalog-server /var/lib/catalog-server
+        dpkg --purge {machine.names}
+        umount /var/lib/catalog-server
+        rmdir /var/lib/catalog-server""")
     after = machine.files()
     expect(after == before, "left: " + " ".join(sorted(after - before)), "gone: " + " ".join(sorted(before - after)))

@@ -13,6 +13,11 @@ public struct Catalog: Codable, Hashable, Sendable {
     public var packages: [CatalogPackage]
     /// How many packages were left out because this release cannot read them.
     public private(set) var unreadablePackages = 0
+    /// The identifiers of those packages, as far as they can be read.
+    public private(set) var unreadableNames: [String] = []
+
+    /// The largest catalog that clients read, in bytes of uncompressed JSON: 32 MiB.
+    public static let mostBytes = 32 << 20
 
     private enum CodingKeys: CodingKey { case version, group, packages }
 
@@ -57,10 +62,25 @@ extension Catalog {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         version = try members.decode(Int.self, forKey: .version)
         group = try members.decode(String.self, forKey: .group)
-        let list = try ReadableElements<CatalogPackage>(in: members.nestedUnkeyedContainer(forKey: .packages)) {
-            $0.unreadableReleases
+        let list = try ReadableElements<NamedPackage>(in: members.nestedUnkeyedContainer(forKey: .packages)) {
+            $0.package?.unreadableReleases ?? 1
         }
-        (packages, unreadablePackages) = (list.elements, list.unreadable)
+        packages = list.elements.compactMap(\.package)
+        unreadableNames = list.elements.filter { $0.package == nil }.map(\.id)
+        unreadablePackages = list.unreadable + unreadableNames.count
+    }
+
+    /// A package of which at least the identifier can be read.
+    private struct NamedPackage: Decodable {
+        let id: String
+        let package: CatalogPackage?
+
+        private enum CodingKeys: CodingKey { case id }
+
+        init(from decoder: any Decoder) throws {
+            id = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .id)
+            package = try? CatalogPackage(from: decoder)
+        }
     }
 
     /// Whether everything in it could be read.

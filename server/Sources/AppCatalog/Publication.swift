@@ -34,10 +34,13 @@ public struct Publication: Codable, Hashable, Sendable {
     public var withdrawn: String?
     /// Whether the same release of the same bytes had been published before.
     public var existed: Bool
+    /// Whether a grant covers it, so that somebody may have it; `nil` if the server does not say.
+    public var granted: Bool?
 
     /// Makes an answer in the current format.
     public init(
-        package: String, name: String, release: CatalogRelease, rollout: Int, withdrawn: String?, existed: Bool
+        package: String, name: String, release: CatalogRelease, rollout: Int, withdrawn: String?, existed: Bool,
+        granted: Bool? = nil
     ) {
         version = 1
         self.package = package
@@ -46,5 +49,6 @@ public struct Publication: Codable, Hashable, Sendable {
         self.rollout = rollout
         self.withdrawn = withdrawn
         self.existed = existed
+        self.granted = granted
     }
 }

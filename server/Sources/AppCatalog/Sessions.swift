@@ -41,7 +41,7 @@ public struct LoginAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What users may do beside getting what was granted to them. Each role may also do what the roles before it may.
+/// What users may do besides getting what was granted to them. Each role may also do what the roles before it may.
 public enum AccountRole: String, Codable, Hashable, Sendable, CaseIterable, Comparable {
     /// Gets what was granted.
     case user

@@ -45,10 +45,14 @@ struct HostilePackageTests {
         #expect(run.peakMemory < Self.memory, "\(package.name): \(run)")
     }
 
-    @Test("A hostile package is refused with one sentence and little memory", arguments: [[], ["--format", "json"]])
-    func isRefused(options: [String]) throws {
-        let runs = try measure(["inspect"], try files(Self.packages.map(\.bytes)), options)
-        for (package, run) in zip(Self.packages, runs) { expectRefusal(run, of: package) }
+    @Test(
+        "A hostile package is refused with one sentence and little memory",
+        // The package is read in the same way for each format, which changes only what is printed of a sound one.
+        arguments: [(options: [], step: 1), (options: ["--format", "json"], step: 8)])
+    func isRefused(options: [String], step: Int) throws {
+        let packages = stride(from: 0, to: Self.packages.count, by: step).map { Self.packages[$0] }
+        let runs = try measure(["inspect"], try files(packages.map(\.bytes)), options)
+        for (package, run) in zip(packages, runs) { expectRefusal(run, of: package) }
     }
 
     @Test("Installing a hostile package leaves nothing behind")

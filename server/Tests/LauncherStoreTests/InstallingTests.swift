@@ -280,6 +280,19 @@ struct InstallingTests {
         #expect(!FileManager.default.fileExists(atPath: sandbox.container))
     }
 
+    @Test(
+        "On a terminal, --purge asks before it deletes anything", arguments: [("n", 64), ("y", 0)] as [(String, Int32)])
+    func asksBeforePurging(answer: String, status: Int32) throws {
+        try sandbox.store("install", try sandbox.makePackage(version: "1.0"))
+        let own = "\(sandbox.folder)/home/.config/org.example.rooms"
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        let script = "echo \(answer) | script -q -e -c '\(Sandbox.program) remove rooms --purge' /dev/null"
+        let removed = try Finished.run(["/bin/sh", "-c", script], environment: sandbox.environment, in: sandbox.folder)
+        #expect(removed.status == status && removed.output.contains("own data in \(own)?"), "\(removed)")
+        #expect(FileManager.default.fileExists(atPath: own) == (answer == "n"))
+        #expect(try rooms?.isShown == (answer == "n" ? true : nil))
+    }
+
     @Test("An app that was registered by hand cannot be removed as a package")
     func leavesOthersAlone() throws {
         try sandbox.registry.register(

@@ -51,6 +51,19 @@ struct PublishTests {
         #expect(again.status == 0 && testServer.server.requests("PUT", path).count == 1)
     }
 
+    @Test("Publishing a release that no grant covers says so")
+    func withoutGrant() throws {
+        let file = try testServer.sandbox.makePackage(version: "1.0")
+        let made = Publication(
+            package: "org.example.rooms", name: "Rooms", release: try testServer.release(file, version: "1.0"),
+            rollout: 100,
+            withdrawn: nil, existed: false, granted: false)
+        let text = String(decoding: try JSONEncoder().encode(made), as: UTF8.self)
+        _ = try prepare(publication: ["status": 201, "text": text])
+        let answer = try testServer.store("publish", file)
+        #expect(answer.status == 0 && answer.errors.contains("nobody can get it yet"), "\(answer)")
+    }
+
     @Test("Publishing again reports the release, what was not applied, and how to apply it")
     func again() throws {
         let (file, path) = try prepare()

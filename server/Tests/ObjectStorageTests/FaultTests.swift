@@ -36,7 +36,7 @@ struct FaultTests {
         #expect(try await blob.digest() == hash)
     }
 
-    @Test("A download that is cut off again and again arrives whole")
+    @Test("A download that is cut off repeatedly arrives complete")
     func resumes() async throws {
         let server = try await ScriptedS3()
         let store = try server.store()
@@ -129,7 +129,7 @@ struct FaultTests {
         "A failure that does not pass has a sentence that names it",
         arguments: [
             ("skew", "the clock of this machine is 20 minutes behind"), ("denied", "does not allow these credentials"),
-            ("expired", "The credentials for 127.0.0.1"), ("other sum", "has kept other bytes"),
+            ("expired", "The credentials for 127.0.0.1"), ("other sum", "stored different bytes"),
             ("503", "at the moment: status 503"),
         ])
     func explains(fault: String, sentence: String) async throws {

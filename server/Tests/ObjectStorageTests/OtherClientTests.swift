@@ -38,7 +38,7 @@ struct OtherClientTests {
         return try ObjectBlobStore(client, scratch: "\(folder.path)/scratch")
     }
 
-    @Test("boto3 reads the objects that we have written, whole and in part", arguments: Kind.allCases)
+    @Test("boto3 reads the objects that we have written, completely and in part", arguments: Kind.allCases)
     func areRead(kind: Kind) async throws {
         let server = try await kind.server
         let store = try store(server)

@@ -20,7 +20,7 @@ package struct CacheTable<Key: Hashable & Sendable, Value: Cacheable> {
 
     package init() {}
 
-    /// What an entry takes beside its value, in bytes.
+    /// The size of an entry without its value, in bytes.
     package static var entryCost: Int { 200 }
 
     /// The value of a key, which counts as used from now on.

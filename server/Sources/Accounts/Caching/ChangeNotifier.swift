@@ -21,7 +21,7 @@ public final class ChangeNotifier<Changes: ChangeSummary>: Sendable {
     /// The newest generation.
     public var current: Generation { state.withLock { $0.current } }
 
-    /// What has changed after a generation, up to the current one.
+    /// The changes after a generation, up to the current one.
     public func changes(after generation: Generation) -> (changes: Changes, through: Generation) {
         let (missed, current) = state.withLock { state -> (ArraySlice<Changes.Element>?, Generation) in
             let count = state.current.rawValue - generation.rawValue

@@ -1,14 +1,14 @@
-/// What a number of changes of the data are about, in a form that is cheap to ask.
+/// A summary of several changes of the data, in a form that is cheap to query.
 public protocol ChangeSummary: Sendable {
-    /// What one change is about.
+    /// One change.
     associatedtype Element: Sendable
 
-    /// Nobody knows what has changed.
+    /// Unknown changes: anything may have changed.
     static var unknown: Self { get }
 
     init(_ changes: some Sequence<Element>)
 
-    /// Whether anything may have changed, besides what the other members say.
+    /// Whether anything may have changed, in addition to the other members.
     var isUnknown: Bool { get }
 
     /// The users whose logins may have ended.
@@ -18,7 +18,7 @@ public protocol ChangeSummary: Sendable {
     func concernsLogin(of user: AccountID, in session: Session.ID?) -> Bool
 }
 
-/// What a change is about, for a server that keeps nothing but sessions in memory.
+/// One change, for a server that keeps only sessions in memory.
 public enum LoginChange: Hashable, Sendable {
     /// The user was renamed, disabled, enabled or removed, or has another role.
     case account(of: AccountID)
@@ -26,26 +26,26 @@ public enum LoginChange: Hashable, Sendable {
     case session(Session.ID, of: AccountID)
 }
 
-/// What a number of ``LoginChange``s are about.
+/// A summary of several ``LoginChange``s.
 public struct LoginChanges: ChangeSummary, Hashable {
     /// One change.
     public typealias Element = LoginChange
 
-    /// Whether nobody knows what has changed.
+    /// Whether anything may have changed.
     public private(set) var isUnknown = false
     /// The users of all changes.
     public private(set) var loggedOut: Set<AccountID> = []
     private var accounts: Set<AccountID> = []
     private var sessions: Set<Session.ID> = []
 
-    /// Nobody knows what has changed.
+    /// Unknown changes: anything may have changed.
     public static let unknown: LoginChanges = {
         var changes = LoginChanges([])
         changes.isUnknown = true
         return changes
     }()
 
-    /// Sums changes up.
+    /// Summarizes changes.
     public init(_ changes: some Sequence<LoginChange>) {
         for change in changes {
             switch change {

@@ -1,5 +1,5 @@
 /// A counter that rises with every change of the data that is worth a notice. A value that was read in one generation may be outdated
-/// in a later one: ``ChangeSummary`` tells.
+/// in a later one, which ``ChangeSummary`` decides.
 public struct Generation: RawRepresentable, Hashable, Comparable, Sendable {
     /// How many changes there were.
     public let rawValue: Int64
@@ -7,17 +7,17 @@ public struct Generation: RawRepresentable, Hashable, Comparable, Sendable {
     /// Takes a number from the data.
     public init(rawValue: Int64) { self.rawValue = rawValue }
 
-    /// By number.
+    /// Whether the one came before the other.
     public static func < (one: Generation, other: Generation) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// The changes after one generation up to another, as they were read from the data.
 public struct ChangeList<Change: Sendable>: Sendable {
-    /// What was known before.
+    /// The generation before these changes.
     public let after: Generation
-    /// What is known with these changes.
+    /// The generation of the last of these changes.
     public let through: Generation
-    /// One change for each generation, in order; `nil` if the data no longer tells what has changed.
+    /// One change for each generation, in order; `nil` if the data no longer has them.
     public let changes: [Change]?
 
     /// Puts a list together.

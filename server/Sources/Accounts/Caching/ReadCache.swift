@@ -2,7 +2,7 @@ import Synchronization
 
 /// Something about one user that was read from the store.
 public protocol Cacheable: Sendable {
-    /// What a number of changes of the store are about.
+    /// A summary of changes of the store.
     associatedtype Changes: ChangeSummary
 
     var user: AccountID { get }
@@ -25,7 +25,7 @@ public final class ReadCache<Key: Hashable & Sendable, Value: Cacheable>: Sendab
     /// A reading under way.
     private struct Reading {
         let number: Int
-        /// What was known when it began.
+        /// The generation in which it began.
         let since: Generation
         let task: Task<Value?, any Error>
     }
@@ -53,7 +53,7 @@ public final class ReadCache<Key: Hashable & Sendable, Value: Cacheable>: Sendab
         state = Mutex(State(generation: generations.current))
     }
 
-    /// What it takes; a miss is a reading.
+    /// The memory that the cache takes, and its misses; a miss is a reading.
     public func usage(as name: String) -> CacheUsage {
         state.withLock { CacheUsage(cache: name, bytes: $0.table.cost, misses: $0.readingCount) }
     }
@@ -116,7 +116,7 @@ public final class ReadCache<Key: Hashable & Sendable, Value: Cacheable>: Sendab
     }
 }
 
-/// What one cache takes, and how often it could not help.
+/// The memory of one cache, and its misses.
 public struct CacheUsage: Hashable, Sendable {
     /// Its name in the metrics.
     public let cache: String
@@ -125,7 +125,7 @@ public struct CacheUsage: Hashable, Sendable {
     /// How often something had to be read or made that was not in it.
     public let misses: Int
 
-    /// Describes what a cache takes.
+    /// The use of a cache with a name.
     public init(cache: String, bytes: Int, misses: Int) {
         self.cache = cache
         self.bytes = bytes

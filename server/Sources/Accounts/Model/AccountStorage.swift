@@ -6,10 +6,10 @@ public import Serving
 /// A change that returned is durable. A change and its entry in the audit log, if the server has one, are one transaction. Other
 /// processes may change the same data at any time.
 public protocol AccountStorage<Holder>: Sendable {
-    /// Somebody who may log in.
+    /// A user who can log in.
     associatedtype Holder: Account
 
-    /// The account that somebody logs in to with this name, with the hash of its password; `nil` if there is none.
+    /// The account with this name, with the hash of its password; `nil` if there is none.
     func credentials(of name: Holder.Name) async throws -> AccountCredentials<Holder>?
     /// Replaces the hash of a password with another hash of the same password. If the password has changed, nothing happens.
     func replace(_ old: PasswordHash, with new: PasswordHash, of user: AccountID) async throws
@@ -46,7 +46,7 @@ public struct Attribution: Hashable, Sendable {
     public let actor: String
     /// The address they called from; `nil` on the server's own machine.
     public let address: String?
-    /// When.
+    /// The time of the action.
     public let moment: Timestamp
 
     /// Attributes an action.
@@ -58,7 +58,7 @@ public struct Attribution: Hashable, Sendable {
 }
 
 extension ServedContext {
-    /// Attributes what a request does to somebody, with the request's address and moment.
+    /// Attributes the actions of a request to a user, with the request's address and moment.
     public func attribution(of actor: String) -> Attribution {
         Attribution(actor: actor, address: origin.address?.description, moment: moment)
     }

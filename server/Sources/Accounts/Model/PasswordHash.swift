@@ -6,9 +6,9 @@ public struct Password: Sendable {
     /// UTF-8, in canonical composition.
     public let bytes: [UInt8]
 
-    /// In characters.
+    /// The fewest characters of a new password.
     public static let minimumLength = 8
-    /// In bytes.
+    /// The most bytes of a new password.
     public static let maximumSize = 1024
 
     /// Takes anything typed at a login. Canonically equivalent texts are the same password.
@@ -27,7 +27,7 @@ public struct Password: Sendable {
 }
 
 extension Password {
-    /// A password for somebody else: 100 random bits in groups that are easy to type, of letters and digits that are not easily
+    /// A password for another user: 100 random bits in groups that are easy to type, of letters and digits that are not easily
     /// confused.
     public static func generated() -> String {
         let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
@@ -37,9 +37,9 @@ extension Password {
 }
 
 extension Password: CustomStringConvertible, CustomReflectable {
-    /// Says nothing.
+    /// The text “(a password)”, never the password itself.
     public var description: String { "(a password)" }
-    /// Without the password.
+    /// An empty mirror, so that a debugger's description does not show the password.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -47,11 +47,11 @@ extension Password: CustomStringConvertible, CustomReflectable {
 ///
 /// Written as the PHC string format has it, `$scrypt$ln=17,r=8,p=1$<salt>$<hash>` in base64 without padding.
 public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
-    /// How long it takes to check.
+    /// The time and memory of one check.
     public let cost: ScryptCost
-    /// Random bytes.
+    /// Random bytes, 16 in new hashes.
     public let salt: [UInt8]
-    /// 32 bytes.
+    /// The key that scrypt derives from the password and the salt: 32 bytes.
     public let hash: [UInt8]
 
     private static let hashLength = 32
@@ -80,7 +80,7 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// As it is stored.
+    /// The text to store: the PHC string.
     public var description: String {
         let parameters = "ln=\(cost.logarithm),r=\(cost.blockSize),p=\(cost.parallelism)"
         return "$scrypt$\(parameters)$\(Self.text(salt))$\(Self.text(hash))"
@@ -123,11 +123,11 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
 
 /// The cost of one password hash (RFC 7914): `128 · r · 2^logarithm` bytes, and the time to go through them `2 · p` times.
 public struct ScryptCost: Hashable, Sendable {
-    /// log₂ of N.
+    /// The binary logarithm of scrypt's `N`, 1 to 19. One more doubles memory and time.
     public let logarithm: Int
-    /// r.
+    /// Scrypt's `r`, 1 to 8: the size of a block in units of 128 bytes. Memory and time are proportional to it.
     public let blockSize: Int
-    /// p.
+    /// Scrypt's `p`, 1 to 16: how many times the memory is filled. Time is proportional to it.
     public let parallelism: Int
 
     /// The recommendation of OWASP's Password Storage Cheat Sheet: 128 MiB, about 0.3 s.

@@ -12,9 +12,9 @@ public struct Session: Hashable, Sendable {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// Names it.
+    /// The identifier of the session, unique in a server.
     public let id: ID
-    /// Whose it is.
+    /// The user who logged in.
     public let user: AccountID
     /// How the client describes itself, unchecked.
     public let client: String
@@ -67,10 +67,10 @@ public struct SessionLifetime: Hashable, Sendable {
 
 /// The secret that identifies a user's session: 256 random bits in base64url. Only its hash is stored.
 public struct SessionToken: Sendable {
-    /// 43 characters.
+    /// The token as clients send it: 43 characters of base64url.
     public let text: String
 
-    /// A new one.
+    /// A new random token.
     public init() { text = Base64URL.encode(SecureRandom.bytes(32)) }
 
     /// Takes a text that a client sent; `nil` if it cannot be a token.
@@ -79,7 +79,7 @@ public struct SessionToken: Sendable {
         self.text = String(text)
     }
 
-    /// What is stored of it.
+    /// The hash of the token, which is stored instead of it.
     public var hash: TokenHash { TokenHash(bytes: SHA256.digest(of: Array(text.utf8))) }
 
     /// In characters.
@@ -88,7 +88,7 @@ public struct SessionToken: Sendable {
 
 /// The SHA-256 of a token. The token is random enough that it needs neither salt nor a slow hash.
 public struct TokenHash: Hashable, Sendable {
-    /// 32 bytes.
+    /// The hash: 32 bytes.
     public let bytes: [UInt8]
 
     /// Takes 32 bytes from the database.

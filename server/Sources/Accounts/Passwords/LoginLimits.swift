@@ -20,7 +20,7 @@ public struct AttemptRate: Hashable, Sendable {
     /// Seconds until one more time is allowed; above 0.
     public let interval: Double
 
-    /// Sets a rate.
+    /// A number of attempts in a row, and then one per `interval` seconds.
     public init(burst: Int, interval: Double) { (self.burst, self.interval) = (burst, interval) }
 }
 
@@ -49,7 +49,7 @@ public final class LoginLimits: AttemptLimits {
             throw Self.refusal("from your address", wait)
         }
         if let name, let wait = names.take(name, at: now) {
-            // No password was tried, so somebody else at this address may still try one.
+            // No password was tried, so another user at this address may still try one.
             if let address { addresses.giveBack(address.subscriber) }
             throw Self.refusal("for this user", wait)
         }
@@ -108,7 +108,7 @@ public final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Gives back a token for something that did not count after all.
+    /// Returns the token of an attempt that turned out not to count.
     public func giveBack(_ key: Key) {
         buckets.withLock { buckets in
             guard let bucket = buckets[key] else { return }

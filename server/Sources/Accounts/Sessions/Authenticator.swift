@@ -16,7 +16,7 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
     public let lifetime: SessionLifetime
 
     /// - Parameters:
-    ///   - generations: What this process knows of changes, so that it remembers no session that has ended.
+    ///   - generations: The changes that this process knows of, so that it remembers no session that has ended.
     ///   - cacheLimit: How many bytes of sessions to remember, approximately.
     public init(
         store: some AccountStorage<Holder>, generations: ChangeNotifier<Changes>, hasher: PasswordHasher,
@@ -44,7 +44,7 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
         }
     }
 
-    /// What its cache of sessions takes.
+    /// The memory and the misses of its cache of sessions.
     public var cacheUsage: CacheUsage { cache.usage }
 
     /// Starts a session if the password is right. An unknown user, a disabled user and a wrong password cost the same and get the

@@ -16,7 +16,7 @@ final class SessionCache<Holder: Account, Changes: ChangeSummary>: Sendable {
         logins = ReadCache(generations: generations, limit: limit)
     }
 
-    /// What it takes; a miss is a reading of one session.
+    /// The memory that the cache takes, and its misses; a miss is a reading of one session.
     var usage: CacheUsage { logins.usage(as: "sessions") }
 
     /// The user and session of a token, which `read` reads from the store if they are not known. Records a use, unless `admit`

@@ -2,7 +2,7 @@ public import Hummingbird
 public import Serving
 
 /// Cuts off a body that arrives too slowly, or whose sender was blocked while it arrives, if it is large or is read while it
-/// arrives. A small body that is needed whole has a limit of its own, with an answer: see ``Request/wholeBody(upTo:in:)``.
+/// arrives. A small body that is needed complete has its own limit, with an answer: see ``Request/wholeBody(upTo:in:)``.
 public struct ArrivalMiddleware<Context: ServedContext, Changes: ChangeSummary>: RouterMiddleware {
     private let transfers: RunningTransfers<Changes>
     private let isStreamed: @Sendable (Request) -> Bool
@@ -13,7 +13,7 @@ public struct ArrivalMiddleware<Context: ServedContext, Changes: ChangeSummary>:
 
     /// - Parameters:
     ///   - isStreamed: Whether a route reads the body of a request while it arrives, so that no limit of its own ends it.
-    ///   - right: What entitles the sender of a request to send on.
+    ///   - right: The right of a sender to continue a request.
     public init(
         transfers: RunningTransfers<Changes>, isStreamed: @escaping @Sendable (Request) -> Bool = { _ in false },
         right: @escaping @Sendable (Context) -> RunningTransfers<Changes>.Right

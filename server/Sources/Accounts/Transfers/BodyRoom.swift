@@ -1,7 +1,7 @@
 import Serving
 import Synchronization
 
-/// The memory for large bodies that are held whole: of each account, and of all together.
+/// The memory for large bodies that are held completely: of each account, and of all together.
 public final class BodyRoom: Sendable {
     private let held = Mutex<[AccountID: Int]>([:])
     private let most: Int

@@ -3,10 +3,10 @@ public import ServiceLifecycle
 import Serving
 import Synchronization
 
-/// The uploads and downloads in progress. A transfer goes on only while its user may have it and while it makes progress; otherwise
+/// The uploads and downloads in progress. A transfer continues only while its user may have it and while it makes progress; otherwise
 /// its connection is cut.
 public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
-    /// What entitles a user to a transfer.
+    /// The right of a user to a transfer.
     public struct Right: Sendable {
         private let user: AccountID?
         private let session: Session.ID?
@@ -16,8 +16,8 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
         /// - Parameters:
         ///   - user: Who sent the request; `nil` if it needs no login.
         ///   - session: The session of the request; `nil` if it needs none.
-        ///   - concerns: Whether changes may have ended it, besides those that may have ended the login.
-        ///   - isValid: Whether the transfer may go on.
+        ///   - concerns: Whether changes other than those of the login may have ended it.
+        ///   - isValid: Whether the transfer may continue.
         public init(
             user: AccountID?, session: Session.ID?, concerns: @escaping @Sendable (Changes) -> Bool = { _ in false },
             isValid: @escaping @Sendable () async throws -> Bool
@@ -41,7 +41,7 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
         /// How long the pace is averaged.
         public var window = Duration.seconds(30)
 
-        /// Sets a pace.
+        /// At least `bytes` in each `window`: 1 KiB/s by default.
         public init(bytes: UInt64 = 30 << 10, window: Duration = .seconds(30)) {
             self.bytes = bytes
             self.window = window
@@ -74,7 +74,7 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
     private let pace: Pace
     private let state: Mutex<State>
 
-    /// - Parameter generations: What this process knows of changes.
+    /// - Parameter generations: The changes that this process knows of.
     public init(generations: ChangeNotifier<Changes>, pace: Pace = Pace()) {
         self.generations = generations
         self.pace = pace
@@ -167,7 +167,7 @@ public struct TransferWatch<Changes: ChangeSummary>: Service {
 
     private static var interval: Duration { .seconds(2) }
 
-    /// - Parameter generations: What this process knows of changes.
+    /// - Parameter generations: The changes that this process knows of.
     public init(transfers: RunningTransfers<Changes>, generations: ChangeNotifier<Changes>) {
         self.transfers = transfers
         self.generations = generations

@@ -5,7 +5,7 @@ public import Serving
 extension Response {
     /// How much of a file has arrived.
     ///
-    /// - Parameter status: 200 to somebody who asks; 201 or 202 by default, after a part.
+    /// - Parameter status: 200 for a question about the upload; 201 or 202 by default, after a part.
     public init(_ state: UploadStore.State, status: HTTPResponse.Status? = nil) {
         self.init(
             status: status ?? (state.isWhole ? .created : .accepted),

@@ -11,10 +11,10 @@ public struct UploadPart: Hashable, Sendable {
     /// How many bytes the file has.
     public let total: UInt64
 
-    /// Whether it is the whole file.
+    /// Whether it is the entire file.
     public var isWhole: Bool { count == total }
 
-    /// Reads the head of a request: `Content-Range` (RFC 9110, 14.4) names a part; without it, the body is the whole file. With
+    /// Reads the head of a request: `Content-Range` (RFC 9110, 14.4) names a part; without it, the body is the entire file. With
     /// `bytes */TOTAL`, there is no body, and the file is complete if all of its bytes have arrived.
     ///
     /// - Throws: `lengthRequired` without `Content-Length`, and `malformed` if the two fields differ.

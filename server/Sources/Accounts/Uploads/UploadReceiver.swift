@@ -5,7 +5,7 @@ public import Serving
 
 /// Receives files in one or several requests: an upload that is cut off can be continued.
 public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
-    /// What came of a request's body.
+    /// The result of receiving a request's body.
     public enum Outcome: Sendable {
         /// So much of the file has arrived by now.
         case arrived(UploadStore.State)
@@ -17,7 +17,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
     package let uploads: any UploadDestination
     private let transfers: RunningTransfers<Changes>
 
-    /// - Parameter transfers: Cuts off uploads that may not go on, or that have stalled while the next request continues them.
+    /// - Parameter transfers: Cuts off uploads that may not continue, or that have stalled while the next request continues them.
     public init(uploads: UploadStore, transfers: RunningTransfers<Changes>) {
         self.init(destination: uploads, transfers: transfers)
     }
@@ -29,11 +29,11 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
     /// Receives a part of a file.
     ///
     /// - Parameters:
-    ///   - part: What the head of the request says about it.
-    ///   - digest: What the part must hash to; `nil` if that is not known, or if the part is the whole file.
+    ///   - part: The range of the file in the request's body, from its head.
+    ///   - digest: The hash that the part must have; `nil` if it is not known, or if the part is the entire file.
     ///   - channel: The connection of the request.
     ///   - generation: When the user was allowed to send.
-    ///   - right: What entitles the user to go on.
+    ///   - right: The right of the user to continue.
     /// - Throws: ``UploadError`` or ``ServiceError``, only before it has read any of the body.
     public func receive(
         _ request: Request, _ part: UploadPart, of hash: BlobDigest, digest: BlobDigest? = nil, from user: AccountID,

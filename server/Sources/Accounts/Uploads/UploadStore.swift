@@ -2,7 +2,7 @@ import AppGroupPlatform
 public import Serving
 
 /// Files that users have sent and that are not needed yet, such as packages before they are published, separately for each user:
-/// nobody learns whether another user sent a file.
+/// no user learns whether another one sent a file.
 ///
 /// Each user has a folder, named by their ID. In it, `<hash>.part` is being sent, `<hash>` is complete, hashed and on the disk,
 /// the empty file `<hash>.kept` says that `<hash>` is kept elsewhere, too, and `<random>.form` comes from a browser and has no known
@@ -68,7 +68,7 @@ public struct UploadStore: Sendable {
     ///
     /// - Parameters:
     ///   - offset: Where to continue; `nil` starts over.
-    ///   - total: The size of the whole file in bytes.
+    ///   - total: The size of the entire file, in bytes.
     ///   - shared: The files of the user that are kept elsewhere. They count against the limit instead of their copies.
     /// - Throws: ``UploadError``, or ``ServiceError`` if the disk is full.
     package func begin(
@@ -319,7 +319,7 @@ public struct UploadLimits: Sendable {
     /// Bytes of the disk to leave free for everything else.
     public var reserve: UInt64
 
-    /// Sets limits.
+    /// The limits for the files of one user.
     public init(
         size: UInt64 = 4 << 30, files: Int = 16, age: Duration = .seconds(7 * 24 * 3600), reserve: UInt64 = 64 << 20
     ) {

@@ -59,6 +59,6 @@ enum ForeignFile {
         if head.starts(with: [0x50, 0x4B, 3, 4]) {
             return ArchiveFault.file("is cut off: it begins as a zip archive and ends before the archive's directory")
         }
-        return ArchiveFault.archive("is not a zip archive")
+        return PackageError(.refused, "The file is not a zip archive, so it is not a package; check its name.")
     }
 }

@@ -83,7 +83,7 @@ final class ArchiveFile: Sendable {
         case .accessDenied, .notPermitted:
             let advice = "make yourself its reader with “chmod u+r”, or ask its owner"
             return PackageError(
-                .permission, "You may not read \(Quoted.path(path)); \(advice).", errno: error.number)
+                .permission, "You cannot read \(Quoted.path(path)); \(advice).", errno: error.number)
         default:
             return PackageError(
                 .inputOutput, "\(Quoted.path(path)) can't be read: \(error.message); try again.", errno: error.number)

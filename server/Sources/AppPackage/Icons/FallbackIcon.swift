@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupText
 
 /// The icon of an app without one: a square with round corners in a color of its own, with the first character of its name. The
 /// same name and identifier give the same bytes.
@@ -13,7 +14,7 @@ enum FallbackIcon {
             <svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">\
             <rect width="256" height="256" rx="56" fill="\(color(for: id))"/>\
             <text x="128" y="128" dy="0.35em" text-anchor="middle" font-family="sans-serif" font-size="144" \
-            fill="#ffffff">\(escaped(initial(of: name)))</text></svg>
+            fill="#ffffff">\(MarkupText(initial(of: name)))</text></svg>
             """.utf8)
     }
 
@@ -34,18 +35,6 @@ enum FallbackIcon {
     /// Whether it is not a control character, does not change the direction of text, and is allowed in XML 1.0 (section 2.2).
     private static func isDrawable(_ scalar: Unicode.Scalar) -> Bool {
         !PlainText.disturbs(scalar) && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-    }
-
-    /// Escapes scalar by scalar, since a mark after `<` forms one character with it.
-    private static func escaped(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "&": result += "&amp;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
     }
 
     /// Chooses a color by the hash of the identifier in lowercase. Each color is dark enough for

@@ -71,20 +71,23 @@ extension AdministrationService {
         TeamList(teams: try await store.teams().map(TeamDescription.init))
     }
 
-    func add(_ new: NewTeam, by who: Attribution) async throws -> TeamDescription {
-        TeamDescription(try await store.addTeam(try TeamName(new.name), by: who))
+    func add(_ new: NewTeam, members: [String] = [], by who: Attribution) async throws -> TeamDescription {
+        TeamDescription(
+            try await store.addTeam(try TeamName(new.name), members: try members.map { try UserName($0) }, by: who))
     }
 
     func removeTeam(_ name: String, by who: Attribution) async throws {
         try await store.removeTeam(try TeamName(name), by: who)
     }
 
-    func addMember(_ user: String, to team: String, by who: Attribution) async throws {
-        try await store.addMember(try UserName(user), to: try TeamName(team), by: who)
+    /// Adds all of these users or none.
+    func addMembers(_ users: [String], to team: String, by who: Attribution) async throws {
+        try await store.addMembers(try users.map { try UserName($0) }, to: try TeamName(team), by: who)
     }
 
-    func removeMember(_ user: String, from team: String, by who: Attribution) async throws {
-        try await store.removeMember(try UserName(user), from: try TeamName(team), by: who)
+    /// Removes all of these users or none.
+    func removeMembers(_ users: [String], from team: String, by who: Attribution) async throws {
+        try await store.removeMembers(try users.map { try UserName($0) }, from: try TeamName(team), by: who)
     }
 }
 

@@ -1,7 +1,5 @@
-import AppCatalog
 import AppGroup
 import AppGroupCrypto
-import AppPackage
 import Serving
 import Synchronization
 

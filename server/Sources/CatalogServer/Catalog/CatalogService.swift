@@ -1,5 +1,7 @@
 import Accounts
+import AppCatalog
 import AppGroup
+import Logging
 import Serving
 
 /// What each user may have. This is the one place that decides it: the catalog, the pages, downloads and links all ask here.
@@ -16,9 +18,13 @@ struct CatalogService: Sendable {
     private let room: PieceRoom
     private let catalogShare: Int
     private let frame: CatalogFrame
+    private let logger: Logger?
 
     /// - Throws: ``PackageError`` if libcrypto cannot be loaded.
-    init(store: any CatalogStore, generations: GenerationNotifier, shares: CacheShares = .standard) throws {
+    init(
+        store: any CatalogStore, generations: GenerationNotifier, shares: CacheShares = .standard, logger: Logger? = nil
+    ) throws {
+        self.logger = logger
         frame = try CatalogFrame(group: store.group)
         group = store.group
         self.store = store
@@ -43,6 +49,7 @@ struct CatalogService: Sendable {
             catalog = known
         } else {
             catalog = RenderedCatalog(key, of: pieces, in: frame)
+            warnIfLarge(catalog)
             // What the releases and the pieces leave, but at least some.
             let left = catalogShare - shelf.cost - room.takenBytes
             catalogs.keep(catalog, as: key, limit: max(left, catalogShare / 4))
@@ -50,6 +57,19 @@ struct CatalogService: Sendable {
         rights.remember(catalog, for: shelf.version)
         return catalog
     }
+
+    /// Tells the administrator about a catalog that launcher-store can't read, or soon can't.
+    private func warnIfLarge(_ catalog: RenderedCatalog) {
+        let (bytes, most) = (catalog.json.readableBytes, Catalog.mostBytes)
+        guard bytes > most / 4 * 3 else { return }
+        logger?.log(
+            level: bytes > most ? .error : .warning,
+            "A catalog is \(bytes > most ? "larger than clients read" : "almost as large as clients read"); remove old releases",
+            metadata: ["bytes": "\(bytes)", "most": "\(most)"])
+    }
+
+    /// The packages with offered releases, whoever may have them.
+    func packages() async throws -> [ShelvedPackage] { try await releases.shelf().packages }
 
     /// A release, if it exists and this user may have it.
     func release(_ digest: BlobDigest, of package: AppID, for user: User.ID) async throws -> Release? {

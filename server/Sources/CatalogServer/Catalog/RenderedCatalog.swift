@@ -1,12 +1,11 @@
 import AppCatalog
 import AppGroup
 import AppGroupCrypto
-import AppPackage
 import NIOCore
 import Serving
 import Synchronization
 
-/// What surrounds the packages in every catalog.
+/// The text around the packages of every catalog.
 struct CatalogFrame: Sendable {
     let group: GroupID
     let json: JSONFrame

@@ -1,6 +1,5 @@
 import Accounts
 import AppCatalog
-import AppGroup
 import Synchronization
 
 /// What one user may have, and the catalog that followed from it last.

@@ -11,9 +11,15 @@ final class ShelvedPackage: Sendable {
     /// The places of some of the releases.
     private typealias Selection = [Int]
 
+    /// A release as a catalog shows it.
+    private struct Shown: Hashable {
+        let place: Int
+        let hasNotes: Bool
+    }
+
     private struct State {
         /// The JSON of each release that was needed.
-        var texts: [Int: [UInt8]] = [:]
+        var texts: [Shown: [UInt8]] = [:]
         var pieces: [Selection: CatalogPiece] = [:]
     }
 
@@ -54,10 +60,12 @@ final class ShelvedPackage: Sendable {
         guard let newest = selection.first else { return nil }
         return try state.withLock { state in
             if let known = state.pieces[selection] { return known }
-            let texts = try selection.map { place in
-                if let known = state.texts[place] { return known }
-                let text = Array(try JSON.encode(CatalogRelease(releases[place])))
-                state.texts[place] = text
+            let texts = try shown(selection).map { shown in
+                if let known = state.texts[shown] { return known }
+                var release = CatalogRelease(releases[shown.place])
+                if !shown.hasNotes { release.notes = "" }
+                let text = Array(try JSON.encode(release))
+                state.texts[shown] = text
                 return text
             }
             let frame = try JSONFrame(CatalogPackage(id, releases[newest].contents, releases: []), list: "releases")
@@ -65,6 +73,20 @@ final class ShelvedPackage: Sendable {
                 id, selection.map { releases[$0] }, texts: texts, frame: frame, room: room)
             if piece.canStay { state.pieces[selection] = piece }
             return piece
+        }
+    }
+
+    /// How many bytes of notes a catalog has for a package and a platform: enough for the longest notes of the newest release there.
+    /// The notes of all releases could make a catalog larger than what clients read.
+    private static let mostNotes = ReleaseNotes.longest
+
+    /// The releases of a selection, with the notes of the newest ones for each platform.
+    private func shown(_ selection: Selection) -> [Shown] {
+        var taken: [CatalogPlatform: Int] = [:]
+        return selection.map { place in
+            let release = releases[place]
+            taken[release.contents.platform, default: 0] += release.terms.notes.utf8.count
+            return Shown(place: place, hasNotes: taken[release.contents.platform, default: 0] <= Self.mostNotes)
         }
     }
 

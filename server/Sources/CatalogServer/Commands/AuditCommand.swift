@@ -43,10 +43,18 @@ struct BackupCommand: AsyncParsableCommand {
 
     @Argument(help: "The new file.") var file: String
     @OptionGroup var catalog: CatalogOptions
+    @OptionGroup var blobs: BlobOptions
 
     func run() async throws {
         guard !Files.exists(file) else { throw ServiceError(.taken, "\(file) already exists; name a new file.") }
         try await catalog.administering { try await $0.store.backUp(to: file) }
-        Report.say("Copied the database to \(file).")
+        let packages =
+            switch try await catalog.settings(with: blobs.contents).blobs {
+            case .folder(let folder) where Files.exists(folder): "Now copy the packages, too: \(folder)"
+            case .folder(let folder):
+                "There are no packages in \(folder). If the server keeps them elsewhere, copy them from there."
+            case .bucket: "The packages are in the bucket."
+            }
+        ServerProgram.catalog.say("Copied the database to \(file). \(packages)")
     }
 }

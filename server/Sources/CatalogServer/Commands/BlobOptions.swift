@@ -34,7 +34,8 @@ struct BucketOptions: ParsableArguments {
     var pathStyle = false
     @Option(
         name: .customLong("s3-ca-file"),
-        help: ArgumentHelp("Certificate authorities to trust besides the system's, PEM.", valueName: "FILE"))
+        help: ArgumentHelp(
+            "Certificate authorities to trust in addition to the system's, in PEM format.", valueName: "FILE"))
     var authorities: String?
 
     var contents: [SettingsReader.Key: ConfigContent?] {

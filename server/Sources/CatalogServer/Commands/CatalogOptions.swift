@@ -64,6 +64,6 @@ struct DatabaseOptions: ParsableArguments {
 extension PasswordOptions {
     /// Reports what was done, and the password if it was generated. It is never shown again.
     func report(_ deed: String, _ answer: PasswordAnswer) {
-        Report.say(deed + (answer.password.map { ": \($0) (shown only now)" } ?? "") + ".")
+        ServerProgram.catalog.say(deed + (answer.password.map { ": \($0) (shown only now)" } ?? "") + ".")
     }
 }

@@ -1,5 +1,4 @@
 import AppGroupPlatform
-import ObjectStorage
 import Serving
 
 extension CopyCommand {
@@ -17,21 +16,24 @@ extension CopyCommand {
             scratch: "\(scratch.path)/blobs")
         let outcome = try await copy.run()
         guard mayBeNone || !outcome.hasFoundNone else { throw Self.noPackages(in: source, from) }
-        Report.say("Copied \(outcome.copied) packages and icons.")
+        ServerProgram.catalog.say("Copied \(outcome.copied) packages and icons.")
         if outcome.repaired > 0 {
-            Report.say("Replaced \(outcome.repaired) damaged \(outcome.repaired == 1 ? "file" : "files") in \(to).")
+            ServerProgram.catalog.say(
+                "Replaced \(outcome.repaired) damaged \(outcome.repaired == 1 ? "file" : "files") in \(to).")
         }
         for (place, tally) in [(from, outcome.source), (to, outcome.target)] {
-            Report.say("\(place): \(tally.count) files, \(tally.size) bytes, SHA-256 of all hashes \(tally.digest)")
+            ServerProgram.catalog.say(
+                "\(place): \(tally.count) files, \(tally.size) bytes, SHA-256 of all hashes \(tally.digest)")
         }
         if outcome.gone > 0 {
-            Report.say(
+            ServerProgram.catalog.say(
                 "\(outcome.gone) \(outcome.gone == 1 ? "file was" : "files were") deleted from \(from) in the meantime, as servers do "
                     + "with what no release needs.")
         }
-        if outcome.further > 0 { Report.say("\(to) has \(outcome.further) further files.") }
+        if outcome.further > 0 { ServerProgram.catalog.say("\(to) has \(outcome.further) further files.") }
         for name in outcome.damaged {
-            Report.say("The bytes of \(name) in \(from) do not match its name; publish that package again.")
+            ServerProgram.catalog.say(
+                "The bytes of \(name) in \(from) do not match its name; publish that package again.")
         }
         guard outcome.source == outcome.target else {
             throw ServiceError(.inputOutput, "The two places differ; run the command again.")
@@ -69,7 +71,7 @@ extension CopyCommand {
             "There are no packages in \(name); correct --blobs-from. If the catalog has no releases, leave it out.")
     }
 
-    /// A folder for what is on its way: beside a target folder, so that files need not be written twice, or else in the folder for
+    /// A folder for incomplete files: next to the target, so that they can be renamed into place; otherwise in the folder for
     /// temporary files.
     private func scratch(for target: BlobPlace) throws -> ScratchFolder {
         let parent =

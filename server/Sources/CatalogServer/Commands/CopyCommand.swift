@@ -1,5 +1,4 @@
 import AppCatalog
-import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import Serving
@@ -14,7 +13,7 @@ struct CopyCommand: AsyncParsableCommand {
             one on the new place. All IDs stay valid. --abandon makes the old place writable again.
 
             The packages are in a folder, such as “blobs” in the folder of a catalog, or in s3://BUCKET/PREFIX. They are only \
-            read from the old place, so its server may go on serving; publish nothing meanwhile, or run the command again \
+            read from the old place, so its server may keep running; publish nothing meanwhile, or run the command again \
             afterwards. At the end, every package of the new place is read and compared with its SHA-256, and the numbers of \
             packages of both places are printed. Packages that only the new place has stay.
 
@@ -60,18 +59,19 @@ struct CopyCommand: AsyncParsableCommand {
         let source = try await open(from, "--from", mayCreate: false)
         if abandon {
             try await closing([source]) { try await DatabaseCopy.abandon(source) }
-            Report.say("The catalog in \(source.name) can be changed again.")
+            ServerProgram.catalog.say("The catalog in \(source.name) can be changed again.")
             return
         }
         let target = try await open(to ?? "", "--to", mayCreate: true)
-        let copy = DatabaseCopy(source: source, target: target, say: Report.say)
+        let copy = DatabaseCopy(source: source, target: target, say: ServerProgram.catalog.say)
         let tables = try await closing([source, target]) {
             try await copy.run { tables in
                 try await copyBlobs(mayBeNone: tables.contains { $0.name == "release" && $0.summary.rows == 0 })
             }
         }
         CopyListing(tables).listing.print(as: format)
-        Report.say("Both are the same. Stop the server of \(source.name), then start one on \(target.name).")
+        ServerProgram.catalog.say(
+            "Both are the same. Stop the server of \(source.name), then start one on \(target.name).")
     }
 
     private func open(_ text: String, _ option: String, mayCreate: Bool) async throws -> any CopyPlace {
@@ -88,7 +88,7 @@ struct CopyCommand: AsyncParsableCommand {
     }
 }
 
-/// What a copy has compared.
+/// The comparison that a copy ends with.
 private struct CopyListing: Encodable {
     struct Table: Encodable {
         let table: String

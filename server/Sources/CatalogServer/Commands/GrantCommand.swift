@@ -1,5 +1,6 @@
 import AppCatalog
 import ArgumentParser
+import Serving
 
 struct GrantCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,9 +31,11 @@ extension GrantCommand {
                     NewGrant(subject: subject, package: package, channel: channel), by: .command())
                 return (grant, try await service.isPublished(grant))
             }
-            Report.say("Granted \(grant.package) (\(grant.channel.rawValue)) to \(grant.subject), number \(grant.id).")
+            ServerProgram.catalog.say(
+                "Granted \(grant.package) (\(grant.channel.rawValue)) to \(grant.subject), number \(grant.id).")
             if !isPublished {
-                Report.say("No package \(grant.package) is published yet; catalog-server package list shows all.")
+                ServerProgram.catalog.say(
+                    "No package \(grant.package) is published yet; catalog-server package list shows all.")
             }
         }
     }
@@ -65,8 +68,13 @@ extension GrantCommand {
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
-            try await catalog.administering { try await $0.removeGrant(number, by: .command()) }
-            Report.say("Removed grant \(number).")
+            let grant = try await catalog.administering { service in
+                let grant = try await service.grants().grants.first { $0.id == number }
+                try await service.removeGrant(number, by: .command())
+                return grant
+            }
+            let what = grant.map { ": \($0.package) (\($0.channel.rawValue)) to \($0.subject)" } ?? ""
+            ServerProgram.catalog.say("Removed grant \(number)\(what).")
         }
     }
 }

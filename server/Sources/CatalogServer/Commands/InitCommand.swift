@@ -1,6 +1,6 @@
 import Accounts
 import AppCatalog
-import AppGroupPlatform
+import AppGroupCommands
 import ArgumentParser
 import Configuration
 import Serving
@@ -14,6 +14,9 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await catalog.settings(with: [.group: first.group.map { .string($0) }])
+        if settings.group == nil, try await !settings.hasCatalog() {
+            throw Misuse("Name the group of the new catalog, such as --group com.example.tools.")
+        }
         let hasher = PasswordHasher(width: 1)
         let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open(insists: true)
         await hasher.shutDown()
@@ -26,17 +29,20 @@ struct NewCatalog {
     let settings: Settings
     let hasher: PasswordHasher
     let first: FirstAdministratorOptions
+    /// Whether a generated password may be shown: it must not get into a journal, which others read.
+    var mayShowPassword = true
 
     /// - Parameter insists: Whether an existing catalog without an enabled administrator gets one, too, and an administrator who
     ///   was given in vain is an error.
     func open(insists: Bool) async throws -> any CatalogStore {
         // Before anything is made, so that a refused name or password leaves nothing behind.
-        let account = try await isMissing() ? first.account() : nil
+        let account = try await isMissing() ? first.account(mayGenerate: mayShowPassword) : nil
         try StorageFolder.make(settings.folder)
         let store = try await settings.openCatalog(group: settings.group)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
-        try await FirstAdministrator(service: service, options: first, account: account, insists: insists)
-            .makeIfNeeded()
+        try await FirstAdministrator(
+            service: service, options: first, account: account, insists: insists, mayShowPassword: mayShowPassword
+        ).makeIfNeeded()
         return store
     }
 
@@ -55,6 +61,7 @@ struct FirstAdministrator {
     let account: NewUser?
     /// See ``NewCatalog``.
     let insists: Bool
+    let mayShowPassword: Bool
 
     /// Adds the administrator unless the catalog has one already, or other users who need none. A generated password is shown
     /// once, to the person who runs the command.
@@ -68,9 +75,9 @@ struct FirstAdministrator {
                     "\(already); nothing was changed. To add another one: catalog-server user add NAME "
                         + "--role administrator")
             }
-            return Report.say("\(already); --administrator and --password-stdin have no effect.")
+            return ServerProgram.catalog.say("\(already); --administrator and --password-stdin have no effect.")
         }
-        let new = try account ?? options.account()
+        let new = try account ?? options.account(mayGenerate: mayShowPassword)
         let answer = try await service.add(new, by: .command())
         options.password.report("\(new.name) is the first administrator", answer)
     }
@@ -92,11 +99,19 @@ struct FirstAdministratorOptions: ParsableArguments {
     /// Whether an administrator was given.
     var isGiven: Bool { administrator != nil || password.passwordStdin }
 
-    /// The administrator, whose password a person may be asked for. Throws if the name or the password is not allowed.
-    func account() throws -> NewUser {
+    /// The administrator, whose password a person may be asked for. Throws if the name or the password is not allowed, and if the
+    /// password would have to be generated although it may not be shown.
+    func account(mayGenerate: Bool) throws -> NewUser {
         let name = try UserName(administrator ?? "admin")
         let text = try password.text(for: "\(name)")
         if let text { _ = try Password(new: text) }
+        guard text != nil || mayGenerate else {
+            throw ServiceError(
+                .configuration,
+                "There is no administrator yet, and a generated password must not get into the journal. Add one as the server's "
+                    + "user and with its settings, such as: sudo -u catalog-server catalog-server init --config FILE "
+                    + "--group GROUP --administrator NAME")
+        }
         return NewUser(name: "\(name)", role: .administrator, password: text)
     }
 }

@@ -18,7 +18,7 @@ extension PackageCommand {
             let count = try await catalog.administering { service in
                 try await BlobSweep(ledger: service.store, blobs: try settings.openBlobsBesideServer()).run()
             }
-            Report.say("Removed \(count) \(count == 1 ? "file" : "files") that no release needs.")
+            ServerProgram.catalog.say("Removed \(count) \(count == 1 ? "file" : "files") that no release needs.")
         }
     }
 }

@@ -101,7 +101,7 @@ extension PackageCommand {
                     throw error
                 }
             }
-            for sentence in publication.report(on: terms, server: "") { Report.say(sentence) }
+            for sentence in publication.report(on: terms, server: "") { ServerProgram.catalog.say(sentence) }
         }
 
         private func noteText() throws(ServiceError) -> String {
@@ -165,7 +165,7 @@ extension PackageCommand {
             try await chosen.forEach { service, release in
                 let change = ReleaseChange(withdrawn: reason ?? release.terms.withdrawn ?? "withdrawn")
                 _ = try await service.change(release, change, by: .command())
-                Report.say("\(release.contents.label) is withdrawn.")
+                ServerProgram.catalog.say("\(release.contents.label) is withdrawn.")
             }
         }
     }
@@ -188,7 +188,7 @@ extension PackageCommand {
         func run() async throws {
             try await chosen.forEach { service, release in
                 try await service.store.removeRelease(release.id, by: .command())
-                Report.say("Removed \(release.contents.label).")
+                ServerProgram.catalog.say("Removed \(release.contents.label).")
             }
         }
     }
@@ -214,7 +214,7 @@ struct ReleaseOptions: ParsableArguments {
     func change(_ change: ReleaseChange, outcome: (ReleaseDescription) -> String) async throws {
         try await forEach { service, release in
             let changed = try await service.change(release, change, by: .command())
-            Report.say("\(release.contents.label) \(outcome(changed)).")
+            ServerProgram.catalog.say("\(release.contents.label) \(outcome(changed)).")
         }
     }
 }

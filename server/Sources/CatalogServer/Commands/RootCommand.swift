@@ -10,8 +10,7 @@ struct RootCommand: ParsableCommand {
             The administration commands work on the database itself, whether or not the server is running. A running \
             server picks up each change within a second.
 
-            Exit status: 0 success; 64 usage error; 65 refused; 66 not found; 73 cannot create; 74 I/O error; 75 try \
-            again later; 77 no permission; 78 bad configuration.
+            \(ServerProgram.exitStatuses)
             """,
         version: Program.version,
         subcommands: [
@@ -20,9 +19,7 @@ struct RootCommand: ParsableCommand {
         ])
 }
 
-/// What a command tells the person who runs it, on standard error.
-enum Report {
-    static let program = ServerProgram("catalog-server")
-
-    static func say(_ sentence: String) { program.say(sentence) }
+extension ServerProgram {
+    /// How this program starts, speaks and ends.
+    static let catalog = ServerProgram("catalog-server")
 }

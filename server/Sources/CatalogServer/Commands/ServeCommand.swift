@@ -1,4 +1,5 @@
 import Accounts
+import AppGroupPlatform
 import ArgumentParser
 import Configuration
 import CoreMetrics
@@ -14,8 +15,8 @@ struct ServeCommand: AsyncParsableCommand {
             overrides the file. For example, --public-url is CATALOG_PUBLIC_URL in the environment and "publicURL" in the \
             file. The file is a JSON object; --config or CATALOG_CONFIG names it.
 
-            A new catalog needs --group. The password of its first administrator is asked for on a terminal, read from \
-            standard input with --password-stdin, or generated and shown once.
+            A new catalog needs --group. The server asks for the password of its first administrator on a terminal, \
+            reads it from standard input with --password-stdin, or generates one and shows it once.
 
             SIGTERM and SIGINT stop the server once the running requests are done, or after --shutdown-seconds.
             """)
@@ -30,10 +31,12 @@ struct ServeCommand: AsyncParsableCommand {
         var contents = options.contents.merging(blobs.contents) { $1 }.merging(bucket.contents) { $1 }
         contents[.group] = first.group.map { .string($0) }
         let settings = try await catalog.settings(with: contents)
-        let logger = Report.program.logger(settings.logLevel)
+        let logger = ServerProgram.catalog.logger(settings.logLevel)
         let certificates = try settings.tls.map { try ServedCertificates($0, logger: logger) }
         let hasher = PasswordHasher(width: settings.passwordThreads)
-        let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open(insists: false)
+        let store = try await NewCatalog(
+            settings: settings, hasher: hasher, first: first, mayShowPassword: !Self.writesToJournal
+        ).open(insists: false)
         let registry = PrometheusRegistry()
         MetricsSystem.bootstrap(registry)
         let parts = try ServerParts(
@@ -48,6 +51,10 @@ struct ServeCommand: AsyncParsableCommand {
         ]
         services += parts.chores
         if let check = parts.packages.check(logger) { services.append(check) }
+        if case .folder = settings.blobs {
+            services.append(
+                FileCheck(catalog: parts.catalog, releases: store, blobs: parts.packages.blobs, logger: logger))
+        }
         if let watch = parts.clockWatch { services.append(watch) }
         try await run.run(services)
         do {
@@ -58,6 +65,15 @@ struct ServeCommand: AsyncParsableCommand {
         await hasher.shutDown()
         await parts.packages.checker.shutDown()
         try await store.close()
+    }
+
+    /// Whether systemd keeps what this process prints: then the variable names standard error by device and inode
+    /// (systemd.exec(5)).
+    private static var writesToJournal: Bool {
+        guard let journal = ProcessEnvironment.current["JOURNAL_STREAM"],
+            let error = try? Files.status("/dev/fd/2").identity
+        else { return false }
+        return journal == "\(error.device):\(error.inode)"
     }
 }
 
@@ -102,7 +118,7 @@ struct ServeOptions: ParsableArguments {
     var transferSeconds: Int?
     @Option(
         help: ArgumentHelp(
-            "The maximum number of connections at a time (default: 4096); others get status 503. The limit of open files "
+            "The maximum number of connections at a time (default: 4096); others get status 503. The limit on open files "
                 + "may allow fewer.",
             valueName: "N"))
     var connections: Int?

@@ -1,5 +1,6 @@
 import AppCatalog
 import ArgumentParser
+import Serving
 
 struct TeamCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,12 +20,11 @@ extension TeamCommand {
 
         func run() async throws {
             let members = members.distinct
-            try await catalog.administering { service in
-                for member in members { _ = try await service.required(member) }
-                _ = try await service.add(NewTeam(name: name), by: .command())
-                for member in members { try await service.addMember(member, to: name, by: .command()) }
+            _ = try await catalog.administering { service in
+                try await service.add(NewTeam(name: name), members: members, by: .command())
             }
-            Report.say("Added the team \(name)\(members.isEmpty ? "" : " of \(members.joined(separator: ", "))").")
+            ServerProgram.catalog.say(
+                "Added the team \(name)\(members.isEmpty ? "" : " of \(members.joined(separator: ", "))").")
         }
     }
 
@@ -53,11 +53,8 @@ extension TeamCommand {
 
         func run() async throws {
             let members = members.distinct
-            try await catalog.administering { service in
-                for member in members { _ = try await service.required(member) }
-                for member in members { try await service.addMember(member, to: name, by: .command()) }
-            }
-            Report.say("\(members.joined(separator: ", ")) joined \(name).")
+            try await catalog.administering { try await $0.addMembers(members, to: name, by: .command()) }
+            ServerProgram.catalog.say("\(members.joined(separator: ", ")) joined \(name).")
         }
     }
 
@@ -70,14 +67,8 @@ extension TeamCommand {
 
         func run() async throws {
             let members = members.distinct
-            try await catalog.administering { service in
-                let known = try await service.teams().teams.first { $0.name == name }?.members ?? []
-                // One who is no member ends the command before anything has changed.
-                for member in members.filter({ !known.contains($0) }) + members.filter({ known.contains($0) }) {
-                    try await service.removeMember(member, from: name, by: .command())
-                }
-            }
-            Report.say("\(members.joined(separator: ", ")) left \(name).")
+            try await catalog.administering { try await $0.removeMembers(members, from: name, by: .command()) }
+            ServerProgram.catalog.say("\(members.joined(separator: ", ")) left \(name).")
         }
     }
 
@@ -90,7 +81,7 @@ extension TeamCommand {
 
         func run() async throws {
             try await catalog.administering { try await $0.removeTeam(name, by: .command()) }
-            Report.say("Removed the team \(name).")
+            ServerProgram.catalog.say("Removed the team \(name).")
         }
     }
 }

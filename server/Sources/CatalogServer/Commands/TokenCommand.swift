@@ -1,6 +1,7 @@
 import AppCatalog
-import AppGroup
+import AppGroupCommands
 import ArgumentParser
+import Serving
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,19 +26,27 @@ extension TokenCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "End one or all of a user's logins, within a second.")
+            commandName: "revoke", abstract: "End one or all of a user's logins, within a second.",
+            discussion: "On a terminal, it asks before it ends all of them.")
 
         @Argument(help: "The user.") var user: String
         @Argument(help: "The login's ID, from “token list”; all logins if omitted.") var id: String?
+        @Flag(help: "Do not ask before all logins end.") var yes = false
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
             let count = try await catalog.administering { service in
-                guard let id else { return try await service.endSessions(of: user, by: .command()) }
+                guard let id else {
+                    let count = try await service.sessions(of: user, at: .now).sessions.count
+                    try Talk.makeSure(
+                        "End all logins of \(user) (\(count))?", unless: yes, or: "No login was ended"
+                    )
+                    return try await service.endSessions(of: user, by: .command())
+                }
                 try await service.endSession(id, of: user, by: .command())
                 return 1
             }
-            Report.say("Ended \(count) \(count == 1 ? "login" : "logins") of \(user).")
+            ServerProgram.catalog.say("Ended \(count) \(count == 1 ? "login" : "logins") of \(user).")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Accounts
 import AppCatalog
-import AppGroup
+import AppGroupCommands
 import ArgumentParser
 import Serving
 
@@ -16,7 +16,7 @@ extension UserCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a user.",
-            discussion: "The password is asked for on a terminal, or generated and shown once.")
+            discussion: "Asks for the password on a terminal; otherwise, generates one and shows it once.")
 
         @Argument(help: "1 to 64 characters: a-z, 0-9 and . _ - + @, starting with a letter or a digit.")
         var name: String
@@ -76,7 +76,7 @@ extension UserCommand {
             let user = try await catalog.administering { service in
                 try await service.change(name, UserChange(disabled: true), by: .command())
             }
-            Report.say("Disabled \(user.name).")
+            ServerProgram.catalog.say("Disabled \(user.name).")
         }
     }
 
@@ -91,14 +91,14 @@ extension UserCommand {
             let user = try await catalog.administering { service in
                 try await service.change(name, UserChange(disabled: false), by: .command())
             }
-            Report.say("Enabled \(user.name).")
+            ServerProgram.catalog.say("Enabled \(user.name).")
         }
     }
 
     struct SetPassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "password", abstract: "Give a user a new password. Their sessions end.",
-            discussion: "The password is asked for on a terminal, or generated and shown once.")
+            discussion: "Asks for the password on a terminal; otherwise, generates one and shows it once.")
 
         @Argument(help: "The user.") var name: String
         @OptionGroup var password: PasswordOptions
@@ -126,21 +126,30 @@ extension UserCommand {
             let user = try await catalog.administering { service in
                 try await service.change(name, UserChange(role: role), by: .command())
             }
-            Report.say("The role of \(user.name) is now \(user.role.rawValue).")
+            ServerProgram.catalog.say("The role of \(user.name) is now \(user.role.rawValue).")
         }
     }
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a user with their sessions, memberships and grants.",
-            discussion: "Their releases stay, and so do their entries in the audit log.")
+            discussion: """
+                Their releases stay, and so do their entries in the audit log. On a terminal, it asks first.
+                """)
 
         @Argument(help: "The user.") var name: String
+        @Flag(help: "Do not ask.") var yes = false
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
-            try await catalog.administering { service in try await service.removeUser(name, by: .command()) }
-            Report.say("Removed \(name).")
+            try await catalog.administering { service in
+                let user = try await service.required(name)
+                try Talk.makeSure(
+                    "Remove \(user.name) (\(user.role.rawValue)) and all of their logins, memberships and grants?",
+                    unless: yes, or: "Nothing was removed")
+                try await service.removeUser(name, by: .command())
+            }
+            ServerProgram.catalog.say("Removed \(name).")
         }
     }
 

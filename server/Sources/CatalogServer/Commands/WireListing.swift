@@ -1,4 +1,3 @@
-import Accounts
 public import AppCatalog
 import AppGroup
 import AppGroupCommands

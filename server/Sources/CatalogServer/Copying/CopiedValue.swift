@@ -1,5 +1,4 @@
 import AppGroupCrypto
-import Serving
 
 /// One value of a row that is copied.
 enum CopiedValue: Hashable, Sendable {

@@ -3,7 +3,7 @@ import Serving
 
 /// A database that a catalog is copied from or to, whether or not it is complete.
 protocol CopyPlace: Sendable {
-    /// What it is called in messages.
+    /// Its name in messages.
     var name: String { get }
 
     func properties() async throws -> [String: [UInt8]]

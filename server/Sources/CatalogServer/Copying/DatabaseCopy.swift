@@ -2,8 +2,8 @@ import Serving
 
 /// Copies a catalog's database to another place, and compares both.
 ///
-/// From the beginning, the source can only be read: its servers go on serving, and answer changes with a sentence that says why.
-/// The copy refuses to serve until it is complete. If something ends the copying, the next one goes on where it ended.
+/// From the beginning, the source can only be read: its servers keep running, and answer changes with a sentence that says why.
+/// The copy refuses to serve until it is complete. If something ends the copying, the next one resumes where it ended.
 struct DatabaseCopy: Sendable {
     let source: any CopyPlace
     let target: any CopyPlace
@@ -22,7 +22,7 @@ struct DatabaseCopy: Sendable {
     /// Copies everything that the target does not have yet.
     ///
     /// - Parameter beforeEnd: Runs once both sides have the same tables, which it gets, while the target still refuses to serve. If
-    ///   it fails, the copy goes on from there.
+    ///   it fails, the copy resumes from there.
     /// - Returns: What both sides have, table by table.
     /// - Throws: `conflict` if the target is something else than a part of this copy, `hashMismatch` if the sides differ.
     func run(beforeEnd: ([ComparedTable]) async throws -> Void = { _ in }) async throws -> [ComparedTable] {
@@ -62,13 +62,13 @@ struct DatabaseCopy: Sendable {
                     .conflict,
                     "\(target.name.sentence) holds a part of another copy; empty it, or name another place with --to.")
             }
-            say("Going on with the copy.")
+            say("Continuing the copy.")
         } else {
             guard theirs.isEmpty else {
                 throw ServiceError(
                     .conflict, "There already is a catalog in \(target.name); name an empty place with --to.")
             }
-            // The number is in the source first, so that a copy that is killed in between goes on with it.
+            // The number is in the source first, so that a copy that is killed in between resumes with it.
             if ours[Moving.source] == nil { try await source.set(Moving.source, to: Moving.value(number, target.name)) }
             try await target.set(Moving.unfinished, to: Moving.value(number, source.name))
         }

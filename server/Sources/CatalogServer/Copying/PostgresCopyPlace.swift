@@ -89,7 +89,7 @@ extension CopiedValue {
         }
     }
 
-    fileprivate func postgresValue(_ kind: CopiedTable.Kind) -> PostgresValue {
+    fileprivate func postgresValue(_ kind: CopiedTable.Kind) -> SQLValue {
         switch self {
         case .null: .null
         case .integer(let number): kind == .boolean ? .boolean(number != 0) : .integer(number)

@@ -1,4 +1,3 @@
-import AppGroupPlatform
 import Foundation
 import GRDB
 import Serving

@@ -1,5 +1,4 @@
 import AppGroupCrypto
-import AppPackage
 import NIOCore
 import Serving
 import Synchronization

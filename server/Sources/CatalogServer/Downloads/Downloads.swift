@@ -57,7 +57,7 @@ struct Downloads: Sendable {
         if let redirecting, request.method == .get {
             return try await redirect(to: redirecting, release, for: user, request: request, context: context)
         }
-        let blob = try await open(hash)
+        let blob = try await open(hash, of: release, context)
         let answer = try BlobAnswer(
             to: request.head, hash: hash, size: blob.size, type: "application/octet-stream",
             fileName: Self.fileName(of: release))
@@ -94,7 +94,7 @@ struct Downloads: Sendable {
 
     /// Answers with an icon. An SVG icon may not load or run anything.
     func answer(_ icon: Release.Icon, to request: Request, on channel: any Channel) async throws -> Response {
-        let blob = try await open(icon.digest)
+        guard let blob = try await blobs.open(icon.digest) else { throw ServiceError.notFound }
         let answer = try BlobAnswer(
             to: request.head, hash: icon.digest, size: blob.size, type: icon.format.rawValue,
             fileName: "icon.\(icon.format == .png ? "png" : "svg")")
@@ -112,13 +112,15 @@ struct Downloads: Sendable {
             })
     }
 
-    private func open(_ hash: BlobDigest) async throws -> any OpenBlob {
-        guard let blob = try await blobs.open(hash) else {
-            throw ServiceError(
-                .inputOutput,
-                "The file \(hash) is missing; the server's administrator must publish it again.")
-        }
-        return blob
+    /// Opens the file of a release. Another attempt does not help if it is missing.
+    private func open(
+        _ hash: BlobDigest, of release: Release, _ context: CatalogContext
+    ) async throws -> any OpenBlob {
+        if let blob = try await blobs.open(hash) { return blob }
+        let label = release.contents.label
+        context.logger.error("The file of a release is missing", metadata: ["release": "\(label)"])
+        throw ServiceError(
+            .notFound, "The server no longer has the file of \(label); ask its administrator to publish it again.")
     }
 
     private func right(to hash: BlobDigest, of package: AppID, by permit: Permit) -> Transfers.Right {

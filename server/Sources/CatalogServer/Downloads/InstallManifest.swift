@@ -1,3 +1,5 @@
+import AppGroupText
+
 /// The manifest from which iOS installs a package (Apple Platform Deployment, "Distribute proprietary in-house apps").
 ///
 /// iOS fetches it, and everything that it names, without cookies or a login. Text from packages is escaped.
@@ -19,7 +21,7 @@ struct InstallManifest: CustomStringConvertible {
         let hashes = chunks.hashes.map { "<string>\($0)</string>" }.joined()
         var assets = """
             <dict><key>kind</key><string>software-package</string>\
-            <key>url</key><string>\(XMLEscaped(file))</string>\
+            <key>url</key><string>\(MarkupText(file))</string>\
             <key>sha256-size</key><integer>\(ChunkHashes.chunkSize)</integer>\
             <key>sha256s</key><array>\(hashes)</array></dict>
             """
@@ -27,7 +29,7 @@ struct InstallManifest: CustomStringConvertible {
             for kind in ["display-image", "full-size-image"] {
                 assets += """
                     \n<dict><key>kind</key><string>\(kind)</string><key>needs-shine</key><false/>\
-                    <key>url</key><string>\(XMLEscaped(icon))</string></dict>
+                    <key>url</key><string>\(MarkupText(icon))</string></dict>
                     """
             }
         }
@@ -39,34 +41,12 @@ struct InstallManifest: CustomStringConvertible {
             \(assets)
             </array>
             <key>metadata</key><dict>
-            <key>bundle-identifier</key><string>\(XMLEscaped(id))</string>
-            <key>bundle-version</key><string>\(XMLEscaped(version))</string>
+            <key>bundle-identifier</key><string>\(MarkupText(id))</string>
+            <key>bundle-version</key><string>\(MarkupText(version))</string>
             <key>kind</key><string>software</string>
-            <key>title</key><string>\(XMLEscaped(title))</string>
+            <key>title</key><string>\(MarkupText(title))</string>
             </dict></dict></array></dict></plist>
 
             """
-    }
-}
-
-/// Text for XML 1.0: markup is escaped, and characters that XML does not allow become U+FFFD.
-struct XMLEscaped: CustomStringConvertible {
-    let description: String
-
-    init(_ text: String) {
-        description = text.unicodeScalars.reduce(into: "") { escaped, scalar in
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            case "\t", "\n": escaped.unicodeScalars.append(scalar)
-            // A reader would turn it into a line feed.
-            case "\r": escaped += "&#13;"
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
     }
 }

@@ -10,7 +10,7 @@ import Foundation
 /// A link that needs no login: to one thing of one release, for one user, for a limited time. Each use checks whether the user may
 /// still have it.
 struct SignedLink: Hashable, Sendable {
-    /// What the link leads to.
+    /// The target of the link.
     enum Purpose: UInt8, Sendable {
         case file = 1
         case manifest, icon

@@ -1,6 +1,5 @@
 import Accounts
 import AppGroup
-import AppGroupPlatform
 import Logging
 import ObjectStorage
 import Serving
@@ -38,7 +37,7 @@ struct ServerParts: Sendable {
                 transferSeconds: settings.transferSeconds))
         administration = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         let shares = CacheShares(of: settings.cacheSize)
-        catalog = try CatalogService(store: store, generations: generations, shares: shares)
+        catalog = try CatalogService(store: store, generations: generations, shares: shares, logger: logger)
         func authenticator(_ limits: some AttemptLimits) -> CatalogAuthenticator {
             CatalogAuthenticator(
                 store: store, generations: generations, hasher: hasher, limits: limits,
@@ -77,6 +76,7 @@ extension ServerParts {
 /// The parts that receive, keep, publish and send packages, made once.
 struct PackageParts: Sendable {
     private let bucket: ObjectBlobStore?
+    let blobs: any BlobStore
     let uploads: UploadDesk
     let transfers: Transfers
     let downloads: Downloads
@@ -94,6 +94,7 @@ struct PackageParts: Sendable {
     ) throws {
         let packages = try PackageBlobs(settings)
         let blobs = packages.store
+        self.blobs = blobs
         bucket = packages.bucket
         let sweep = BlobSweep(ledger: store, blobs: blobs)
         uploads = UploadDesk(

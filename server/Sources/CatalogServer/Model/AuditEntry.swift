@@ -1,8 +1,7 @@
 import Accounts
-import AppGroup
 import Serving
 
-/// Something that somebody did, remembered for good.
+/// An action of a user, remembered permanently.
 struct AuditEntry: Hashable, Sendable {
     struct ID: RawRepresentable, Hashable, Sendable {
         let rawValue: Int64

@@ -19,7 +19,7 @@ struct User: Account, Hashable {
 
 /// Users who are granted packages together.
 struct Team: Hashable, Sendable {
-    /// Identifies the team for good: no later team gets the same one, even under the same name.
+    /// Identifies the team permanently: no later team gets the same one, even under the same name.
     struct ID: RawRepresentable, Hashable, Sendable {
         let rawValue: Int64
     }

@@ -2,7 +2,6 @@ import AppGroup
 import AppGroupPlatform
 import Accounts
 import Logging
-import ObjectStorage
 import Serving
 
 /// How to run this server.

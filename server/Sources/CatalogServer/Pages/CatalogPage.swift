@@ -1,4 +1,3 @@
-import Accounts
 import AppCatalog
 import AppPackage
 import Serving
@@ -34,10 +33,7 @@ struct CatalogPage: Sendable {
         let hasOlder: Bool
     }
 
-    let title: String
-    let group: String
-    let style: String
-    let account: PageFrame.Account?
+    let frame: PageFrame
     /// Stands for the list in the template. No text on a page contains it: see ``HTMLText``.
     let list = CatalogPage.mark
     /// Whether the list has no package.
@@ -67,10 +63,7 @@ struct CatalogPage: Sendable {
         installLink: @escaping @Sendable (CatalogPackage, CatalogRelease) -> String?
     ) {
         let words = (query ?? "").lowercased().split(whereSeparator: \.isWhitespace).map { String($0) }
-        title = frame.title
-        group = frame.group
-        style = frame.style
-        account = frame.account
+        self.frame = frame
         isEmpty = !packages.contains { Self.matches($0, words) }
         self.query = words.isEmpty ? nil : query
         searchable = packages.count >= Self.searchedFrom

@@ -27,7 +27,7 @@ struct PageController {
         let packages = try await service.catalog(of: identity.user.id).packages
         let query = request.uri.queryParameters["q"].map { String($0.prefix(200)) }
         let page = CatalogPage(
-            packages, frame: PageFrame(title: "Your tools", group: group, account: PageFrame.Account(identity)),
+            packages, frame: frame("Your tools", for: identity),
             visitor: Visitor(userAgent: request.headers[.userAgent]), server: context.origin.publicURL, query: query,
             installLink: { [manifestLink] package, release in
                 manifestLink(identity, package, release, context).map {
@@ -46,7 +46,7 @@ struct PageController {
     private func loginPage(
         problem: String?, user: String, next: LocalPath, status: HTTPResponse.Status = .ok
     ) -> Response {
-        let page = LoginPage(group: group, problem: problem, user: user, next: next.text)
+        let page = LoginPage(frame: frame("Log in", for: nil), problem: problem, user: user, next: next.text)
         return .page(templates.render(.login, page), status: status)
     }
 
@@ -109,8 +109,8 @@ struct PageController {
             (problem, channel, notes, status) = (error.answer, itsChannel, itsNotes, error.code.status)
         }
         let page = PublishPage(
-            group: group, account: PageFrame.Account(identity), problem: problem, published: published,
-            beta: channel == .beta, notes: notes)
+            frame: frame("Publish", for: identity), problem: problem, published: published, beta: channel == .beta,
+            notes: notes)
         let response = Response.page(templates.render(.publish, page), status: status)
         guard case .refused(let error, _, _) = outcome else { return response }
         return response.refusing(error)
@@ -126,7 +126,9 @@ struct PageController {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: PageStyle.css)))
     }
 
-    private var group: String { "\(service.group)" }
+    private func frame(_ title: String, for identity: Identity?) -> PageFrame {
+        PageFrame(title: title, group: "\(service.group)", account: identity.map { PageFrame.Account($0) })
+    }
 }
 
 extension PageFrame.Account {

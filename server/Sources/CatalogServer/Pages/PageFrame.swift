@@ -1,9 +1,7 @@
-import Accounts
 import AppCatalog
 import AppGroup
-import AppPackage
 
-/// What every page has around its contents.
+/// The part of a page around its contents. Each page has one, and the template `page` reads it.
 struct PageFrame: Sendable {
     /// The user who is logged in.
     struct Account: Sendable {
@@ -24,7 +22,7 @@ struct PageFrame: Sendable {
     let account: Account?
 }
 
-/// The style sheet of all pages. Its path changes with its contents, so that browsers may cache it for good.
+/// The style sheet of all pages. Its path changes with its contents, so that browsers may cache it permanently.
 enum PageStyle {
     static let css = PackageResources.style_css
     static let path = "/assets/\(SHA256.digest(of: css).prefix(8).hexadecimal).css"
@@ -32,10 +30,7 @@ enum PageStyle {
 
 /// The page that asks for a user name and a password.
 struct LoginPage: Sendable {
-    let title = "Log in"
-    let group: String
-    let style = PageStyle.path
-    let account: PageFrame.Account? = nil
+    let frame: PageFrame
     /// Why the last attempt failed.
     let problem: String?
     let user: String
@@ -45,20 +40,14 @@ struct LoginPage: Sendable {
 
 /// A page that explains a problem.
 struct ProblemPage: Sendable {
-    let title: String
-    let group: String
-    let style = PageStyle.path
-    let account: PageFrame.Account?
+    let frame: PageFrame
     let heading: String
     let sentence: String
 }
 
 /// The page on which a publisher chooses or drops a package.
 struct PublishPage: Sendable {
-    let title = "Publish"
-    let group: String
-    let style = PageStyle.path
-    let account: PageFrame.Account?
+    let frame: PageFrame
     /// Why the last attempt was refused.
     let problem: String?
     /// What the last attempt published, in sentences.

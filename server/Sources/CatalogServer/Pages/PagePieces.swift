@@ -31,7 +31,7 @@ struct PagePieces: Sequence, IteratorProtocol {
         }
     }
 
-    /// What surrounds the list.
+    /// The text around the list.
     private var around: (start: String, end: String) {
         let text = templates.render(.catalog, page)
         let parts = text.split(separator: "\(CatalogPage.mark)\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,3 +1,4 @@
+import AppGroupText
 import Mustache
 
 /// The templates of the pages, which are part of the program.
@@ -40,23 +41,5 @@ struct HTMLText: MustacheContentType {
     /// The name that templates use.
     static let name = "PAGE"
 
-    func escapeText(_ text: String) -> String { Self.escape(text) }
-
-    /// The text with `&`, `<`, `>`, `"` and `'` as references. Line feeds and tabs stay; other control characters become U+FFFD.
-    static func escape(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": result.append(contentsOf: "&#39;".unicodeScalars)
-            case "\n", "\t": result.append(scalar)
-            case _ where scalar.properties.generalCategory == .control: result.append("\u{FFFD}")
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
-    }
+    func escapeText(_ text: String) -> String { MarkupText(text).description }
 }

@@ -1,4 +1,3 @@
-import Accounts
 import HTTPTypes
 import Hummingbird
 import NIOCore

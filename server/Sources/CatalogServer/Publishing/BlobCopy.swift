@@ -1,5 +1,4 @@
 import AppGroupCrypto
-import AppGroupPlatform
 import Serving
 
 /// Copies all blobs of one store into another, and compares both. If it is ended, it can be started again: what is there already
@@ -10,7 +9,7 @@ struct BlobCopy: Sendable {
     /// A folder for the blobs that are on their way.
     let scratch: String
 
-    /// What a store has.
+    /// The contents of a store.
     struct Tally: Equatable, Sendable {
         var count = 0
         /// In bytes.
@@ -19,7 +18,7 @@ struct BlobCopy: Sendable {
         var digest: BlobDigest
     }
 
-    /// What was done.
+    /// The result of a copy.
     struct Outcome: Sendable {
         /// How many blobs were copied now.
         let copied: Int
@@ -68,7 +67,7 @@ struct BlobCopy: Sendable {
             target: try taken.tally(), further: further)
     }
 
-    /// What came of one blob.
+    /// The result for one blob.
     private enum Result: Sendable {
         case copied(Pair)
         /// The source has other bytes than its name says.

@@ -1,6 +1,6 @@
 import Serving
 
-/// Keeps blobs from being deleted while somebody stores them and a release does not name them yet.
+/// Keeps blobs from being deleted while an upload stores them and a release does not name them yet.
 struct BlobHolds: Sendable {
     let ledger: any BlobLedger
     var terms = BlobTerms.standard

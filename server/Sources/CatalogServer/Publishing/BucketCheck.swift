@@ -1,7 +1,6 @@
 import Logging
 import ObjectStorage
 import ServiceLifecycle
-import Serving
 
 /// Tries out a bucket when the server starts.
 struct BucketCheck: Service {

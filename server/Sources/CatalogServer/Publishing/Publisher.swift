@@ -1,7 +1,6 @@
 import Accounts
 import AppCatalog
 import AppGroup
-import AppPackage
 import NIOCore
 import Serving
 
@@ -52,7 +51,15 @@ struct Publisher: Sendable {
             return try await store.publish(package.contents, terms: terms, by: who, holding: holder)
         }
         try await retire(package.contents.package, after: published.release, at: who.moment)
-        return Publication(published)
+        return Publication(published, isGranted: try? await isGranted(published.release))
+    }
+
+    /// Whether a grant covers a release.
+    private func isGranted(_ release: Release) async throws -> Bool {
+        try await store.grants().contains { grant in
+            (grant.scope == .everything || grant.scope.package == release.contents.package)
+                && grant.channel.includes(release.terms.channel)
+        }
     }
 
     /// Stores the file. If another request has published and removed the same file in the meantime, its blob exists already.
@@ -80,11 +87,12 @@ struct Publisher: Sendable {
 }
 
 extension Publication {
-    init(_ published: PublishedRelease) {
+    init(_ published: PublishedRelease, isGranted: Bool?) {
         let release = published.release
         self.init(
             package: "\(release.contents.package)", name: "\(release.contents.name)", release: CatalogRelease(release),
-            rollout: release.terms.rollout.percent, withdrawn: release.terms.withdrawn, existed: published.existed)
+            rollout: release.terms.rollout.percent, withdrawn: release.terms.withdrawn, existed: published.existed,
+            granted: isGranted)
     }
 }
 
@@ -94,15 +102,24 @@ extension Publication {
     ///
     /// - Parameter server: The server's URL; empty on the server's machine.
     func report(on terms: Release.Terms, server: String) -> [String] {
-        guard existed else { return [sentence] }
+        guard existed else { return [sentence] + grantAdvice }
         let request = PublishRequest(
             sha256: release.sha256, channel: terms.channel, notes: terms.notes, rollout: terms.rollout.percent)
         return [sentence] + UnappliedTerms(of: request, in: self, id: package, server: server).sentences
     }
 
+    private var grantAdvice: [String] {
+        guard granted == false else { return [] }
+        let channel = release.channel == .beta ? " --channel beta" : ""
+        return [
+            "No grant covers it, so nobody can get it yet. To offer it to everyone: catalog-server grant add \(package) "
+                + "everyone\(channel)"
+        ]
+    }
+
     private var sentence: String {
         let name = "\(name)\(release.version.map { " \($0)" } ?? "") (\(package))"
-        guard existed else { return "Published \(name)." }
+        guard existed else { return "Published \(name)\(release.channel == .beta ? " in the beta channel" : "")." }
         let withdrawal = withdrawn.map { ", but it is withdrawn: \($0)" }
         return "\(name) was published before from the same file\(withdrawal ?? ".")"
     }

@@ -1,7 +1,5 @@
-import Accounts
 import Logging
 import ServiceLifecycle
-import Serving
 
 /// Removes abandoned uploads at this server, when it starts and every hour.
 struct StorageKeeper: Service {

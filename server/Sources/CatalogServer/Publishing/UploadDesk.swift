@@ -1,5 +1,4 @@
 import Accounts
-import AppGroupPlatform
 import Logging
 import Serving
 import Synchronization
@@ -111,7 +110,7 @@ struct UploadDesk: UploadDestination {
 
     /// Makes a complete file a blob. If another request does so already, or it takes long, this waits only for a while.
     ///
-    /// - Throws: `busy` if it goes on meanwhile.
+    /// - Throws: `busy` if it continues meanwhile.
     private func share(_ file: StoredBlob, from user: User.ID) async throws {
         guard let sharing else { return }
         try await sharing.running.run("\(user.rawValue)/\(file.hash)") { [files] in
@@ -140,7 +139,7 @@ final class RunningShares: Sendable {
     /// How long a request waits: less than clients and proxies wait for an answer.
     private static let patience = Duration.seconds(25)
 
-    /// Runs work, or waits for the work of that name which runs already. The work goes on if its request ends.
+    /// Runs work, or waits for the work of that name which runs already. The work continues if its request ends.
     func run(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
         let share = shares.withLock { shares in
             if let share = shares[name] {

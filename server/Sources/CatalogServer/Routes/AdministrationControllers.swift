@@ -62,12 +62,12 @@ struct TeamAdministrationController {
         }
         router.put("teams/{name}/members/{user}") { _, context in
             let (team, user) = try Self.membership(context)
-            try await service.addMember(user, to: team, by: context.attribution())
+            try await service.addMembers([user], to: team, by: context.attribution())
             return Response.noContent
         }
         router.delete("teams/{name}/members/{user}") { _, context in
             let (team, user) = try Self.membership(context)
-            try await service.removeMember(user, from: team, by: context.attribution())
+            try await service.removeMembers([user], from: team, by: context.attribution())
             return Response.noContent
         }
     }

@@ -1,4 +1,3 @@
-import AppCatalog
 import AppGroup
 import HTTPTypes
 import Hummingbird

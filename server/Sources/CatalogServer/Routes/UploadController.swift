@@ -50,7 +50,7 @@ struct UploadController {
         }
     }
 
-    /// An upload may go on while its user is logged in and a publisher.
+    /// An upload may continue while its user is logged in and a publisher.
     func right(of identity: Identity) -> Transfers.Right {
         Transfers.Right(user: identity.user.id, session: identity.session.id, package: nil) { [downloads] in
             guard try await downloads.isAlive(identity) else { return false }

@@ -22,6 +22,8 @@ struct ClientError: ReportableError {
         static let tryLater = Code(name: "tryLater", exitStatus: 75)
         /// The server broke the protocol, or is not a catalog server.
         static let brokenProtocol = Code(name: "brokenProtocol", exitStatus: 76)
+        /// The server's answer is larger than this client reads.
+        static let tooLarge = Code(name: "tooLarge", exitStatus: 76)
         /// A login is missing, or this user may not do it.
         static let notPermitted = Code(name: "notPermitted", exitStatus: 77)
         /// Something in the user's configuration is wrong.

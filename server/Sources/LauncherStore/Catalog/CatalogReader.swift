@@ -20,11 +20,11 @@ struct CatalogReader {
     func fetch(_ client: ServerClient, _ account: Account) async throws -> TrustedCatalog {
         // A cached catalog that would not be trusted is not compared with the server's, either.
         let known = cache.entry(for: account).flatMap { entry in
-            (try? trusted(entry, account)).map { (entry: entry, catalog: $0) }
+            (try? trusted(entry, account, isCurrent: false)).map { _ in entry }
         }
-        switch try await client.catalog(unlessStill: known?.entry.tag) {
+        switch try await client.catalog(unlessStill: known?.tag) {
         case .unchanged:
-            guard var entry = known?.entry else {
+            guard var entry = known else {
                 throw ClientError(
                     .brokenProtocol,
                     "\(account.server) answers that its catalog is unchanged, although it was not asked about a change."
@@ -32,12 +32,12 @@ struct CatalogReader {
             }
             entry.asked = now.milliseconds
             cache.save(entry, for: account)
-            return try trusted(entry, account)
+            return try trusted(entry, account, isCurrent: true)
         case .catalog(let catalog, let tag):
             // A newer launcher-store may be able to read what is left out here, so it must get the whole catalog again.
             let entry = CatalogCache.Entry(
                 tag: catalog.isWhole ? tag : nil, asked: now.milliseconds, catalog: catalog)
-            let trusted = try trusted(entry, account)
+            let trusted = try trusted(entry, account, isCurrent: true)
             cache.save(entry, for: account)
             return trusted
         }
@@ -45,27 +45,26 @@ struct CatalogReader {
 
     /// The last known catalog of a login; `nil` if there is none.
     func known(_ account: Account) -> TrustedCatalog? {
-        cache.entry(for: account).flatMap { try? trusted($0, account) }
+        cache.entry(for: account).flatMap { try? trusted($0, account, isCurrent: false) }
     }
 
-    /// The current catalog; if the server cannot be reached, the last known one, after telling the user so.
-    ///
-    /// - Returns: The catalog, and whether it is the current one.
-    func fetchOrKnown(
-        _ client: ServerClient, _ account: Account
-    ) async throws -> (catalog: TrustedCatalog, isCurrent: Bool) {
+    /// The current catalog; if the server cannot be reached or its catalog is too large, the last known one, after telling the user so.
+    func fetchOrKnown(_ client: ServerClient, _ account: Account) async throws -> TrustedCatalog {
         do {
-            return (try await fetch(client, account), true)
-        } catch let error as ClientError where error.code == .unreachable || error.code == .tryLater {
+            return try await fetch(client, account)
+        } catch let error as ClientError where [.unreachable, .tryLater, .tooLarge].contains(error.code) {
             guard let known = known(account) else { throw error }
             Talk.say("\(error.description) This is its catalog as of \(Session.current.ago(known.asOf)).")
-            return (known, false)
+            return known
         }
     }
 
-    private func trusted(_ entry: CatalogCache.Entry, _ account: Account) throws -> TrustedCatalog {
+    private func trusted(
+        _ entry: CatalogCache.Entry, _ account: Account, isCurrent: Bool
+    ) throws -> TrustedCatalog {
         try TrustedCatalog(
-            entry.catalog, from: account.server, for: account.group, asOf: Timestamp(milliseconds: entry.asked))
+            entry.catalog, from: account.server, for: account.group, asOf: Timestamp(milliseconds: entry.asked),
+            isCurrent: isCurrent)
     }
 }
 

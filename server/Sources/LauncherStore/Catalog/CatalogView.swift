@@ -7,29 +7,30 @@ struct CatalogView {
     let registry: Registry
     /// Every package, sorted by name.
     let entries: [CatalogEntry]
-    /// Apps that came from this server and that it no longer offers to this user.
+    /// Apps that came from this server and that it no longer offers to this user, as far as that is known.
     let lost: [AppRecord]
 
-    init(_ catalog: TrustedCatalog, registry: Registry, origins: OriginStore) throws {
+    init(
+        _ catalog: TrustedCatalog, registry: Registry, origins: OriginStore, declined: DeclinedReleases
+    ) throws {
         self.catalog = catalog
         self.registry = registry
         let apps = try registry.apps(order: .name, including: .all)
-        let installed = Dictionary(
-            apps.filter { $0.record.unregistered == nil && $0.availability.isInstalled }.map { ($0.id, $0.record) },
-            uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(apps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let installed = known.filter { $1.record.unregistered == nil && $1.availability.isInstalled }
+            .mapValues(\.record)
         func origin(_ app: AppRecord) -> ServerAddress? {
             app.currentPackage.flatMap { origins.origin(ofPackage: $0) }
         }
         entries = catalog.packages.map { package in
             let app = installed[package.id]
             return CatalogEntry(
-                package, in: catalog, installed: app, build: app.flatMap { Self.build(of: $0, in: registry) },
-                origin: app.flatMap(origin))
+                package, in: catalog, installed: app, current: known[package.id]?.record.installedPackage,
+                build: app.flatMap { Self.build(of: $0, in: registry) }, origin: app.flatMap(origin),
+                declined: declined.releases(of: package.id))
         }
-        let named = Set(catalog.packages.map(\.id))
-        lost = installed.values.filter { !named.contains($0.id) && origin($0) == catalog.server }.sorted {
-            $0.name < $1.name
-        }
+        let isLost = { (app: AppRecord) in !catalog.named.contains(app.id) && origin(app) == catalog.server }
+        lost = catalog.isCurrent ? installed.values.filter(isLost).sorted { $0.name < $1.name } : []
     }
 
     private static func build(of app: AppRecord, in registry: Registry) -> AppVersion? {
@@ -73,30 +74,46 @@ struct CatalogEntry: Sendable {
     /// The release that would be installed: the newest that runs here.
     let newest: TrustedRelease?
     let installed: AppRecord?
+    /// The installed package, even if its files are missing; `nil` if there is none.
+    let current: PackageDigest?
     /// The server that the installed app came from; `nil` if it came from a file or was registered by hand.
     let origin: ServerAddress?
     let state: State
     /// Whether the newest release is newer than the installed one, wherever that came from.
     let isOutdated: Bool
+    /// Whether the catalog tells which releases the server no longer offers.
+    private let isOfferKnown: Bool
+    /// The releases that the user decided against.
+    private let declined: Set<PackageDigest>
 
-    /// Whether the user went back from the newest release to an earlier version, by `rollback` or by `install --to`: it is on the disk,
-    /// but not in use.
-    var isRolledBack: Bool {
+    /// Whether the newest release is on the disk, but not in use: the user went back from it.
+    var isNewestKept: Bool {
         guard let newest, let app = installed, let current = app.currentPackage else { return false }
         return newest.digest != current && app.packages.contains(newest.digest)
     }
 
+    /// Whether the user does not want the newest release: they went back from it by `rollback`, or chose an older one by
+    /// `install --to`.
+    var isNewestDeclined: Bool {
+        isNewestKept || newest.map { declined.contains($0.digest) && installed?.currentPackage != $0.digest } ?? false
+    }
+
     /// - Parameters:
     ///   - installed: The app's record, if it is installed now.
+    ///   - current: Its package, even if the files are missing.
     ///   - build: The build of the installed version, if it is known.
+    ///   - declined: The releases that the user decided against.
     init(
-        _ package: TrustedPackage, in catalog: TrustedCatalog, installed: AppRecord?, build: AppVersion?,
-        origin: ServerAddress?
+        _ package: TrustedPackage, in catalog: TrustedCatalog, installed: AppRecord?, current: PackageDigest?,
+        build: AppVersion?, origin: ServerAddress?, declined: Set<PackageDigest>
     ) {
         (server, group) = (catalog.server, catalog.group)
         self.package = package
         self.installed = installed
+        self.current = current
         self.origin = origin
+        self.declined = declined
+        isOfferKnown = catalog.isCurrent && package.refusedReleases == 0
         let newest = package.release()
         self.newest = newest
         isOutdated = installed.map { Self.isNewer(newest, than: $0, build: build) } ?? false
@@ -119,10 +136,15 @@ struct CatalogEntry: Sendable {
     /// Whether the installed release is newer than all that the server offers now. The server does not offer it to this user anymore:
     /// for example, it was withdrawn.
     var hasLostRelease: Bool {
-        guard state == .upToDate, let current = installed?.currentPackage else { return false }
+        guard state == .upToDate, isOfferKnown, let current = installed?.currentPackage else { return false }
         return !package.releases.contains { $0.digest == current }
     }
 
     /// The version to which this server would update the app; `nil` if there is no update.
     var update: AppVersion? { state == .update ? newest?.version : nil }
+}
+
+extension AppRecord {
+    /// The package that is installed, even if its files are missing; `nil` if the app was removed or is none.
+    var installedPackage: PackageDigest? { isInstalledPackage && unregistered == nil ? currentPackage : nil }
 }

@@ -11,15 +11,22 @@ struct TrustedCatalog: Sendable {
     let group: GroupID
     /// Sorted by name.
     let packages: [TrustedPackage]
+    /// The identifiers of its packages, also of those that were left out, as far as they can be read.
+    let named: Set<AppID>
     /// How many packages were left out because they were malformed or could not be read.
     let refusedPackages: Int
     /// When the server was last asked.
     let asOf: Timestamp
+    /// Whether that was just now. The last known catalog does not tell what the server no longer offers: it is kept without what
+    /// could not be read.
+    let isCurrent: Bool
 
     private static let mostPackages = 100_000
 
     /// - Throws: ``ClientError`` if the catalog is of an unknown version, of another group, or too large.
-    init(_ catalog: Catalog, from server: ServerAddress, for group: GroupID, asOf: Timestamp) throws(ClientError) {
+    init(
+        _ catalog: Catalog, from server: ServerAddress, for group: GroupID, asOf: Timestamp, isCurrent: Bool
+    ) throws(ClientError) {
         guard catalog.version == 1 else {
             throw ClientError(
                 .brokenProtocol,
@@ -38,11 +45,20 @@ struct TrustedCatalog: Sendable {
         var seen: Set<AppID> = []
         packages = catalog.packages.compactMap(TrustedPackage.init).filter { seen.insert($0.id).inserted }
             .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+        named = seen.union(
+            (catalog.packages.map(\.id) + catalog.unreadableNames).compactMap { id in try? AppID(id) })
         refusedPackages = catalog.unreadablePackages + catalog.packages.count - packages.count
         self.server = server
         self.group = group
         self.asOf = asOf
+        self.isCurrent = isCurrent
     }
+
+    /// How many releases of the packages were left out because they were malformed or could not be read.
+    var refusedReleases: Int { packages.reduce(0) { $0 + $1.refusedReleases } }
+
+    /// Whether nothing was left out.
+    var isWhole: Bool { refusedPackages == 0 && refusedReleases == 0 }
 
     func package(_ id: AppID) -> TrustedPackage? { packages.first { $0.id == id } }
 }
@@ -53,6 +69,8 @@ struct TrustedPackage: Hashable, Sendable {
     let name: AppName
     /// The releases, the newest first; at least one.
     let releases: [TrustedRelease]
+    /// How many releases were left out because they were malformed or could not be read.
+    let refusedReleases: Int
 
     private static let mostReleases = 10_000
 
@@ -65,6 +83,7 @@ struct TrustedPackage: Hashable, Sendable {
         guard !releases.isEmpty else { return nil }
         self.id = id
         self.name = name
+        refusedReleases = package.unreadableReleases + package.releases.count - releases.count
         // The server's order is not trusted, since the newest release is the one that is installed.
         self.releases = releases.sorted { $1.isOlder(than: $0) }
     }

@@ -11,8 +11,8 @@ struct InstallCommand: AsyncParsableCommand {
             id, its name, or part of its name. An interrupted download resumes where it stopped.
 
             An app from a file joins the group that --group names, or else the one that the package names, or else $APP_GROUP, \
-            or else the only group there is. The badge, history and fields of an older version stay. To go back: launcher \
-            rollback
+            or else the only group on this machine. The badge, history and fields of an older version stay. To go \
+            back: launcher rollback
             """)
 
     @Option(

@@ -108,7 +108,16 @@ struct RollbackCommand: ParsableCommand {
     func run() throws {
         let (registry, app) = try group.appToChange(what)
         Talk.say(try PackageInstaller(registry: registry).rollBack(app.record, to: version).sentence)
+        try? noteDecision(against: app.record, in: registry)
         try? CatalogSession.offerFromMemory(registry.group)
+    }
+
+    /// Keeps updates from bringing back the version that was left, even if it is not kept on the disk.
+    private func noteDecision(against app: AppRecord, in registry: Registry) throws {
+        guard let left = app.currentPackage, let chosen = try registry.app(app.id)?.record.currentPackage else {
+            return
+        }
+        try DeclinedReleases(ClientFolders()).note(chosen, insteadOf: [left], of: app.id)
     }
 }
 
@@ -118,21 +127,28 @@ struct RemoveCommand: ParsableCommand {
         discussion: """
             The app's own data stays, and its badge and history stay for 90 days, in case you install it again. \
             --purge deletes all of them. An app's own data is in the folders named after its identifier in your data, \
-            configuration, state and cache folders. What you give must match exactly one app; its name and id are printed.
+            configuration, state and cache folders. On a terminal, --purge asks first. <app> must match exactly one app; \
+            its name and id are printed.
             """, aliases: ["uninstall"])
 
     @OptionGroup var group: GroupOptions
     @Argument(help: .app) var what: String
     @Flag(help: "Delete the app's own data, its badge and its history as well.") var purge = false
+    @Flag(help: "With --purge: do not ask.") var yes = false
 
     func run() throws {
         let (registry, app) = try group.appToChange(what)
         let own = OwnData(of: app.id, environment: registry.environment)
-        // This comes first, so that the command can be repeated if it fails.
         if purge, app.record.currentPackage != nil {
+            let data = own.folders.isEmpty ? "" : ", and its own data in \(own.folders.joined(separator: ", "))"
+            try Talk.makeSure(
+                "Delete \(app.name) (\(app.id)) with its badge and history\(data)?", unless: yes,
+                or: "Nothing was removed")
+            // This comes first, so that the command can be repeated if it fails.
             for folder in try own.delete() { Talk.say("Deleted \(folder)") }
         }
         try registry.removePackage(app.id, forgetting: purge)
+        try? DeclinedReleases(ClientFolders()).forget(app.id)
         Talk.say("Removed \(app.name) (\(app.id)).")
         for folder in own.folders { Talk.say("Its own data stays in \(folder); --purge would have deleted it.") }
     }

@@ -121,7 +121,9 @@ struct UpdateCommand: AsyncParsableCommand {
 
     /// Says that there is no update, if that is known to be true.
     private func sayUpToDate(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
-        if plan.isComplete, passedOver.isEmpty, plan.rolledBack.isEmpty, plan.lostReleases.isEmpty {
+        if plan.isComplete, passedOver.isEmpty, plan.declined.isEmpty, plan.lostReleases.isEmpty,
+            plan.sources.allSatisfy({ $0.view.lost.isEmpty })
+        {
             Talk.say("Everything is up to date.")
         }
     }
@@ -130,11 +132,14 @@ struct UpdateCommand: AsyncParsableCommand {
     private func sayRest(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
         for app in plan.sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
         for entry in names.isEmpty ? plan.lostReleases : [] { entry.lostReleaseSentence.map { Talk.say($0) } }
-        for entry in names.isEmpty ? plan.rolledBack : [] {
+        for entry in names.isEmpty ? plan.declined : [] {
             guard let newest = entry.newest else { continue }
+            let release = "\(entry.package.name) \(newest.name)"
             Talk.say(
-                "You went back from \(entry.package.name) \(newest.name). To take it again: launcher update \(entry.package.id)"
-            )
+                (entry.isNewestKept
+                    ? "You went back from \(release). To get it again"
+                    : "You chose a release older than \(release). To get \(newest.name)")
+                    + ": launcher update \(entry.package.id)")
         }
         let apps = Set(passedOver.map(\.package.id))
         guard let first = passedOver.first else { return }

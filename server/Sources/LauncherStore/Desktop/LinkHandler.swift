@@ -41,19 +41,22 @@ struct LinkHandler {
     /// link to one.
     private func isOurs(_ path: String) -> Bool {
         guard let lines = PrivateFile.ownLines(of: path) else { return false }
-        let (start, end) = (#"Exec=""#, #"/launcher-store" open-link %u"#)
-        return lines.elementsEqual(entry("/launcher-store").split(separator: "\n")) { line, ours in
+        let (start, end, trial) = (#"Exec=""#, #"/launcher-store" open-link %u"#, "TryExec=")
+        let ours = entry("/launcher-store").split(separator: "\n").filter { !$0.hasPrefix(trial) }
+        // The entries of 0.1.0 do not try the program.
+        return lines.filter { !$0.hasPrefix(trial) }.elementsEqual(ours) { line, ours in
             ours.hasPrefix(start) ? line.hasPrefix(start) && line.hasSuffix(end) : line == ours
         }
     }
 
-    /// The desktop entry. It opens a terminal, since the command asks the person there.
+    /// The desktop entry. It opens a terminal, since the command asks the person there. Desktops ignore it once the program is gone.
     func entry(_ program: String) -> String {
         """
         [Desktop Entry]
         Type=Application
         Name=Install apps
         Comment=Installs the app that a page of your server names, after asking you
+        TryExec=\(program.escaping(["\\": #"\\"#]))
         Exec=\(Self.quoted(program)) open-link %u
         Terminal=true
         NoDisplay=true

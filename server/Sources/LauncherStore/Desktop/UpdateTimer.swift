@@ -102,11 +102,13 @@ struct UpdateTimer {
 
     // MARK: - Units
 
+    /// The service. It is skipped once the program is gone.
     func serviceUnit(_ program: String, installing: Bool) -> String {
         """
         [Unit]
         Description=\(installing ? "Install" : "Look for") updates of apps from your servers
         \(Self.documentation)
+        ConditionFileIsExecutable=\(program.escaping(["%": "%%"]))
 
         [Service]
         Type=oneshot

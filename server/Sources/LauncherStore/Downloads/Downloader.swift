@@ -59,7 +59,7 @@ struct Downloader: Sendable {
         if failure.code == .tryLater || failure.code == .unreachable, file.size > 0 {
             throw ClientError(
                 failure.code,
-                "\(failure.description) What arrived of \(name) is kept: the same command goes on from "
+                "\(failure.description) The part of \(name) that arrived is kept: the same command resumes at "
                     + "\(ByteCount(file.size)) of \(ByteCount(release.size)).")
         }
         file.discard()

@@ -46,7 +46,7 @@ final class ReleaseReceiver: Receiver, Sendable {
             // A refusal longer than that has no words for a person.
             guard refusal.body.count + bytes.count <= Refusal.limit else {
                 refused.withLock { $0 = ServerAnswer(head: refusal.head, body: []) }
-                throw TransportFailure.tooMuch(limit: Refusal.limit)
+                throw TransportFailure.tooLarge(limit: Refusal.limit)
             }
             refused.withLock { $0 = ServerAnswer(head: refusal.head, body: refusal.body + bytes) }
             return

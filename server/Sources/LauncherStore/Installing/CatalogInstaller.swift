@@ -12,6 +12,36 @@ struct CatalogInstaller: Sendable {
         let registry: Registry
         /// Whether it may replace an app that did not come from this server.
         let replacing: Bool
+
+        /// Refuses to replace an app that another command removed or changed while the release was downloaded: it is no longer what
+        /// the order was made for.
+        func checkIsUnchanged(_ app: AppRecord?) throws(AppGroupError) {
+            guard !replacing, app?.installedPackage != entry.current else { return }
+            guard app?.installedPackage == nil else { throw isChanged }
+            throw AppGroupError(
+                .notFound,
+                "\(entry.package.name) was removed while \(release.name) was downloaded, so it was not installed again. "
+                    + "To install it: launcher install \(entry.package.id)")
+        }
+
+        /// Refuses to replace an app whose updates come from elsewhere since the order was made.
+        func checkOrigin(_ origins: OriginStore) throws(AppGroupError) {
+            guard !replacing, let package = entry.installed?.currentPackage else { return }
+            if origins.origin(ofPackage: package) != entry.origin { throw isChanged }
+        }
+
+        private var isChanged: AppGroupError {
+            AppGroupError(
+                .busy,
+                "Another command changed \(entry.package.name) while \(release.name) was downloaded, so it stays as it is. "
+                    + "To install it: launcher install \(entry.package.id)")
+        }
+
+        /// Records that the user decided for this release, and against the newer ones.
+        func noteDecision(_ declined: DeclinedReleases) throws(ClientError) {
+            let newer = entry.package.releases.filter { $0.fits && release.isOlder(than: $0) }
+            try declined.note(release.digest, insteadOf: newer.map(\.digest), of: entry.package.id)
+        }
     }
 
     let folders: ClientFolders
@@ -93,36 +123,43 @@ struct CatalogInstaller: Sendable {
             let package = try Package(path: download.path, checking: .structure)
             try Self.check(package, is: order)
             try PackageInstaller.checkFits(package)
-            try Self.checkIsStillThere(order)
-            try OriginStore(folders).note(download.release.digest, from: order.client.server)
+            if try Self.isInstalled(order) {
+                download.discard()
+                return [try keep(order)]
+            }
+            try order.checkIsUnchanged(try order.registry.app(order.entry.package.id)?.record)
+            try order.checkOrigin(OriginStore(folders))
+            try OriginStore(folders).note(order.release.digest, from: order.client.server)
             let installation = try PackageInstaller(registry: order.registry).install(
-                package, digest: download.release.digest, keptVersions: keptVersions, replacing: order.replacing)
+                package, digest: order.release.digest, keptVersions: keptVersions, replacing: order.replacing,
+                checking: order.checkIsUnchanged)
             download.discard()
+            try order.noteDecision(DeclinedReleases(folders))
             return installation.sentences
         } catch {
-            // If only the group refuses a package, the next attempt may install it without another download.
-            if !(error is AppGroupError) { download.discard() }
+            if Self.isUseless(after: error) { download.discard() }
             throw error
+        }
+    }
+
+    /// Whether a download can't be installed later: it is at fault itself, or its app was removed. If the group, a permission or a
+    /// full disk prevents the installation, the next attempt needs no other download.
+    private static func isUseless(after error: any Error) -> Bool {
+        switch error {
+        case let error as PackageError: error.code == .refused || error.code == .unsupported
+        case let error as ClientError: error.code == .badData
+        case let error as AppGroupError: error.code == .notFound
+        default: false
         }
     }
 
     /// Leaves the installed app as it is. If it was to be replaced, its updates come from the order's server from now on.
     private func keep(_ order: Order) throws -> String {
         let app = "\(order.entry.package.name) \(order.release.name)"
+        try order.noteDecision(DeclinedReleases(folders))
         guard order.replacing else { return "\(app) is already installed." }
         try OriginStore(folders).note(order.release.digest, from: order.client.server)
         return "\(app) is already installed; its updates come from \(order.client.server) from now on."
-    }
-
-    /// Refuses to bring back an app that was removed while its update was downloaded.
-    private static func checkIsStillThere(_ order: Order) throws {
-        guard order.entry.state == .update else { return }
-        let (id, name) = (order.entry.package.id, order.entry.package.name)
-        if let app = try order.registry.app(id), app.record.isInstalledPackage, app.unregistered == nil { return }
-        throw ClientError(
-            .notFound,
-            "\(name) was removed while its update was downloaded, so it was not installed again. To install it: launcher install "
-                + "\(id)")
     }
 
     /// Refuses a package that differs from its description in the catalog.

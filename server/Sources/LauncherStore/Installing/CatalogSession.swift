@@ -11,6 +11,7 @@ struct CatalogSession {
 
     private var reader: CatalogReader { CatalogReader(folders: folders, now: Session.current.now) }
     private var origins: OriginStore { OriginStore(folders) }
+    private var declined: DeclinedReleases { DeclinedReleases(folders) }
 
     /// Each catalog together with its registry. If one of several cannot be read, it is left out, and the user is told.
     ///
@@ -38,21 +39,23 @@ struct CatalogSession {
 
     private func source(_ account: Account, fromMemory: Bool) async throws -> InstallPlan.Source {
         let client = try ServerClient(account)
-        let (catalog, isCurrent) =
+        let catalog =
             if fromMemory {
                 try await reader.fetchOrKnown(client, account)
             } else {
-                (try await reader.fetch(client, account), true)
+                try await reader.fetch(client, account)
             }
-        if catalog.refusedPackages > 0 {
-            let are = catalog.refusedPackages == 1 ? "is" : "are"
+        if !catalog.isWhole {
+            let refused = [(catalog.refusedPackages, "package"), (catalog.refusedReleases, "release")]
+            let what = refused.filter { $0.0 > 0 }.map { "\(Quantity($0, $1))" }.joined(separator: " and ")
+            let are = refused.reduce(0) { $0 + $1.0 } == 1 ? "is" : "are"
             Talk.say(
-                "\(Quantity(catalog.refusedPackages, "package")) of \(account.server) \(are) left out, because this release of "
-                    + "launcher-store cannot read the description. A newer one may.")
+                "\(what) of \(account.server) \(are) left out, because this release of launcher-store cannot read the description. "
+                    + "A newer one may.")
         }
         let view = try view(of: catalog)
         try view.offer()
-        return InstallPlan.Source(view: view, client: client, isCurrent: isCurrent)
+        return InstallPlan.Source(view: view, client: client)
     }
 
     /// Records the offers again after something was installed.
@@ -78,6 +81,6 @@ struct CatalogSession {
     }
 
     private func view(of catalog: TrustedCatalog) throws -> CatalogView {
-        try CatalogView(catalog, registry: Registry(group: catalog.group), origins: origins)
+        try CatalogView(catalog, registry: Registry(group: catalog.group), origins: origins, declined: declined)
     }
 }

@@ -8,8 +8,6 @@ struct InstallPlan {
     struct Source {
         let view: CatalogView
         let client: ServerClient
-        /// Whether it is the server's current catalog, and not the last known one.
-        let isCurrent: Bool
     }
 
     /// One of several servers, with a catalog that could not be read.
@@ -77,26 +75,26 @@ struct InstallPlan {
         return Choice(entry: entry, release: release, source: source)
     }
 
-    /// The orders for all apps that have an update, except those that the user went back from.
+    /// The orders for all apps that have an update, except those whose user declined the newest release.
     func updates() throws -> [CatalogInstaller.Order] {
         try sources.flatMap { source in
             try source.view.entries.compactMap { entry in
-                guard entry.state == .update, !entry.isRolledBack, let release = entry.newest else { return nil }
+                guard entry.state == .update, !entry.isNewestDeclined, let release = entry.newest else { return nil }
                 return try order(entry, release, from: source)
             }
         }
     }
 
-    /// Apps whose user went back from the newest release.
-    var rolledBack: [CatalogEntry] {
-        sources.flatMap(\.view.entries).filter { $0.state == .update && $0.isRolledBack }
+    /// Apps whose user went back from the newest release, or chose an older one.
+    var declined: [CatalogEntry] {
+        sources.flatMap(\.view.entries).filter { $0.state == .update && $0.isNewestDeclined }
     }
 
     /// Apps whose installed release is no longer offered, although others of its releases are.
     var lostReleases: [CatalogEntry] { sources.flatMap(\.view.entries).filter(\.hasLostRelease) }
 
-    /// Whether every server sent its current catalog; otherwise it is not known if there are updates.
-    var isComplete: Bool { leftOut.isEmpty && sources.allSatisfy(\.isCurrent) }
+    /// Whether every server sent its current catalog, and all of that could be read; otherwise it is not known if there are updates.
+    var isComplete: Bool { leftOut.isEmpty && sources.map(\.view.catalog).allSatisfy { $0.isCurrent && $0.isWhole } }
 
     /// Apps that have a newer release, but came neither from the server that has it nor from another one where the user is logged in.
     ///
@@ -116,6 +114,9 @@ struct InstallPlan {
             entry: entry, release: release, client: source.client, registry: source.view.registry, replacing: replacing)
     }
 
+    /// How many apps a sentence lists.
+    private static let mostListed = 10
+
     private func entry(_ text: String) throws -> (Source, CatalogEntry) {
         let candidates =
             try sources.flatMap { try Candidate.all(in: $0.view, of: .success($0)) }
@@ -131,12 +132,16 @@ struct InstallPlan {
             )
         }
         // If several servers have the app, take it from the one that the installed app came from.
+        let matches = Set(found)
         let own = candidates.filter {
-            found.contains($0.offer) && $0.entry.installed != nil && !$0.entry.isFromElsewhere
+            $0.entry.installed != nil && !$0.entry.isFromElsewhere && matches.contains($0.offer)
         }
         if own.count == 1, Set(found.map(\.app)).count == 1 { return (try own[0].source.get(), own[0].entry) }
         guard found.count == 1 else {
-            let list = found.map { "\($0.app) from \($0.source)" }.joined(separator: ", ")
+            let others = found.count - Self.mostListed
+            let list =
+                found.prefix(Self.mostListed).map { "\($0.app) from \($0.source)" }.joined(separator: ", ")
+                + (others > 0 ? " or one of \(others) others" : "")
             let advice =
                 Set(found.map(\.app)).count == 1 ? "Choose a server: --server \(first.source)" : "Be more specific."
             throw AppGroupError(.ambiguous, "“\(text)” could be \(list). \(advice)")

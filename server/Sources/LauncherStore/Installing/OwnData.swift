@@ -4,8 +4,9 @@ import AppGroupPlatform
 /// The data that an app keeps outside its package: the folders named by its identifier in the places for a user's data,
 /// configuration, state and caches (XDG Base Directory Specification), and on macOS in Application Support and Caches.
 struct OwnData {
-    /// The folders that exist.
-    var folders: [String] { places.filter { Files.exists($0, followingLinks: false) } }
+    /// The folders that exist, and links to folders. A file of that name belongs to something else: `mimeapps.list` is a valid
+    /// identifier.
+    var folders: [String] { places.filter { (try? Files.status($0).kind) == .directory } }
 
     private let places: [String]
 

@@ -30,12 +30,16 @@ struct PackageInstaller {
 
     /// Unpacks a package into the group's container and registers it: both, or nothing.
     ///
-    /// - Parameter digest: The SHA-256 of its file, if it is already known.
+    /// - Parameters:
+    ///   - digest: The SHA-256 of its file, if it is already known.
+    ///   - check: Receives the app as it is registered right before the switch, and throws to leave it as it is.
     func install(
-        _ package: Package, digest: PackageDigest? = nil, keptVersions: Int, replacing: Bool
+        _ package: Package, digest: PackageDigest? = nil, keptVersions: Int, replacing: Bool,
+        checking check: (AppRecord?) throws -> Void = { _ in }
     ) throws -> PackageInstallation {
         try registry.checkMayInstall(package.bundle.info.id, replacing: replacing)
-        return try registry.installPackage(keptVersions: keptVersions, replacing: replacing) { folder in
+        return try registry.installPackage(keptVersions: keptVersions, replacing: replacing, checking: check) {
+            folder in
             try package.unpack(into: folder, onDiskOf: registry.containerPath)
             return package.bundle.registration(digest: try digest ?? package.digest())
         }

@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import AppCatalog
 import AppGroupCommands
 import AppGroupCrypto
 import AppPackage
@@ -10,7 +11,7 @@ struct Connections: Sendable {
     let client: WebClient
 
     /// The most bytes of a document, decompressed.
-    static let largestDocument = 32 << 20
+    static let largestDocument = Catalog.mostBytes
 
     /// - Parameters:
     ///   - authorityFile: Certificates in PEM form that are trusted beside those of the system.

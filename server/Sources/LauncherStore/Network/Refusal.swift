@@ -32,7 +32,7 @@ enum Refusal {
         case 403: return ClientError(.notPermitted, words ?? "\(server) does not permit that; ask its administrator.")
         case 404:
             return ClientError(
-                .notFound, words ?? "\(server) has no such thing for you. To list its apps: launcher catalog")
+                .notFound, words ?? "\(server) does not have this for you. To list its apps: launcher catalog")
         case 408:
             return ClientError(.tryLater, words ?? "The request did not reach \(server) in time; try again.")
         case 429:
@@ -40,7 +40,8 @@ enum Refusal {
                 .tryLater, "\(server) has had too many attempts; try again \(retryAfter?.phrase ?? "in a few minutes")."
             )
         case 400, 409, 413, 415, 422:
-            return ClientError(.badData, words ?? "\(server) refuses it (\(answer.status)), and does not say why.")
+            return ClientError(
+                .badData, words ?? "\(server) refused the request (\(answer.status)) without giving a reason.")
         case 507:
             return ClientError(
                 .tryLater, "The disk of \(server) is full; tell its administrator, and try again when there is room.")
@@ -50,7 +51,7 @@ enum Refusal {
                 return ClientError(.tryLater, "\(server) says: \(words)\(later)")
             }
             let later = retryAfter.map { "try again \($0.phrase)" } ?? "try again later, or tell its administrator"
-            return ClientError(.tryLater, "\(server) is in trouble (status \(answer.status)); \(later).")
+            return ClientError(.tryLater, "\(server) has a problem (status \(answer.status)); \(later).")
         default:
             return ClientError(
                 .brokenProtocol,

@@ -80,7 +80,15 @@ struct ServerClient: Sendable {
     func catalog(unlessStill tag: String?) async throws -> CatalogAnswer {
         var request = ServerRequest(.get, "/v1/catalog", token: token)
         if let tag { request.fields.append(("If-None-Match", tag)) }
-        let answer = try await transport.answer(to: request, limit: Connections.largestDocument)
+        let answer: ServerAnswer
+        do {
+            answer = try await transport.answer(to: request, limit: Catalog.mostBytes)
+        } catch let error as ClientError where error.code == .tooLarge {
+            throw ClientError(
+                .tooLarge,
+                "The catalog of \(server) has more than the \(Catalog.mostBytes >> 20) MiB that launcher-store reads; tell its "
+                    + "administrator to remove old releases.")
+        }
         if answer.status == 304, tag != nil { return .unchanged }
         guard answer.status == 200 else { throw refusal(answer) }
         return .catalog(try decoded(answer), tag: Self.tag(answer.head["etag"]))

@@ -61,7 +61,7 @@ struct Transport: Sendable {
     ///
     /// - Throws: ``TransportFailure``, or ``ClientError`` for a redirection that is not followed.
     func answerOnce(to request: ServerRequest, limit: Int, within total: Int = 0) async throws -> ServerAnswer {
-        let collector = AnswerCollector(limit: limit) { TransportFailure.tooMuch(limit: limit) }
+        let collector = AnswerCollector(limit: limit) { TransportFailure.tooLarge(limit: limit) }
         do {
             return ServerAnswer(head: try await send(request, to: collector, within: total), body: collector.bytes)
         } catch let error as DownloadError {

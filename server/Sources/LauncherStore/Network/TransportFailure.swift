@@ -17,10 +17,12 @@ enum TransportFailure: Error {
     case refusedByProxy(String)
     /// The answer is not HTTP.
     case nonsense(String)
+    /// The answer is longer than it may be, in bytes.
+    case tooLarge(limit: Int)
 
     /// Turns an error of the HTTP client into a failure.
     init(_ error: DownloadError) {
-        let distrust = "no authority that is known here signed its certificate, or it does not speak TLS"
+        let distrust = "no trusted authority signed its certificate, or it does not speak TLS"
         self =
             switch error.failure {
             case .unavailable, .noThread: .unsent(error.description)
@@ -31,7 +33,7 @@ enum TransportFailure: Error {
             case .silentProxy: .unreachable("the proxy does not answer")
             case .silentEncryption: .unreachable("it does not answer as a TLS server")
             case .proxyCredentials:
-                .refusedByProxy("it wants another user and password, in the environment's https_proxy")
+                .refusedByProxy("it requires a different user and password, in the environment's https_proxy")
             case .refusedByProxy: .refusedByProxy("it does not permit that, or is not an HTTP proxy")
             case .cut: .cut("the connection was cut")
             case .silent: .cut("nothing more came")
@@ -47,9 +49,6 @@ enum TransportFailure: Error {
             }
     }
 
-    /// An answer that is longer than it may be, in bytes.
-    static func tooMuch(limit: Int) -> TransportFailure { .nonsense("it sends more than \(ByteCount(UInt64(limit)))") }
-
     /// How often a request is worth sending in all.
     ///
     /// - Parameter policy: The policy for a server that can be reached.
@@ -57,7 +56,7 @@ enum TransportFailure: Error {
         switch self {
         case .cut: policy.attempts
         case .unsent, .unreachable, .noHandshake: policy.attemptsToConnect
-        case .untrusted, .refusedByProxy, .nonsense: 1
+        case .untrusted, .refusedByProxy, .nonsense, .tooLarge: 1
         }
     }
 
@@ -68,12 +67,13 @@ enum TransportFailure: Error {
         case .unreachable(let reason):
             ClientError(.unreachable, "\(server) cannot be reached: \(reason). Check the network and the address.")
         case .cut(let reason):
-            ClientError(.tryLater, "\(server) broke off: \(reason), again and again. Try again later.")
+            ClientError(.tryLater, "\(server) broke off repeatedly: \(reason). Try again later.")
         case .untrusted(let reason), .noHandshake(let reason):
             ClientError(
                 .unreachable,
                 "\(server) is not trusted: \(reason). With an authority of your company's own: launcher login \(server) "
-                    + "--ca-file FILE")
+                    + "--ca-file FILE"
+                    + (server.isLoopback ? "; without TLS: launcher login \(server.unencrypted)" : ""))
         case .refusedByProxy(let reason):
             ClientError(
                 .unreachable,
@@ -81,6 +81,11 @@ enum TransportFailure: Error {
         case .nonsense(let reason):
             ClientError(
                 .brokenProtocol, "\(server) does not answer like a catalog server: \(reason). Check the address.")
+        case .tooLarge(let limit):
+            ClientError(
+                .tooLarge,
+                "\(server) does not answer like a catalog server: it sends more than \(ByteCount(UInt64(limit))). Check the address."
+            )
         }
     }
 }

@@ -4,7 +4,7 @@ import AppGroupText
 
 /// Tells another program how far an installation is: lines of JSON on standard output, as docs/json.md promises.
 ///
-/// The installation goes on if nothing reads the lines any longer.
+/// The installation continues even if nothing reads the lines any longer.
 struct ProgressReport: Sendable {
     /// What is being done with an app, or how that ended.
     enum Phase: String, Sendable { case download, install, installed, failed }

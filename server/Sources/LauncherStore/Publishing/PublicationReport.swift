@@ -18,7 +18,10 @@ struct PublicationReport {
         let terms =
             "channel \(release.channel.rawValue)"
             + (publication.rollout < 100 ? ", for \(publication.rollout) % of its users" : "")
-        guard publication.existed else { return ["Published \(what) at \(server), \(terms)."] }
+        guard publication.existed else {
+            let advice = "No grant covers it, so nobody can get it yet: ask the server's administrator for one."
+            return ["Published \(what) at \(server), \(terms)."] + (publication.granted == false ? [advice] : [])
+        }
         return ["\(what) is already published at \(server), from the same file: \(terms)."] + withdrawal
             + unapplied.sentences
     }

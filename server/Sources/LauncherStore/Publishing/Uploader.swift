@@ -29,7 +29,7 @@ struct Uploader: Sendable {
                     digest, from: position, of: size, body: body, asksBeforeBody: attempt > 1 && position < size)
                 guard answer.isWhole || answer.status >= 500 else {
                     // The server's reason is worth another attempt.
-                    throw TransportFailure.cut("its answer did not come whole")
+                    throw TransportFailure.cut("its answer was incomplete")
                 }
                 switch try step(after: answer, attempt) {
                 case .end: return

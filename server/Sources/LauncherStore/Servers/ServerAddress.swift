@@ -48,6 +48,9 @@ struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         return (isEncrypted ? "https://" : "http://") + host + (port == implied ? "" : ":\(port)")
     }
 
+    /// The same host and port without encryption.
+    var unencrypted: String { "http://\(host):\(port)" }
+
     /// The name of a file about this server, different for each server.
     var fileName: String {
         (isEncrypted ? "" : "http_") + Self.fileName(of: "\(host):\(port)")

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Which copies a cache has on its disk, which of them are wanted most, and which blobs are being copied. It changes no files.
 final class CacheIndex: Sendable {
-    /// What identifies a copy without reading it: whatever replaces the file or writes to it changes the stamp.
+    /// The stamp of a copy, which identifies it without reading it: replacing the file or writing to it changes the stamp.
     struct Stamp: Hashable, Sendable {
         /// In bytes.
         let size: UInt64
@@ -60,7 +60,7 @@ final class CacheIndex: Sendable {
     /// Whether it is known what is on the disk.
     var isRead: Bool { state.withLock { $0.isRead } }
 
-    /// Begins to read the folder of copies, which ``endReading(_:)`` ends. - Returns: Whether that is due, and nobody else does it.
+    /// Begins to read the folder of copies, which ``endReading(_:)`` ends. - Returns: Whether that is due, and no other task does it.
     func beginReading() -> Bool {
         state.withLock { state in
             guard state.reading == nil, ContinuousClock.now >= state.nextReading else { return false }
@@ -101,6 +101,8 @@ final class CacheIndex: Sendable {
         state.withLock { state in
             state.clock += 1
             state.copies[hash] = Copy(stamp: stamp, isChecked: true, use: state.clock)
+            // The copy itself takes the room that was reserved for it.
+            if state.jobs[hash] != nil { state.jobs[hash] = 0 }
         }
     }
 

@@ -10,9 +10,9 @@ final class CachedBlob: OpenBlob {
     private let state = Mutex(State())
 
     private struct State {
-        /// What is read instead of the copy.
+        /// The blob that is read instead of the copy.
         var original: (any OpenBlob)?
-        /// What has been announced.
+        /// The bytes that have been announced.
         var range: Range<UInt64>?
     }
 

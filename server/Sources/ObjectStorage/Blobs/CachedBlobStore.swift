@@ -98,7 +98,7 @@ public struct CachedBlobStore: BlobStore {
         do { return CacheIndex.Stamp(try Files.status(path)) } catch .notFound { return nil }
     }
 
-    /// Finds the copies of an earlier run and of other processes. Call it only if ``CacheIndex/beginReading()`` says so.
+    /// Finds the copies of an earlier run and of other processes. Call it only if ``CacheIndex/beginReading()`` returns true.
     private func readFolder() async throws {
         var found: [BlobDigest: CacheIndex.Stamp]?
         defer { index.endReading(found) }
@@ -157,7 +157,7 @@ public struct CachedBlobStore: BlobStore {
         return kept
     }
 
-    /// Keeps a file.
+    /// Puts a file into the store. Its copy is forgotten, since it may be damaged.
     public func put(file path: String, as hash: BlobDigest) async throws {
         try await origin.put(file: path, as: hash)
         await forget(hash)
@@ -169,7 +169,7 @@ public struct CachedBlobStore: BlobStore {
         return try await origin.delete(hash)
     }
 
-    /// In order.
+    /// The hashes of the blobs that begin with a byte, in ascending order.
     public func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
         try await origin.hashes(beginningWith: byte)
     }

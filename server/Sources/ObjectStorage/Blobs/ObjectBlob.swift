@@ -16,7 +16,7 @@ final class ObjectBlob: OpenBlob {
         var stream: ObjectStream?
         /// Where the stream's next byte belongs.
         var position: UInt64 = 0
-        /// What has been announced.
+        /// The bytes that have been announced.
         var range: Range<UInt64>?
     }
 
@@ -65,7 +65,7 @@ final class ObjectBlob: OpenBlob {
             // A server that ends each transfer before its first byte must not be asked forever.
             if piece.readableBytes > 0 { failures = 0 } else { failures += 1 }
             guard failures < client.patience.attempts else {
-                throw ObjectError(.damaged, "\(client.host) sends less of \(key) than there is; look at its disks.")
+                throw ObjectError(.damaged, "\(client.host) sends less of \(key) than there is; check its disks.")
             }
             return piece
         } catch let error as ObjectError where error.mayPass && failures + 1 < client.patience.attempts {
@@ -80,7 +80,7 @@ final class ObjectBlob: OpenBlob {
         }
     }
 
-    /// The stream that is at an offset, or a new one. Nobody else has it meanwhile.
+    /// The stream that is at an offset, or a new one. No other task has it meanwhile.
     private func take(at offset: UInt64) -> (ObjectStream, UInt64) {
         let (found, other) = state.withLock { state -> (ObjectStream?, ObjectStream?) in
             defer { state.stream = nil }

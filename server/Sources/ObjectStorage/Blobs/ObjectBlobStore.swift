@@ -1,5 +1,4 @@
 import AppGroupCrypto
-import AppGroupPlatform
 public import Logging
 public import NIOCore
 public import Serving
@@ -115,7 +114,7 @@ public struct ObjectBlobStore: BlobStore {
             guard try await isWhole(hash, size) else {
                 try await client.delete(key)
                 throw ObjectError(
-                    .damaged, "\(client.host) has kept other bytes as \(key) than it was sent; look at its disks.")
+                    .damaged, "\(client.host) stored different bytes as \(key) than it was sent; check its disks.")
             }
         }
     }
@@ -126,7 +125,7 @@ public struct ObjectBlobStore: BlobStore {
         return try await blob.digest() == hash
     }
 
-    /// Deletes a blob.
+    /// Deletes a blob. - Returns: Whether it was there.
     public func delete(_ hash: BlobDigest) async throws -> Bool {
         try await serving {
             guard try await client.describe(key(of: hash)) != nil else { return false }
@@ -135,7 +134,7 @@ public struct ObjectBlobStore: BlobStore {
         }
     }
 
-    /// In order.
+    /// The hashes of the blobs that begin with a byte, in ascending order.
     public func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
         let beginning = "\(client.place.prefix)\(CollectionOfOne(byte).hexadecimal)/"
         return try await serving {

@@ -2,7 +2,7 @@ import Serving
 
 /// Which of S3's promises a server keeps. Servers that only imitate S3 keep some of them.
 public struct ObjectPromises: Hashable, Sendable {
-    /// Whether it refuses to replace an object if it is told to (`If-None-Match: *`).
+    /// Whether it refuses to replace an object if asked to (`If-None-Match: *`).
     public let keepsFirst: Bool
     /// Whether it refuses bytes that do not have the checksum they were sent with.
     public let checksSums: Bool
@@ -73,7 +73,7 @@ extension ObjectClient {
         let answer = beginning.answer
         let sendsParts = answer.bytes.readableBytesView.elementsEqual(bytes.prefix(Int(half)))
         guard answer.size == UInt64(bytes.count) else {
-            throw ObjectError(.refused, "\(host) does not give back what it has just been given; is it an S3 server?")
+            throw ObjectError(.refused, "\(host) does not return what was just stored there; is it an S3 server?")
         }
         return ObjectPromises(keepsFirst: keepsFirst, checksSums: checksSums, sendsParts: sendsParts)
     }

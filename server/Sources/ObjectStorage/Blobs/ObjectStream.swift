@@ -68,7 +68,7 @@ final class ObjectStream: Receiver, @unchecked Sendable {
     // MARK: - Libcurl's thread
 
     func begin(_ head: ResponseHead) throws -> Bool {
-        // rclone answers with status 200, but names the part. A server that does not know parts sends the whole object.
+        // rclone answers with status 200, but names the part. A server that does not know parts sends the entire object.
         guard start == 0 || head["content-range"]?.hasPrefix("bytes \(start)-") ?? false else {
             throw ObjectError(.refused, "The S3 server does not send parts of objects, so a part can't be read.")
         }

@@ -1,5 +1,4 @@
 import AppGroupCrypto
-import AppGroupPlatform
 import Downloading
 import NIOCore
 import Serving
@@ -60,7 +59,7 @@ struct ObjectUpload: Sendable {
     }
 
     /// Sends several parts at once. The file is hashed in order, as a whole and each part for itself; completing the upload makes
-    /// it visible, so that happens only if the whole hash is right.
+    /// it visible, so that happens only if the hash of the file is right.
     private func sendInParts() async throws {
         let upload = try await client.begin(key)
         do {
@@ -97,7 +96,7 @@ struct ObjectUpload: Sendable {
         return max(largestWhole, mebibytes << 20)
     }
 
-    /// The hash of a part, which is also added to the hash of the whole file.
+    /// The hash of a part, which is also added to the hash of the file.
     private static func hash(_ file: OpenFile, _ range: Range<Int>, _ whole: SHA256Hasher) async throws -> BlobDigest {
         try await DiskWork.run(at: file.path) {
             let part = try SHA256Hasher()

@@ -59,7 +59,7 @@ extension ObjectClient {
         request.fields = [("Content-Type", "application/xml")]
         if onlyNew { request.fields.append(("If-None-Match", "*")) }
         let list = parts.sorted { $0.number < $1.number }.map { part in
-            "<Part><PartNumber>\(part.number)</PartNumber><ETag>\(Self.escaped(part.tag))</ETag>"
+            "<Part><PartNumber>\(part.number)</PartNumber><ETag>\(MarkupText(part.tag))</ETag>"
                 + "<ChecksumSHA256>\(part.checksum)</ChecksumSHA256></Part>"
         }
         let text =
@@ -119,9 +119,5 @@ extension ObjectClient {
             marker = page.text("IsTruncated") == "true" ? page.text("NextPartNumberMarker") : nil
         } while marker != nil
         return latest
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.escaping(["&": "&amp;", "<": "&lt;", "\"": "&quot;"])
     }
 }

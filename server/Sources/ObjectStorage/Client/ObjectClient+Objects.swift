@@ -5,7 +5,7 @@ import Serving
 
 /// Objects, one request each.
 extension ObjectClient {
-    /// What a server says about an object.
+    /// The properties of an object.
     package struct Description: Hashable, Sendable {
         /// In bytes.
         package let size: UInt64
@@ -74,7 +74,7 @@ extension ObjectClient {
     /// Reads a part of an object.
     ///
     /// - Parameters:
-    ///   - tag: What the object's tag must be; another one throws `preconditionFailed`.
+    ///   - tag: The tag that the object must have; with another one, the method throws `preconditionFailed`.
     ///   - receiver: Gets the answer, of status 206, or 200 from a server that does not know parts.
     func read(
         _ key: String, _ range: Range<UInt64>, ifTagged tag: String?, to receiver: any Receiver & Sendable
@@ -93,7 +93,7 @@ extension ObjectClient {
     /// Compares the checksum that a server says it has computed with the one that it was sent.
     static func check(_ head: ResponseHead, _ checksum: String, of key: String, at host: String) throws(ObjectError) {
         if let kept = head[checksumField], kept != checksum {
-            throw ObjectError(.damaged, "\(host) has kept other bytes as \(key) than it was sent; look at its disks.")
+            throw ObjectError(.damaged, "\(host) stored different bytes as \(key) than it was sent; check its disks.")
         }
     }
 
@@ -103,6 +103,6 @@ extension ObjectClient {
     }
 
     static func notUnderstood(_ host: String, _ what: String) -> ObjectError {
-        ObjectError(.refused, "\(host) does not tell \(what) in a form that is understood; is it an S3 server?")
+        ObjectError(.refused, "\(host) does not report \(what) in a known form; is it an S3 server?")
     }
 }

@@ -112,7 +112,7 @@ package struct ObjectClient: Sendable {
     /// A link with which anybody may read an object for a while.
     ///
     /// - Parameters:
-    ///   - query: What else the link says, such as `response-content-type`.
+    ///   - query: Other parameters of the link, such as `response-content-type`.
     ///   - seconds: How long it works; temporary credentials may end it earlier.
     package func link(
         to key: String, query: [(name: String, value: String)], seconds: Int

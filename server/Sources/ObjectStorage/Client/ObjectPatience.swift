@@ -19,7 +19,7 @@ package struct ObjectPatience: Sendable {
         return max(due * Double.random(in: 0.5...1), min(longest, .seconds(seconds ?? 0)))
     }
 
-    /// Runs `body` until it succeeds, or fails for good, or has failed too often.
+    /// Runs `body` until it succeeds, fails permanently, or has failed too often.
     func insisting<Result>(_ body: () async throws -> Result) async throws -> Result {
         var failures = 0
         while true {

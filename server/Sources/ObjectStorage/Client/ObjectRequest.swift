@@ -12,7 +12,7 @@ struct ObjectRequest: Sendable {
     var body: (any RequestBody)?
     /// The SHA-256 of the body in hexadecimal digits.
     var payload = BlobDigest(sha256Of: []).description
-    /// What the server is asked to do, for sentences: “keep NAME”.
+    /// The purpose of the request, for sentences: “keep NAME”.
     let purpose: String
 
     init(_ method: WebRequest.Method, _ key: String?, to purpose: String) {

@@ -8,7 +8,7 @@ struct AWSProfile: Sendable {
     /// The file with the credentials.
     let credentialsPath: String
     private let settings: [String: String]
-    /// Whether somebody chose the profile by its name.
+    /// Whether the profile was chosen by its name.
     let isChosen: Bool
     /// Whether one of the files has it.
     let exists: Bool

@@ -1,13 +1,13 @@
 package import AppGroup
 import Foundation
 
-/// What requests are signed with.
+/// The credentials that sign requests.
 package struct ObjectCredentials: Hashable, Sendable {
     /// The identifier of the key (`AWS_ACCESS_KEY_ID`), which is not a secret.
     package let key: String
     /// The secret (`AWS_SECRET_ACCESS_KEY`).
     package let secret: String
-    /// What temporary credentials have besides (`AWS_SESSION_TOKEN`).
+    /// The session token of temporary credentials (`AWS_SESSION_TOKEN`).
     package let token: String?
     /// When they become invalid; `nil` for never.
     package let expiration: Timestamp?

@@ -7,7 +7,7 @@ package struct ObjectEndpoint: Hashable, Sendable {
     package let scheme: String
     /// The host, with its port unless the scheme implies it: what the field `Host` says.
     package let host: String
-    /// What the path of each object begins with, beginning and ending with a slash.
+    /// The beginning of the path of each object. It begins and ends with a slash.
     package let path: String
 
     /// - Parameters:

@@ -1,6 +1,6 @@
 /// Why a server that speaks S3 did not do what it was asked to.
 public struct ObjectError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure that a caller tells apart.
+    /// The kinds of failure that a caller distinguishes.
     public struct Code: Hashable, Sendable {
         private let word: String
 
@@ -20,7 +20,7 @@ public struct ObjectError: Error, Sendable, CustomStringConvertible {
         public static let notImplemented = Code(word: "notImplemented")
         /// The server keeps or sends other bytes than it should.
         public static let damaged = Code(word: "damaged")
-        /// The server refuses for another reason, or answers what cannot be understood.
+        /// The server refuses for another reason, or its answer cannot be understood.
         public static let refused = Code(word: "refused")
     }
 
@@ -28,7 +28,7 @@ public struct ObjectError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// A sentence that names the server and says what to do next.
     public let description: String
-    /// How many seconds the server wants to be left alone; `nil` if it does not say.
+    /// How many seconds the server asked clients to wait; `nil` if it did not.
     public let pause: Int64?
 
     init(_ code: Code, _ description: String, pause: Int64? = nil) {

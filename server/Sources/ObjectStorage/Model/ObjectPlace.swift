@@ -4,7 +4,7 @@ public import Serving
 public struct ObjectPlace: Hashable, Sendable, CustomStringConvertible {
     /// The bucket's name.
     public let bucket: String
-    /// What each object's name begins with: empty, or ending with a slash.
+    /// The beginning of each object's name: empty, or ending with a slash.
     public let prefix: String
 
     /// Reads `s3://BUCKET` or `s3://BUCKET/PREFIX`.
@@ -39,7 +39,7 @@ public struct ObjectPlace: Hashable, Sendable, CustomStringConvertible {
         prefix = parts.map { "\($0)/" }.joined()
     }
 
-    /// What the text of each place begins with.
+    /// The beginning of the text of each place.
     public static let scheme = "s3://"
 
     /// An object's name has at most 1,024 bytes, and a blob's own part of it takes 67.

@@ -4,7 +4,7 @@ import Serving
 
 /// How to reach a bucket.
 public struct ObjectSettings: Sendable {
-    /// The bucket.
+    /// The bucket, and the folder in it.
     public var place: ObjectPlace
     /// The server's URL; `nil` for Amazon S3.
     public var endpoint: String?
@@ -14,7 +14,7 @@ public struct ObjectSettings: Sendable {
     public var region: String?
     /// Whether URLs have the bucket in the path rather than in the host.
     public var usesPathStyle = false
-    /// A file in PEM form with authorities to trust besides the system's.
+    /// A file in PEM form with authorities to trust in addition to the system's.
     public var authorities: String?
     /// All environment variables, which may contain or name credentials.
     public var environment: [String: String]

@@ -13,7 +13,7 @@ package struct RequestSigner: Sendable {
         (self.credentials, self.region) = (credentials, region)
     }
 
-    /// What is signed of a request.
+    /// The parts of a request that are signed.
     package struct Subject: Sendable {
         package var method: String
         /// The value of the field `Host`.

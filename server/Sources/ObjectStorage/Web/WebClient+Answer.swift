@@ -3,7 +3,7 @@ import Downloading
 extension WebClient {
     /// Sends a request with a small answer.
     ///
-    /// - Parameter server: What is asked, for the sentence if it can't be reached.
+    /// - Parameter server: The name of the server, for the sentence if it can't be reached.
     /// - Throws: ``ObjectError``. An answer of any status is a success.
     func answer(
         to request: WebRequest, of server: String

@@ -4,7 +4,7 @@ public import HTTPTypes
 /// The answer to a GET or HEAD request for a blob (RFC 9110, sections 13 and 14): all of it, parts of it, that the client already
 /// has it, or that there is no such part.
 public struct BlobAnswer: Sendable {
-    /// What to send, piece by piece.
+    /// The bytes to send, piece by piece.
     public enum Piece: Hashable, Sendable {
         case text(String)
         case bytes(Range<UInt64>)

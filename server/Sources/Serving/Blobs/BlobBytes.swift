@@ -26,6 +26,6 @@ public struct BlobBytes: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins.
+    /// Reads from the first byte.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(blob) }
 }

@@ -90,6 +90,6 @@ public struct OneBuffer: AsyncSequence, Sendable {
         public mutating func next() async -> ByteBuffer? { bytes.take() }
     }
 
-    /// Begins.
+    /// Reads from the first byte.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes) }
 }

@@ -14,7 +14,7 @@ public struct DiskBlobStore: BlobStore {
     /// Opens the store, and makes it if there is none.
     ///
     /// - Parameters:
-    ///   - folder: A folder for the store alone, in an existing folder. `.<name>.lock` lies beside it.
+    ///   - folder: A folder for the store alone, in an existing folder. `.<name>.lock` is next to it.
     ///   - patience: How long keeping and collecting wait for each other.
     public init(folder: String, patience: Duration = .seconds(10)) throws {
         self.folder = folder

@@ -49,7 +49,7 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     /// How many bytes leave at a time, and what becomes of those that arrive. To encrypt takes as much memory again.
     struct Portions {
-        /// As long as the client has not taken much; it may take nothing more.
+        /// The size for the first MiB: the client may stop reading at any time.
         let first: Int
         let later: Int
         /// Whether an earlier handler keeps the buffers that it passes on, to use them again.
@@ -200,7 +200,7 @@ final class ConnectionGate: ChannelDuplexHandler {
         return exchanges.isReceiving || exchanges.isIdle && !exchanges.hasLater && isTaken
     }
 
-    /// Passes on what is held as far as it belongs to the current request; or else to the next, if all answers have been taken.
+    /// Passes held bytes on to the current request. Between requests, begins the next one once the client has taken every answer.
     ///
     /// - Parameter isInRead: Whether the channel will say that this read is complete.
     private func passRequests(isInRead: Bool = false) {

@@ -13,7 +13,8 @@ final class ConnectionWatch {
     private var lastAnswer: NIODeadline?
     /// When it was refused.
     private var refusal: NIODeadline?
-    /// How much the client had acknowledged, or else the system had taken, and when, while an answer has been waiting.
+    /// The bytes that the client had acknowledged (if unknown: that the system had accepted) when the current window began, and
+    /// that moment. `nil` while no answer is waiting.
     private var mark: (bytes: UInt64, moment: NIODeadline)?
 
     init(_ gate: ConnectionGate, on loop: any EventLoop) {

@@ -16,7 +16,7 @@ public final class LockedDatabase: Sendable {
     /// Opens the file, or makes it, and makes or migrates its tables.
     ///
     /// - Parameters:
-    ///   - folder: The folder of the file. `.<name>.lock` lies there, too.
+    ///   - folder: The folder of the file. `.<name>.lock` is there, too.
     ///   - migrator: The tables, and the migrations from older ones.
     ///   - program: The program that the file belongs to.
     /// - Throws: ``ServiceError``. It is `configuration` if a newer program wrote the file.

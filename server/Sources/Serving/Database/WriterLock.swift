@@ -3,7 +3,7 @@ import AppGroupPlatform
 /// The one lock under which every write and every checkpoint runs, of every process and of every thread in this one.
 ///
 /// SQLite 3.7.0 to 3.51.2 can lose pages if a checkpoint meets a write that resets the log (sqlite.org/wal.html, "the
-/// WAL-reset bug"): under this lock they never meet. Its file lies beside the database.
+/// WAL-reset bug"): under this lock they never meet. Its file is next to the database.
 package struct WriterLock: Sendable {
     package let path: String
 

@@ -47,7 +47,7 @@ public struct ArrivingBody: AsyncSequence, Sendable {
             .malformed, "The request was cut off before its end; send it again.")
     }
 
-    /// Begins.
+    /// Receives the body from its beginning.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(body.makeAsyncIterator(), length: length)
     }

@@ -6,6 +6,12 @@ public import Logging
 
 /// A server's program: how it starts, what it tells the person who runs it, and how it ends.
 public struct ServerProgram: Sendable {
+    /// The statuses with which a server's program ends, for its help: those of ``ServiceError``, and the argument parser's.
+    public static let exitStatuses = """
+        Exit status: 0 success; 64 usage error; 65 refused; 66 not found; 73 cannot create; 74 I/O error; 75 try again later; \
+        77 no permission; 78 bad configuration.
+        """
+
     /// The name, such as `catalog-server`.
     public let name: String
 

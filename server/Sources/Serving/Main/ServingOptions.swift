@@ -19,7 +19,7 @@ public struct ServingOptions: ParsableArguments {
     var transferSeconds = 30
     @Option(
         help: ArgumentHelp(
-            "The maximum number of connections at a time; others get status 503. The limit of open files may allow fewer.",
+            "The maximum number of connections at a time; others get status 503. The limit on open files may allow fewer.",
             valueName: "N"))
     var connections = ConnectionLimits().connections
     @Option(help: "debug, info, warning or error.") var logLevel = "info"

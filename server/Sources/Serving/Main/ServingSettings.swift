@@ -1,6 +1,6 @@
 public import Logging
 
-/// What any server lets its administrator choose, besides what it is for.
+/// The settings that every server has, apart from those for its purpose.
 public struct ServingSettings: Sendable {
     /// Where it listens.
     public var listen: ListenAddress

@@ -2,14 +2,14 @@ public import HTTPTypes
 
 /// Why the server refuses or fails to do something, whether over HTTP or for a command.
 public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, as a word for programs, with its HTTP status and its exit status (BSD sysexits). A server adds its own as
+    /// A kind of failure, as a word for programs, with its HTTP status and its exit status (BSD sysexits). A server adds its own as
     /// static members.
     public struct Code: Hashable, Sendable {
-        /// For programs.
+        /// The word by which programs know it, such as `notFound`.
         public let word: String
-        /// Of an answer over HTTP.
+        /// The status of an answer over HTTP.
         public let status: HTTPResponse.Status
-        /// Of a command.
+        /// The status with which a command ends (BSD sysexits).
         public let exitStatus: Int32
 
         /// Makes a code. Programs compare the word, so it must not change.
@@ -68,11 +68,11 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let inputOutput = Code(word: "inputOutput", status: .internalServerError, exitStatus: 74)
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public let code: Code
     /// A sentence that names the thing and says what to do next. It may contain unescaped text from a client.
     public let description: String
-    /// What clients over HTTP read. It is the description, unless that names something that is not for them, such as a host behind
+    /// The sentence for clients over HTTP. It is the description, unless that names something that is not for them, such as a host behind
     /// the server; the log has the description.
     public let answer: String
     /// Seconds after which another try may succeed.

@@ -3,7 +3,7 @@ public import Logging
 
 /// Writes each log entry as one line of JSON: `time` (RFC 3339, UTC), `level`, `message` and the metadata.
 public struct JSONLogHandler: LogHandler {
-    /// What every entry has.
+    /// The metadata of every entry.
     public var metadata: Logger.Metadata = [:]
     /// Gives further metadata.
     public var metadataProvider: Logger.MetadataProvider?

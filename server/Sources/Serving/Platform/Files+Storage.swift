@@ -1,6 +1,6 @@
 package import AppGroupPlatform
 
-/// What keeps a server's files whole.
+/// The files and folders of a server.
 extension Files {
     /// Makes a folder that only this user may look into, unless it exists.
     ///

@@ -69,7 +69,7 @@ package final class OpenFile: Sendable {
     /// Waits until its contents are on the disk.
     package func synchronize() throws(SystemError) { try descriptor.synchronize() }
 
-    /// Takes the advisory lock on the file unless somebody holds a conflicting one. It falls with the file.
+    /// Takes the advisory lock on the file unless another process holds a conflicting one. The lock ends when the file is closed.
     package func tryLock(_ lock: Descriptor.Lock) throws(SystemError) -> Bool { try descriptor.tryLock(lock) }
 
     /// Drops the lock.

@@ -28,7 +28,7 @@ struct SoundArchiveTests {
         }
     }
 
-    @Test("An entry may contain anything, even end records and archives", .timeLimit(.minutes(1)))
+    @Test("An entry may contain anything, even end records and archives", .timeLimit(.minutes(3)))
     func mayHoldArchives() throws {
         let folder = try TemporaryFolder()
         // Each of these leads to a directory with many entries; a reader that tries them all needs minutes.
@@ -149,7 +149,7 @@ struct SoundArchiveTests {
         #expect(contents == (try ArchiveOracle.opinions(of: [path], alsoUnzip: false).first?.zipfile))
     }
 
-    @Test("An archive with 30,000 entries is accepted, and one more is refused", .timeLimit(.minutes(1)))
+    @Test("An archive with 30,000 entries is accepted, and one more is refused", .timeLimit(.minutes(3)))
     func mayBeLarge() throws {
         let folder = try TemporaryFolder()
         // The app itself has four entries, and there is a folder for every hundred.

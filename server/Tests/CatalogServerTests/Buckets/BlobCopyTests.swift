@@ -161,7 +161,7 @@ struct BlobCopyTests {
         #expect(try await target.size(of: hashes[1]) == nil)
     }
 
-    @Test("A copy that was killed goes on, and nothing of it is left behind")
+    @Test("A copy that was killed resumes, and nothing of it is left behind")
     func goesOn() async throws {
         let hashes = try await filled()
         let server = try await S3Server.seaweed.value

@@ -95,6 +95,25 @@ struct CatalogPieceTests {
         #expect(held == 0)
     }
 
+    @Test func `A catalog has the notes of each platform's newest releases, so that clients can read it`() async throws
+    {
+        let user = try await scratch.addUser("ada")
+        try await grantEverything()
+        for build in 1...60 {
+            try await scratch.publish("rooms", "1.\(build)", notes: String(repeating: "x", count: 60_000))
+        }
+        try await scratch.publish("rooms", "1.0", notes: "The newest for macOS", system: "macOS")
+        for build in 1...20 { try await scratch.publish("mail", "1.\(build)", notes: "Release \(build)") }
+        let json = try await service.catalog(of: user.id).json
+        #expect(json.readableBytes < 200_000)
+        let catalog = try JSONDecoder().decode(Catalog.self, from: Data(json.readableBytesView))
+        let (mail, rooms) = (try #require(catalog.packages.first), try #require(catalog.packages.last))
+        #expect(mail.releases.count == 20 && mail.releases.allSatisfy { $0.notes.hasPrefix("Release ") })
+        #expect(rooms.releases.count == 61 && rooms.releases[0].version == "1.60")
+        #expect(rooms.releases[0].notes.count == 60_000 && rooms.releases[1..<60].allSatisfy(\.notes.isEmpty))
+        #expect(rooms.releases[60].notes == "The newest for macOS")
+    }
+
     @Test func `A path that names packages which do not exist takes no memory`() async throws {
         let numbers = PackageNumbers()
         #expect(numbers.number(of: "com.example.rooms") == 0 && numbers.known("com.example.ROOMS") == 0)

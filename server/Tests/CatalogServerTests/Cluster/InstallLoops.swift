@@ -45,7 +45,7 @@ final class InstallLoops: Sendable {
             } else {
                 problems.withLock { $0.append("status \(installed.status): \(installed.errors)") }
             }
-            _ = try await store("\"$0\" remove --purge atlas")
+            _ = try await store("\"$0\" remove --purge --yes atlas")
         }
     }
 

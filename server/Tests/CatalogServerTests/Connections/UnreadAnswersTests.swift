@@ -18,7 +18,7 @@ struct UnreadAnswersTests {
     private struct Attack: Encodable {
         let path: String
         let header: String
-        var connections = 64
+        var connections = 32
         var requests = 3000
         /// How many answers there must be before the client gives up.
         var served = 0
@@ -71,7 +71,8 @@ struct UnreadAnswersTests {
 
     @Test(
         "Every connection takes little memory, no matter which kind of answer it leaves unread",
-        arguments: Kind.allCases, [false, true])
+        // What TLS keeps does not depend on what is in the answer, but a download is sent in another way than others.
+        arguments: Kind.allCases.map { ($0, false) } + [(.page, true), (.download, true)])
     func takesLittle(kind: Kind, isEncrypted: Bool) async throws {
         // On a busy machine, the first answers may take long to read, and must not be cut.
         let (server, common) = try await Self.server(kind, isEncrypted: isEncrypted, ["--transfer-seconds", "600"])

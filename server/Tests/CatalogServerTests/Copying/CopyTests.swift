@@ -158,7 +158,7 @@ struct CopyTests {
             }
         }
         let second = try await copy(source, target)
-        #expect(second.status == 0 && second.errors.contains("Going on"), "\(second.errors)")
+        #expect(second.status == 0 && second.errors.contains("Continuing"), "\(second.errors)")
         #expect(second.output.contains("audit\t600"), "\(second.output)")
         switch address {
         case .sqlite(let folder):
@@ -187,7 +187,7 @@ struct CopyTests {
         let folder = try BlobFolder()
         let refused = try await Finished.run([
             ServerProcess.program, "copy", "--from", "sqlite:\(scratch.folder)", "--to", "sqlite:\(folder.path)/new",
-            "--blobs-from", "/nonexistent", "--blobs-to", "\(folder.path)/blobs",
+            "--blobs-from", "\(folder.path)/missing", "--blobs-to", "\(folder.path)/blobs",
         ])
         #expect(refused.status == 66 && refused.errors.contains("correct --blobs-from"), "\(refused)")
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new"))

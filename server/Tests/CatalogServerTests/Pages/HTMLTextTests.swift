@@ -9,7 +9,7 @@ struct HTMLTextTests {
     @Test(
         "Text in a page is escaped and never becomes markup",
         arguments: [
-            ("<script>&'\"", "&lt;script&gt;&amp;&#39;&quot;"),
+            ("<script>&'\"", "&lt;script&gt;&amp;&apos;&quot;"),
             // One character to a reader; to a browser, a quotation mark and a combining accent.
             ("\"\u{0301} onfocus=x", "&quot;\u{0301} onfocus=x"),
             ("<\u{200D}img>", "&lt;\u{200D}img&gt;"),
@@ -19,29 +19,27 @@ struct HTMLTextTests {
             ("", ""),
         ])
     func escaping(text: String, escaped: String) {
-        #expect(HTMLText.escape(text).unicodeScalars.elementsEqual(escaped.unicodeScalars))
+        #expect(HTMLText().escapeText(text).unicodeScalars.elementsEqual(escaped.unicodeScalars))
     }
 
     @Test("Every page template escapes its text", arguments: PageTemplates.Name.allCases)
     func templates(name: PageTemplates.Name) throws {
         let hostile = "\"\u{0301}<b>'"
         let account = PageFrame.Account(name: hostile, role: .publisher)
+        let frame = PageFrame(title: hostile, group: hostile, account: account)
         let templates = try PageTemplates()
         let page =
             switch name {
             case .catalog, .package: PagePieces(CatalogPage.sample(saying: hostile), from: templates).joined()
             case .login:
-                templates.render(name, LoginPage(group: hostile, problem: hostile, user: hostile, next: hostile))
+                templates.render(name, LoginPage(frame: frame, problem: hostile, user: hostile, next: hostile))
             case .publish:
                 templates.render(
                     name,
                     PublishPage(
-                        group: hostile, account: account, problem: hostile, published: [hostile], beta: true,
-                        notes: hostile))
+                        frame: frame, problem: hostile, published: [hostile], beta: true, notes: hostile))
             case .problem:
-                templates.render(
-                    name,
-                    ProblemPage(title: hostile, group: hostile, account: account, heading: hostile, sentence: hostile))
+                templates.render(name, ProblemPage(frame: frame, heading: hostile, sentence: hostile))
             }
         #expect(page.unicodeScalars.starts(with: "<!DOCTYPE html>".unicodeScalars))
         #expect(page.hasSuffix("</html>\n"))

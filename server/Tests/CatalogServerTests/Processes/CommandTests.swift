@@ -78,6 +78,91 @@ struct CommandTests {
         #expect(late.status == 0 && !late.errors.contains("published yet"), "\(late)")
     }
 
+    @Test func `Publishing a release that no grant covers says so, and how to grant it`() async throws {
+        let folder = try await makeCatalog()
+        func publish(_ version: String, _ options: String...) async throws -> String {
+            let package = try SamplePackage(version, group: nil, in: folder)
+            let published = try await ServerProcess.command(in: folder, ["package", "publish", package.path] + options)
+            #expect(published.status == 0, "\(published)")
+            return published.errors
+        }
+        let advice = "catalog-server grant add org.example.rooms everyone"
+        #expect(try await publish("1.0").hasSuffix("\(advice)\n"))
+        #expect(try await ServerProcess.command(in: folder, "grant", "add", "*", "everyone").status == 0)
+        #expect(try await !publish("1.1").contains("grant"))
+        let beta = try await publish("1.2", "--channel", "beta")
+        #expect(beta.contains("in the beta channel.\n") && beta.hasSuffix("\(advice) --channel beta\n"), "\(beta)")
+    }
+
+    @Test func `Removing a grant says what it was`() async throws {
+        let folder = try await makeCatalog()
+        #expect(
+            try await ServerProcess.command(in: folder, "grant", "add", "*", "user:root", "--channel", "beta").status
+                == 0)
+        let removed = try await ServerProcess.command(in: folder, "grant", "remove", "1")
+        #expect(removed.errors == "catalog-server: Removed grant 1: * (beta) to user:root.\n", "\(removed)")
+        #expect(try await ServerProcess.command(in: folder, "grant", "remove", "1").status == 66)
+    }
+
+    /// Runs a command in a terminal, and types a line.
+    private func onTerminal(_ words: String, typing line: String, in folder: BlobFolder) async throws -> Finished {
+        let command = "\(ServerProcess.program) \(words) --data '\(folder.path)/data'"
+        let script = "echo \(line) | script -q -e -c \"\(command)\" /dev/null"
+        return try await Finished.run(
+            ["/bin/sh", "-c", script], environment: ["PATH": "/usr/bin:/bin", "TERM": "xterm"])
+    }
+
+    @Test(arguments: [
+        ("user remove ben", "Remove ben (user)"), ("token revoke ben", "End all logins of ben"),
+    ])
+    func `On a terminal, a user or all of their logins are removed only after a yes`(
+        _ words: String, _ question: String
+    ) async throws {
+        let folder = try await makeCatalog()
+        _ = try await StoreFixture.logIn("ben", role: .user, in: folder)
+        func logins() async throws -> Int {
+            try await ServerProcess.command(in: folder, "token", "list", "ben", "--format", "tsv").output.split(
+                separator: "\n"
+            ).count
+        }
+        let refused = try await onTerminal(words, typing: "n", in: folder)
+        #expect(refused.status == 64 && refused.output.contains(question), "\(refused)")
+        #expect(try await logins() == 1)
+        #expect(try await onTerminal(words, typing: "y", in: folder).status == 0)
+        #expect(try await logins() == 0)
+    }
+
+    @Test(
+        arguments: [("remove", "user", []), ("revoke", "token", []), ("remove", "user", ["--yes"])]
+            as [(String, String, [String])])
+    func `Without a terminal, nobody is asked before a user or their logins are removed`(
+        _ verb: String, _ noun: String, _ options: [String]
+    ) async throws {
+        let folder = try await makeCatalog()
+        _ = try await StoreFixture.logIn("ben", role: .user, in: folder)
+        let done = try await ServerProcess.command(in: folder, [noun, verb, "ben"] + options)
+        #expect(done.status == 0 && !done.errors.contains("?"), "\(done)")
+    }
+
+    @Test func `A new catalog needs a group, and init asks for it`() async throws {
+        let folder = try BlobFolder()
+        let refused = try await ServerProcess.command(in: folder, "init")
+        #expect(refused.status == 64 && refused.errors.contains("--group com.example.tools"), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data"))
+    }
+
+    @Test func `A server whose words go into the journal makes no catalog with a generated password`() async throws {
+        let folder = try BlobFolder()
+        let script = #"JOURNAL_STREAM=$(stat -L -c %d:%i /dev/fd/2) exec "$0" serve "$@""#
+        let words = ["--group", "com.example.tools", "--data", "\(folder.path)/data", "--port", "0"]
+        let refused = try await Finished.run(["/bin/sh", "-c", script, ServerProcess.program] + words)
+        let advice = "sudo -u catalog-server catalog-server init --config FILE"
+        #expect(refused.status == 78 && refused.errors.contains(advice), "\(refused)")
+        #expect(
+            !refused.errors.contains("shown only now") && !FileManager.default.fileExists(atPath: "\(folder.path)/data")
+        )
+    }
+
     @Test func `A server that can't listen reports the address and the reason`() async throws {
         let folder = try BlobFolder()
         let server = try await ServerProcess(in: folder)
@@ -96,9 +181,10 @@ struct CommandTests {
 
     @Test func `A failed backup names the copy in its message and leaves no file behind`() async throws {
         let folder = try await makeCatalog()
-        let elsewhere = try await ServerProcess.command(in: folder, "backup", "/nonexistent/x.sqlite")
-        #expect(elsewhere.status == 77 && elsewhere.errors.contains("The copy /nonexistent/x.sqlite"), "\(elsewhere)")
         let copies = try BlobFolder()
+        let missing = "\(copies.path)/missing/x.sqlite"
+        let elsewhere = try await ServerProcess.command(in: folder, "backup", missing)
+        #expect(elsewhere.status == 77 && elsewhere.errors.contains("The copy \(missing)"), "\(elsewhere)")
         let copy = "\(copies.path)/x.sqlite"
         let words = [ServerProcess.program, "backup", copy, "--data", "\(folder.path)/data"]
         let limited = try await Finished.run(["/usr/bin/prlimit", "--fsize=40000:", "--"] + words)
@@ -110,6 +196,18 @@ struct CommandTests {
         #expect(try copies.files() == ["x.sqlite": 0o600])
         let check = try await Finished.run(["/usr/bin/sqlite3", copy, "PRAGMA integrity_check; SELECT name FROM user"])
         #expect(check.output == "ok\nroot\n")
+    }
+
+    @Test func `A backup says where the packages are`() async throws {
+        let folder = try await makeCatalog()
+        let copies = try BlobFolder()
+        let elsewhere = "\(copies.path)/elsewhere"
+        let words = ["--blobs", elsewhere]
+        let none = try await ServerProcess.command(in: folder, ["backup", "\(copies.path)/1"] + words)
+        #expect(none.status == 0 && none.errors.contains("There are no packages in \(elsewhere)."), "\(none)")
+        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
+        let some = try await ServerProcess.command(in: folder, ["backup", "\(copies.path)/2"] + words)
+        #expect(some.status == 0 && some.errors.contains("copy the packages, too: \(elsewhere)"), "\(some)")
     }
 
     @Test func `An uploads folder that can't be used is named in the message`() async throws {

@@ -38,6 +38,41 @@ struct ServingTests {
         #expect(again.output.hasPrefix("admin\tadministrator\tenabled\t"))
     }
 
+    @Test func `Each response has an X-Request-Id, which is the request in its line of the log`() async throws {
+        let server = try await ServerProcess(in: try BlobFolder())
+        var ids: Set<String> = []
+        for (path, status) in [("/healthz", 200), ("/v1/sessions", 401), ("/nothing", 404)] {
+            let answer = try await server.curl(path, "--include")
+            #expect(answer.status == status)
+            let id = try #require(answer.body.firstMatch(of: /(?i)x-request-id: (\S+)/)).1
+            let line = try #require(server.log.split(separator: "\n").first { $0.contains(id) })
+            let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(entry?["request"] as? String == String(id) && entry?["status"] as? Int == status, "\(line)")
+            ids.insert(String(id))
+        }
+        #expect(ids.count == 3)
+    }
+
+    @Test func `A server without the packages says so when it starts, and when one is to be downloaded`() async throws {
+        let folder = try BlobFolder()
+        let token = try await StoreFixture.logIn("ada", role: .administrator, in: folder)
+        let package = try SamplePackage(group: nil, in: folder)
+        #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
+        #expect(try await ServerProcess.command(in: folder, "grant", "add", "*", "everyone").status == 0)
+        let copy = try await ServerProcess.command(in: folder, "backup", "\(folder.path)/copy")
+        #expect(copy.errors.contains("\(folder.path)/data/blobs"), "\(copy)")
+        try folder.remove("data/blobs")
+        let server = try await ServerProcess(in: folder)
+        let line = "Files of releases are missing"
+        #expect(await comesTrue { server.log.contains(line) })
+        let entry = server.log.split(separator: "\n").first { $0.contains(line) } ?? ""
+        #expect(entry.contains("org.example.rooms 1.0") && entry.contains(#""count":"1""#), "\(entry)")
+        let answer = try await server.curl(package.file, "--header", "Authorization: Bearer \(token.text)")
+        #expect(
+            answer.status == 404 && answer.body.contains("no longer has the file of org.example.rooms 1.0"), "\(answer)"
+        )
+    }
+
     /// The client never finishes the body of its request.
     @Test func `The server shuts down in time while a request is unfinished`() async throws {
         let folder = try BlobFolder()

@@ -59,7 +59,7 @@ struct ClearingTests {
     }
 
     @Test(arguments: [StoreKind.sqlite, .postgres15])
-    func `In 1,000 rounds, each release has its blobs while another process deletes whatever nothing names`(
+    func `In 300 rounds, each release has its blobs while another process deletes whatever nothing names`(
         _ kind: StoreKind
     ) async throws {
         let place = try await SharedPlace(kind)
@@ -78,7 +78,7 @@ struct ClearingTests {
             for lane in 0..<2 {
                 let packages = try (0..<4).map { try SamplePackage("\(lane).\($0)", in: place.folder) }
                 group.addTask {
-                    for round in 0..<500 {
+                    for round in 0..<150 {
                         let package = packages[round % packages.count]
                         _ = try await publisher.publish(
                             file: package.path, as: package.hash, terms: StoreFixture.terms, by: ScratchCatalog.who)

@@ -56,12 +56,14 @@ struct PublishingTests {
         let hostile = HostileArchive.all + HostileArchive.bundles
         let before = try blobs()
         let client = BuiltProgram.folder.appending(path: "launcher-store").path
-        for archive in hostile {
+        for (number, archive) in hostile.enumerated() {
             let package = try SamplePackage(archive.bytes, name: "hostile.ipa", in: files)
             try #require(try await server.upload(package, as: ada).status == 201, "\(archive)")
             let answer = try await server.release(package, as: ada)
             #expect(answer.status == 422 && answer.code == "refusedPackage", "\(archive) \(answer)")
             #expect(answer.message?.contains(archive.refusal) == true, "\(archive) \(answer)")
+            // The tests of the program have it inspect all of them, and expect the same messages.
+            guard number.isMultiple(of: 8) else { continue }
             let inspected = try await Finished.run(
                 [client, "inspect", "--verify", package.path], environment: ["HOME": files.path])
             #expect(inspected.errors == "launcher: \(answer.message ?? "")\n", "\(archive)")
@@ -174,7 +176,7 @@ struct PublishingTests {
         #expect(try blobs().allSatisfy { $0.hasPrefix("blobs/") && !$0.hasPrefix("blobs/new/") })
     }
 
-    @Test("A form that is refused gets the reason, leaves no file behind, and the server goes on")
+    @Test("A refused form gets the reason and leaves no file behind, and the server keeps running")
     func refusesForm() async throws {
         let small = try await RunningServer(options: ["--package-mebibytes", "1"])
         let bob = try await small.addUser("bob", role: .publisher)

@@ -44,7 +44,11 @@ final class PostgresInstance: @unchecked Sendable {
         self.environment = environment
         let speed = isDurable ? [] : ["fsync=off", "full_page_writes=off"]
         options =
-            (speed + ["max_connections=400", "listen_addresses=127.0.0.1", "unix_socket_directories=", "port=\(port)"])
+            (speed + [
+                "max_connections=400", "listen_addresses=127.0.0.1", "unix_socket_directories=", "port=\(port)",
+                // Memory that its processes share is in its folder, and is deleted with it.
+                "dynamic_shared_memory_type=mmap",
+            ])
             .flatMap { ["-c", $0] }
         if getuid() == 0 { try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: folder.path) }
         let made = try await Finished.run(
@@ -68,8 +72,8 @@ final class PostgresInstance: @unchecked Sendable {
     func start() async throws {
         for _ in 0..<100 {
             let process = try SupervisedProcess(
-                [version.program("postgres"), "-D", data] + options, environment: environment,
-                log: folder.appending(path: "log").path)
+                [version.program("postgres"), "-D", data] + options, environment: environment, in: folder, log: "log",
+                endedBy: SIGQUIT)
             self.process = process
             while process.isRunning {
                 let answer = try await Finished.run(
@@ -132,8 +136,8 @@ final class PostgresInstance: @unchecked Sendable {
         try Data(text.utf8).write(to: file)
         try Data("\"catalog\" \"\"\n".utf8).write(to: folder.appending(path: "users"))
         let pooler = try SupervisedProcess(
-            [Tools.path("postgresql-15/usr/sbin/pgbouncer"), file.path], environment: environment,
-            log: folder.appending(path: "pgbouncer.log").path)
+            [Tools.path("postgresql-15/usr/sbin/pgbouncer"), file.path], environment: environment, in: folder,
+            log: "pgbouncer.log")
         self.pooler = pooler
         while true {
             let answer = try await Finished.run(

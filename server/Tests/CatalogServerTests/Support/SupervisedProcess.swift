@@ -2,12 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server that ends with the tests, even if they crash: a shell in between ends it once nobody holds its standard input any longer.
+/// A server that ends with the tests, even if they crash: a shell in between ends it, and deletes its folder, when its standard input
+/// is closed.
 final class SupervisedProcess: @unchecked Sendable {
     private let process = Process()
     private let input = Pipe()
     /// The server's number, which is that of its session, too.
     private let number: Int32
+    private let ending: Int32
 
     /// What makes a program run as `nobody` if the tests run as root.
     static var unprivileged: [String] {
@@ -15,18 +17,39 @@ final class SupervisedProcess: @unchecked Sendable {
     }
 
     /// Starts a program without root's rights.
-    init(_ arguments: [String], environment: [String: String], log: String) throws {
-        // In a session of its own, so that all of its processes can be ended at once.
+    ///
+    /// - Parameters:
+    ///   - folder: Its folder, which it owns.
+    ///   - log: The name of its log in the folder.
+    ///   - ending: The signal that ends it at once, but lets it release memory that it shares with other processes.
+    init(
+        _ arguments: [String], environment: [String: String], in folder: URL, log: String,
+        endedBy ending: Int32 = SIGKILL
+    ) throws {
+        self.ending = ending
+        let log = folder.appending(path: log).path
+        let numberFile = "\(log).\(UUID().uuidString)"
+        // In a session of its own, so that all of its processes can be ended at once. Only if the tests have ended does the shell
+        // that waits for that delete the file of the number, and then go on after the end of the server.
         let script = """
-            setsid sh -c 'echo $$ >"$0"; exec "$@"' "$0" "$@" </dev/null &
+            folder=$1 number=$2 ending=$3
+            shift 3
+            setsid sh -c 'echo $$ >"$0"; exec "$@"' "$number" "$@" </dev/null &
             server=$!
             exec 3<&0
-            (read -r line <&3; kill -KILL -$server) 2>/dev/null &
+            (
+                read -r line <&3
+                rm -f "$number"
+                kill -"$ending" $server
+                for attempt in 1 2 3 4 5 6 7 8 9 10; do kill -0 $server || break; sleep 0.2; done
+                kill -KILL -$server
+                rm -rf "$folder"
+            ) 2>/dev/null &
             watcher=$!
             wait $server
-            kill -KILL $watcher
+            [ ! -e "$number" ] || kill -KILL $watcher
             """
-        let command = Self.unprivileged + ["/bin/sh", "-c", script, "\(log).number"]
+        let command = Self.unprivileged + ["/bin/sh", "-c", script, "sh", folder.path, numberFile, "\(ending)"]
         let all = command + arguments
         process.executableURL = URL(filePath: all[0])
         process.arguments = Array(all.dropFirst())
@@ -37,26 +60,28 @@ final class SupervisedProcess: @unchecked Sendable {
         let file = try FileHandle(forWritingTo: URL(filePath: log))
         try file.seekToEnd()
         process.standardError = file
-        try? FileManager.default.removeItem(atPath: "\(log).number")
         let process = process
         try RunningProcess.withoutBlockedSignals { try process.run() }
         var number: Int32?
         while number == nil, process.isRunning {
             usleep(5_000)
-            let text = try? String(contentsOfFile: "\(log).number", encoding: .utf8)
+            let text = try? String(contentsOfFile: numberFile, encoding: .utf8)
             number = text.flatMap { $0.hasSuffix("\n") ? Int32($0.dropLast()) : nil }
         }
         self.number = try #require(number, "\(arguments[0]) does not start")
     }
 
-    deinit { kill() }
+    deinit { end(ending) }
 
     var isRunning: Bool { process.isRunning }
 
-    /// Ends the program and all processes that it has started, at once.
-    func kill() {
+    /// Ends the program and all processes that it has started, at once, as a crash would.
+    func kill() { end(SIGKILL) }
+
+    private func end(_ signal: Int32) {
         guard process.isRunning else { return }
-        Foundation.kill(-number, SIGKILL)
+        // By any other signal, it ends its processes itself.
+        Foundation.kill(signal == SIGKILL ? -number : number, signal)
         process.waitUntilExit()
         try? input.fileHandleForWriting.close()
     }

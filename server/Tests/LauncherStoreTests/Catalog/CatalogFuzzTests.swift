@@ -60,7 +60,7 @@ struct CatalogFuzzTests {
             let text = catalog(&source)
             guard let wire = try? JSONDecoder().decode(Catalog.self, from: Data(text.utf8)) else { continue }
             let catalog = try TrustedCatalog(
-                wire, from: server, for: "org.example.registry", asOf: .init(milliseconds: 0))
+                wire, from: server, for: "org.example.registry", asOf: .init(milliseconds: 0), isCurrent: true)
             #expect(catalog.packages.count + catalog.refusedPackages == wire.packages.count + wire.unreadablePackages)
             #expect(Set(catalog.packages.map(\.id)).count == catalog.packages.count)
             for package in catalog.packages {

@@ -193,7 +193,7 @@ struct CatalogTests {
         try testServer.server.script(script)
         try testServer.logIn()
         let answer = try testServer.store("catalog", "--format", "tsv")
-        #expect(answer.status == 0 && answer.errors.contains("2 packages of"), "\(answer.errors)")
+        #expect(answer.status == 0 && answer.errors.contains("2 packages and 1 release of"), "\(answer.errors)")
         #expect(
             answer.output.split(separator: "\n").count == 1 && answer.output.contains("\t1.0\t"), "\(answer.output)")
         // A newer client may read the rest, so that the state of this catalog is not kept.
@@ -201,6 +201,82 @@ struct CatalogTests {
         #expect(requests.count > 1 && requests.last?.headers["if-none-match"] == nil)
         #expect(try testServer.store("install", "rooms").status == 0)
         #expect(try testServer.rooms?.version == "1.0")
+    }
+
+    @Test(
+        "An installed app with releases that this client cannot read is neither lost nor up to date",
+        arguments: ["all", "newest", "installed"])
+    func unreadableReleases(which: String) throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        let first = which == "installed" ? releases[1] : releases[0]
+        try testServer.server.script(try testServer.answers([testServer.package([first])], files: files))
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms").status == 0)
+        var script = try testServer.answers([testServer.package(releases)], files: files)
+        let whole = try #require(script["GET /v1/catalog"]?[0]["text"] as? String)
+        let (channel, newer) = (#""channel":"stable""#, #""channel":"nightly""#)
+        let parts = whole.components(separatedBy: channel)
+        try #require(parts.count == 3)
+        let text =
+            which == "all"
+            ? parts.joined(separator: newer) : parts[0] + channel + parts[1] + newer + parts[2]
+        script["GET /v1/catalog"]?[0]["text"] = text
+        try testServer.server.script(script)
+        let update = try testServer.store("update")
+        let sentence = which == "all" ? "1 package of" : "1 release of"
+        #expect(update.status == 0 && update.errors.contains(sentence), "\(update)")
+        #expect(!update.errors.contains("no longer offered") && !update.errors.contains("up to date"), "\(update)")
+        #expect(try testServer.rooms?.version == first.version.map { try AppVersion($0) })
+        testServer.server.stop()
+        let known = try testServer.store("catalog")
+        #expect(known.errors.contains("This is its catalog as of"), "\(known)")
+        #expect(!(known.output + known.errors).contains("no longer offered"), "\(known)")
+    }
+
+    @Test("A package of which only the identifier can be read is not lost")
+    func unreadablePackage() throws {
+        try testServer.open()
+        #expect(try testServer.store("install", "rooms").status == 0)
+        try testServer.server.script([
+            "GET /v1/catalog": [
+                ["text": #"{"version":1,"group":"org.example.registry","packages":[{"id":"org.example.rooms"}]}"#]
+            ]
+        ])
+        let update = try testServer.store("update")
+        #expect(update.errors.contains("1 package of") && !update.errors.contains("no longer offered"), "\(update)")
+        testServer.server.stop()
+        let known = try testServer.store("catalog")
+        #expect(known.errors.contains("This is its catalog as of"), "\(known)")
+        #expect(!known.errors.contains("no longer offered"), "\(known)")
+    }
+
+    @Test("Of a catalog that is too large, the last known one is listed, and the sentence names the limit")
+    func tooLarge() throws {
+        try testServer.open()
+        try testServer.server.script([
+            "GET /v1/catalog": [["text": String(repeating: " ", count: 1 << 16), "repeat": 600]]
+        ])
+        let listed = try testServer.store("catalog")
+        #expect(listed.status == 0 && listed.output.contains("Rooms"), "\(listed)")
+        let sentence =
+            "has more than the 32 MiB that launcher-store reads; tell its administrator to remove old releases."
+        #expect(listed.errors.contains(sentence) && listed.errors.contains("This is its catalog as of"), "\(listed)")
+        let update = try testServer.store("update")
+        #expect(update.status == 76 && update.errors.contains(sentence), "\(update)")
+    }
+
+    @Test("A word that fits thousands of apps lists ten of them")
+    func common() throws {
+        let (releases, _) = try testServer.makeReleases(["1.0"])
+        let packages = (0..<3_000).map {
+            testServer.package(releases, id: "org.example.tool\($0)", name: "Tool \($0)")
+        }
+        try testServer.server.script(try testServer.answers(packages))
+        try testServer.logIn()
+        let install = try testServer.store("install", "tool")
+        #expect(
+            install.status == 65 && install.errors.contains("or one of 2990 others. Be more specific."), "\(install)")
+        #expect(install.errors.count < 1_500)
     }
 
     @Test("A catalog of nothing but other things is refused before each of them has been tried")

@@ -24,6 +24,7 @@ struct DesktopTests {
         let handler = LinkHandler(
             folders: try ClientFolders(ProcessEnvironment(sandbox.environment)), environment: ProcessEnvironment([:]))
         let file = try write(handler.entry(program), "launcher-store.desktop")
+        #expect(handler.entry("/a/launcher-store").contains("\nTryExec=/a/launcher-store\n"))
         let answer = try Finished.run(["/usr/bin/desktop-file-validate", file], environment: sandbox.environment)
         #expect(answer.status == 0 && answer.output.isEmpty, "\(answer.output)\(answer.errors)")
     }
@@ -68,6 +69,8 @@ struct DesktopTests {
             ["/usr/bin/systemd-analyze", "verify", "--user", "--man=no", unit, service], environment: environment)
         #expect(answer.status == 0 && answer.errors.isEmpty, "\(answer.output)\(answer.errors)")
         #expect(timer.serviceUnit("/bin/x", installing: false).contains("update --check\n"))
+        let skipping = #"ConditionFileIsExecutable=/opt/a "b/%%h$x"# + "\n"
+        #expect(timer.serviceUnit(#"/opt/a "b/%h$x"#, installing: false).contains(skipping))
     }
 
     /// Puts a program into the sandbox's PATH that records how it was called.
@@ -86,7 +89,7 @@ struct DesktopTests {
 
     @Test(
         "A login replaces the link handler's desktop entry only if this program wrote it",
-        arguments: ["moved", "changed", "wrapped", "other", "link"])
+        arguments: ["moved", "old", "changed", "wrapped", "other", "link"])
     func ownEntry(kind: String) throws {
         let machine = try TestServer()
         try machine.server.script(try machine.answers([]))
@@ -98,6 +101,8 @@ struct DesktopTests {
             switch kind {
             case "changed": old.replacingOccurrences(of: "Terminal=true", with: "Terminal=false")
             case "wrapped": old.replacingOccurrences(of: "Exec=", with: "Exec=foot ")
+            // As 0.1.0 wrote it.
+            case "old": old.replacingOccurrences(of: "TryExec=/old/launcher-store\n", with: "")
             case "other": "[Desktop Entry]\nName=Mine\n"
             default: old
             }
@@ -112,7 +117,7 @@ struct DesktopTests {
             ["login", machine.server.address, "--user", "ada", "--password-stdin"], input: "x\n",
             environment: environment)
         #expect(login.status == 0, "\(login.errors)")
-        let isReplaced = kind == "moved"
+        let isReplaced = ["moved", "old"].contains(kind)
         #expect(
             try String(contentsOfFile: entry, encoding: .utf8) == (isReplaced ? handler.entry(Sandbox.program) : text))
         #expect(calls.isEmpty == !isReplaced)

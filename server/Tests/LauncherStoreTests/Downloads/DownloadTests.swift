@@ -118,7 +118,7 @@ struct DownloadTests {
     func neverWhole() throws {
         let release = try publish([{ $0["cut"] = 100_000 }, { $0["cut"] = 0 }])
         let answer = try shop.store("install", "rooms")
-        #expect(answer.status == 75 && answer.errors.contains("goes on from"), "\(answer.errors)")
+        #expect(answer.status == 75 && answer.errors.contains("resumes at"), "\(answer.errors)")
         #expect((5...6).contains(downloads.count))
         #expect(try shop.rooms == nil && shop.parts.count == 1)
         try shop.server.script(

@@ -38,6 +38,17 @@ struct OldPartTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: victim).isEmpty)
     }
 
+    @Test("A file that is named like an app is not the app's own data")
+    func leavesFiles() throws {
+        let folder = "\(sandbox.folder)/home/.config"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = "\(folder)/mimeapps.list"
+        try Data([1]).write(to: URL(filePath: file))
+        let data = OwnData(of: "mimeapps.list", environment: sandbox.registry.environment)
+        #expect(try data.folders.isEmpty && data.delete().isEmpty)
+        #expect(try Data(contentsOf: URL(filePath: file)) == Data([1]))
+    }
+
     @Test("Deleting an app's own data deletes a link, but nothing behind it, at any depth")
     func deletesOwnData() throws {
         let home = "\(sandbox.folder)/home"

@@ -87,7 +87,7 @@ struct ProxyServerTests {
             "login", "https://tools.test", "--user", "root", "--password-stdin", "--ca-file", certificate.file,
         ]
         let wrong = try store(login, ["https_proxy": "http://ada:wrong@127.0.0.1:\(proxy.port)"])
-        #expect(wrong.status == 69 && wrong.errors.contains("another user and password"), "\(wrong.errors)")
+        #expect(wrong.status == 69 && wrong.errors.contains("a different user and password"), "\(wrong.errors)")
         let through = ["https_proxy": "http://ada:secret@127.0.0.1:\(proxy.port)"]
         let excepted = try store(login, through.merging(["no_proxy": ".test"]) { $1 })
         #expect(excepted.status == 69 && excepted.errors.contains("no such host"), "\(excepted.errors)")

@@ -53,7 +53,7 @@ struct TransferTests {
         let failure = await #expect(throws: TransportFailure.self) {
             try await answer(["text": "a", "repeat": 100_000_000, "gzip": true], limit: 1 << 20)
         }
-        guard case .nonsense = failure else { throw try #require(failure) }
+        guard case .tooLarge = failure else { throw try #require(failure) }
     }
 
     @Test("An answer that cannot be decompressed is refused")
@@ -94,14 +94,14 @@ struct TransferTests {
         guard case .cut("nothing more came") = failure else { throw try #require(failure) }
     }
 
-    @Test("A transfer of a few bytes a second counts as cut", .timeLimit(.minutes(1)))
+    @Test("A transfer of a few bytes a second counts as cut", .timeLimit(.minutes(10)))
     func fewBytes() async throws {
         let script: ScriptedServer.Answer = ["text": "a", "repeat": 10_000, "dribble": 0.1]
         let failure = await #expect(throws: TransportFailure.self) { try await answer(script, patience: .seconds(2)) }
         guard case .cut("nothing more came") = failure else { throw try #require(failure) }
     }
 
-    @Test("A document that takes too long is not asked for again", .timeLimit(.minutes(1)))
+    @Test("A document that takes too long is not asked for again", .timeLimit(.minutes(10)))
     func tooLong() async throws {
         let scripted = try ScriptedServer(["GET /a": [["text": "a", "repeat": 10_000, "dribble": 0.1]]])
         var transport = try Transport(
@@ -110,22 +110,28 @@ struct TransferTests {
         let failure = await #expect(throws: ClientError.self) {
             try await transport.answer(to: ServerRequest(.get, "/a"), limit: 1 << 20)
         }
-        #expect(failure?.code == .tryLater && scripted.requests.count == 1)
+        #expect(failure?.code == .tryLater)
+        // On a busy machine, the server may only now note the request.
+        #expect(await comesTrue { !scripted.requests.isEmpty })
+        #expect(scripted.requests.count == 1)
     }
 
-    @Test("A server that asks for a pause beyond the time for a document is not asked again", .timeLimit(.minutes(1)))
+    @Test("A server that asks for a pause beyond the time for a document is not asked again", .timeLimit(.minutes(10)))
     func pausesTooLong() async throws {
-        let scripted = try ScriptedServer(["GET /a": [["status": 503, "headers": ["Retry-After": "3"]]]])
+        let scripted = try ScriptedServer(["GET /a": [["status": 503, "headers": ["Retry-After": "60"]]]])
         var transport = try Transport(server: try ServerAddress(scripted.address), authorityFile: nil)
-        transport.longestDocument = .seconds(2)
+        transport.longestDocument = .seconds(60)
         let answer = try await transport.answer(to: ServerRequest(.get, "/a"), limit: 1 << 20)
         #expect(answer.status == 503 && scripted.requests.count == 1)
     }
 
     @Test("A task that is canceled ends its transfer")
     func canceled() async throws {
-        let task = Task { try await answer(["delay": 3600]) }
-        try await Task.sleep(for: .seconds(1))
+        let scripted = try ScriptedServer(["GET /a": [["delay": 3600]]])
+        let transport = try Transport(
+            server: try ServerAddress(scripted.address), authorityFile: nil, patience: .seconds(600))
+        let task = Task { try await transport.answerOnce(to: ServerRequest(.get, "/a"), limit: 1 << 20) }
+        #expect(await comesTrue { !scripted.requests.isEmpty })
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }

@@ -136,7 +136,7 @@ struct ProgressReportTests {
         #expect(refused.last?.status == 65 && refused.last?.sentence == nil)
     }
 
-    @Test("The installation goes on if nobody reads the lines, and files are reported, too")
+    @Test("The installation continues if nothing reads the lines, and files are reported, too")
     func unread() throws {
         let file = try machine.sandbox.makePackage("Tea", version: "2", id: "org.example.tea")
         let answer = try Finished.run(

@@ -59,7 +59,7 @@ final class RealServer: @unchecked Sendable {
     var log: String {
         get throws {
             guard let errors else { return "" }
-            // Opened anew, as the server writes where the other handle stands.
+            // Opened again, because the server writes at the position of the other handle.
             let file = "/proc/self/fd/\(errors.fileDescriptor)"
             return String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
         }

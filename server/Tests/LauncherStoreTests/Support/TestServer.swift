@@ -65,7 +65,7 @@ final class TestServer: Sendable {
         return script
     }
 
-    /// Publishes packages of the sandbox in these versions, each made anew, and logs in.
+    /// Publishes packages of the sandbox in these versions, each freshly made, and logs in.
     @discardableResult
     func open(_ versions: [String] = ["1.0"], payload: Int = 0) throws -> [CatalogRelease] {
         let (releases, files) = try makeReleases(versions, payload: payload)

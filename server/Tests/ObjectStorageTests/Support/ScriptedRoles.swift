@@ -6,9 +6,9 @@ import Synchronization
 
 @testable import ObjectStorage
 
-/// The services that give temporary credentials, which answer as they are told.
+/// The services that give temporary credentials, with scripted answers.
 final class ScriptedRoles: Sendable {
-    /// What `scripted_roles.py` describes.
+    /// The answers that `scripted_roles.py` describes.
     struct Script: Codable, Sendable {
         var role: String? = "tools"
         var lifetime: Int?
@@ -43,7 +43,7 @@ final class ScriptedRoles: Sendable {
 
     func advance(_ seconds: Int64) { ahead.withLock { $0 += seconds } }
 
-    /// What a program's environment says about a service.
+    /// The variables of a program's environment for a service.
     func environment(_ kind: Kind) -> [String: String] {
         switch kind {
         case .machine: ["AWS_EC2_METADATA_SERVICE_ENDPOINT": url]

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ObjectStorage
 
-/// An S3 server that fails as it is told.
+/// An S3 server that fails as scripted.
 final class ScriptedS3: Sendable {
     struct Fault: Codable {
         let when: String

@@ -168,13 +168,13 @@ struct BlobStoreTests {
     func lists(kind: Kind) async throws {
         let store = try await kind.make(in: folder)
         var stored: Set<BlobDigest> = []
-        for number in UInt8.min...99 {
+        for number in UInt8.min..<30 {
             let bytes = ArrivingBytes(pieces: [ByteBuffer(bytes: [number])])
             for _ in 0..<2 { stored.insert(try await store.put(bytes, limit: 1).hash) }
         }
         var listed: [BlobDigest] = []
         for byte in UInt8.min ... .max { listed += try await store.hashes(beginningWith: byte) }
-        #expect(Set(listed) == stored && listed.count == 100)
+        #expect(Set(listed) == stored && listed.count == 30)
     }
 
     @Test("Storing the same bytes several times at once leaves one blob", arguments: Kind.allCases)

@@ -66,7 +66,8 @@ struct WriterLockTests {
         let holder = Process()
         let output = Pipe()
         holder.executableURL = URL(filePath: "/usr/bin/flock")
-        holder.arguments = [lock.path, "-c", "echo held; sleep 60"]
+        // Without a fork, so that the process that is stopped is the only one that has the lock.
+        holder.arguments = ["--no-fork", lock.path, "/bin/sh", "-c", "echo held; exec sleep 600"]
         holder.standardOutput = output
         try holder.run()
         defer {
