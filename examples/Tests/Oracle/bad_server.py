@@ -187,6 +187,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.flush()
         time.sleep(float(seconds))
 
+    def way_mute(self, _, seconds):
+        """No answer at all for this many seconds."""
+        time.sleep(float(seconds))
+
     def way_held(self, path, upto):
         """A part of the file, and the rest once FOLDER/go exists."""
         data = path.read_bytes()

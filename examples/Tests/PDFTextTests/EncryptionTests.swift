@@ -45,6 +45,19 @@ struct EncryptionTests {
     }
 
     @Test(
+        "A damaged file is recovered if its object streams are encrypted",
+        arguments: [["40"], ["128", "--use-aes=n"], ["128", "--use-aes=y"], ["256"]])
+    func damaged(cipher: [String]) throws {
+        var writer = PDFWriter()
+        writer.page("BT /F 10 Tf 50 700 Td (2100) Tj ET")
+        let options = ["--object-streams=generate", "--encrypt", "", "owner"] + cipher + ["--"]
+        let bytes = try encrypted(writer.finish(), options)
+        let end = try #require(bytes.firstIndex(of: "startxref", from: 0))
+        let reading = try Reading(bytes[..<end] + Array("startxref\n7\n%%EOF\n".utf8))
+        #expect(reading == Reading(rows: [PDFRow(["2100"])], notes: [.damagedFile]))
+    }
+
+    @Test(
         "Texts and names of collections in the dictionaries of an encrypted file are decrypted",
         arguments: [
             ["--encrypt", "", "owner", "40", "--"], ["--encrypt", "", "owner", "128", "--use-aes=n", "--"],

@@ -68,6 +68,45 @@ struct LayoutTests {
             try rows(content + "ET") == [["1", "yes", "x"], ["2", "", "x"], ["no"], ["3", "no", ""]])
     }
 
+    /// The rows of a table with these texts above and below it, at the given places.
+    private func table(_ beside: [(x: Int, text: String)], headerGap: Int? = nil) throws -> [[String]] {
+        var content = "BT /F 10 Tf "
+        func show(_ x: Int, _ y: Int, _ text: String) { content += "1 0 0 1 \(x) \(y) Tm (\(text)) Tj " }
+        if let headerGap {
+            for (x, text) in [(112, "Number"), (250, "Note"), (322, "Status"), (450, "Date")] {
+                show(x, 700 + headerGap, text)
+            }
+        }
+        for row in 0..<10 {
+            for (x, text) in [(112, "2100000000\(row)"), (322, "Approved"), (450, "14-Jun-12")] {
+                show(x, 700 - 18 * row, text)
+            }
+        }
+        for (x, text) in beside {
+            show(x, 810, text)
+            show(x, 30, text)
+        }
+        return try rows(content + "ET").filter { $0[0].hasPrefix("2100") }
+    }
+
+    @Test(
+        "Text above and below a table makes no columns",
+        arguments: [
+            [(60, "Updated"), (250, "14-Jun-12"), (400, "x"), (520, "Page 1 of 3")],
+            [(112, "Ministry"), (250, "2012"), (520, "Page 1")], [(60, "Embassy"), (400, "London"), (450, "Page 1")],
+            [(60, "a"), (120, "b"), (200, "c"), (250, "d"), (322, "e"), (400, "f"), (450, "g"), (520, "h")],
+        ])
+    func footers(beside: [(x: Int, text: String)]) throws {
+        #expect(try table(beside) == (0..<10).map { ["2100000000\($0)", "Approved", "14-Jun-12"] })
+    }
+
+    @Test(
+        "A header keeps the place of a column that is empty, no matter how far above the rows it stands",
+        arguments: [18, 60])
+    func emptyColumn(gap: Int) throws {
+        #expect(try table([], headerGap: gap) == (0..<10).map { ["2100000000\($0)", "", "Approved", "14-Jun-12"] })
+    }
+
     @Test("Narrow columns are split where most rows begin a piece of text")
     func narrowColumns() throws {
         var content = "BT /F 10 Tf "

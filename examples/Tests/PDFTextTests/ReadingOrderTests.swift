@@ -20,6 +20,29 @@ struct ReadingOrderTests {
         #expect(ReadingOrder.read(seen).unicodeScalars.elementsEqual(read.unicodeScalars))
     }
 
+    @Test(
+        "Parentheses are read as what they look like or as what they mean, whichever the font tells",
+        arguments: ["הבקשה אושרה (ראו הערה 3) [א]", "אושרה (ראו הערה)"])
+    func parentheses(read: String) {
+        let meanings = String(read.reversed())
+        #expect(ReadingOrder.read(meanings) == read)
+        let mirrored: [Character: Character] = ["(": ")", ")": "(", "[": "]", "]": "["]
+        #expect(ReadingOrder.read(String(meanings.map { mirrored[$0] ?? $0 })) == read)
+    }
+
+    @Test(
+        "The letters of a ligature keep their order", arguments: ["\u{644}\u{627}", "\u{644}\u{62D}\u{645}", "fi", "d"])
+    func ligatures(letters: String) throws {
+        let codes = letters.unicodeScalars.map { scalar in
+            String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count) + String(scalar.value, radix: 16)
+        }
+        var writer = PDFWriter()
+        writer.stream(6, Array("1 beginbfchar <41> <\(codes.joined())> endbfchar".utf8))
+        writer.page(
+            "BT /F 10 Tf 50 700 Td (A) Tj ET", font: PDFWriter.helvetica.replacing(">>", with: "/ToUnicode 6 0 R >>"))
+        #expect(try Reading(writer.finish()).rows == [PDFRow([letters])])
+    }
+
     @Test("Any number of columns of long numbers stays at the left end of a line")
     func manyNumbers() {
         let numbers = String(repeating: "12345 ", count: 20_000)

@@ -99,4 +99,73 @@ struct RecordTests {
         #expect(records.map(\.cells)[1] == ["21000000002", text, "02-Jun-12"])
         #expect(records.allSatisfy { $0.uncertain.isEmpty })
     }
+
+    @Test("Numbers in one ruled cell share the other cells of the row, so each has only a part of their text")
+    func sharedCells() throws {
+        let texts = [
+            (50, 700, "21000000001"), (150, 700, "Issued"), (300, 700, "01-Jun-12"),
+            (50, 684, "21000000002"), (150, 684, "Refused: documents"), (300, 684, "02-Jun-12"),
+            (50, 672, "21000000003"), (150, 672, "are missing"),
+            (50, 656, "21000000004"), (150, 656, "Issued"), (300, 656, "03-Jun-12"),
+        ]
+        func rules(_ heights: [Int]) -> String { heights.map { "40 \($0) m 400 \($0) l S" }.joined(separator: " ") }
+        let ruled = try page(texts, and: rules([712, 696, 668, 652]))
+        #expect(ruled.map { $0.uncertain.contains(1) } == [false, true, true, false])
+        #expect(ruled.map { $0.uncertain.contains(2) && !$0.cells[2].isEmpty } == [false, false, false, false])
+    }
+
+    @Test("Rows without a ruled line between them are certain if each has a date")
+    func datedRows() throws {
+        let texts = (0..<10).flatMap { row in
+            let y = 700 - 14 * row
+            return [(50, y, "2100000000\(row)"), (150, y, row == 5 ? "Refused" : "Issued"), (300, y, "0\(row)-Jun-12")]
+        }
+        // Rows 4 to 6 stand between the same ruled lines.
+        let rules = (0...10).filter { ![5, 6].contains($0) }.map { "40 \(710 - 14 * $0) m 400 \(710 - 14 * $0) l S" }
+        let records = try page(texts, and: rules.joined(separator: " "))
+        #expect(records.map { $0.cells[1] } == (0..<10).map { $0 == 5 ? "Refused" : "Issued" })
+        #expect(records.allSatisfy { $0.uncertain.isEmpty })
+    }
+
+    /// Rows of one line each.
+    private func rows(_ count: Int, apart distance: Int) -> [(x: Int, y: Int, text: String)] {
+        var texts: [(x: Int, y: Int, text: String)] = []
+        for row in 0..<count {
+            let y = 700 - distance * row
+            texts += [(50, y, "2100000000\(row)"), (150, y, "Issued"), (300, y, "01-Jun-12")]
+        }
+        return texts
+    }
+
+    @Test("Rows are certain if the table has a ruled line only after every second row")
+    func rareRules() throws {
+        let texts = rows(8, apart: 16)
+        let rules = [680, 648, 616].map { "40 \($0) m 400 \($0) l S" }.joined(separator: " ")
+        let records = try page(texts, and: rules)
+        #expect(records.count == 8)
+        #expect(records.allSatisfy { $0.uncertain.isEmpty && $0.cells[1] == "Issued" })
+    }
+
+    @Test(
+        "A watermark across the rows is no part of a cell", arguments: [0, 3, 7, 10, 14], ["", "40 688 m 400 688 l S"])
+    func watermark(offset: Int, drawn: String) throws {
+        let texts = rows(6, apart: 18)
+        let mark = "BT /F 60 Tf 1 0 0 1 140 \(664 - offset) Tm (COPY) Tj ET"
+        let records = try page(texts, and: "\(drawn) \(mark)")
+        #expect(records.map { Array($0.cells.suffix(2)) } == Array(repeating: ["Issued", "01-Jun-12"], count: 6))
+        #expect(records.allSatisfy { $0.uncertain.isEmpty })
+    }
+
+    @Test("Of two texts in the same place, the last one is read, and the cell is uncertain")
+    func overlaid() throws {
+        let records = try page([
+            (50, 700, "21000000001"), (150, 700, "Under review"), (150, 700, "Approved"), (300, 700, "01-Jun-12"),
+            (50, 686, "21000000002"), (150, 686, "Approved"), (300, 686, "02-Jun-12"),
+        ])
+        #expect(
+            records.map(\.cells) == [
+                ["21000000001", "Approved", "01-Jun-12"], ["21000000002", "Approved", "02-Jun-12"],
+            ])
+        #expect(records.map(\.uncertain) == [[1], []])
+    }
 }

@@ -127,7 +127,7 @@ struct GroupTests {
         #expect(result.status == 66)
         let notice = try String(contentsOf: person.home.appending(path: "notice"), encoding: .utf8)
         #expect(notice.contains("21000000003"))
-        #expect(notice.contains("&lt;Issued&gt; &amp; 'ready', 14-Jun-12"))
+        #expect(notice.contains("&lt;Issued&gt; &amp; &apos;ready&apos;, 14-Jun-12"))
     }
 
     @Test("A change found by a killed update is shown as a notification later, and only once")

@@ -83,6 +83,69 @@ struct WatchTests {
         #expect(try person.status().applications[0].changed)
     }
 
+    @Test("visa watch continues after a folder could not be written for a while")
+    func passingTrouble() throws {
+        let person = try Person(["VISA_SHORTEST_INTERVAL": "1s"])
+        let server = try BadServer()
+        try server.put(TablePDF.list(rows: 20, status: "Under review"))
+        try person.track("21000000001", "--source", server.address())
+        let visa = try RunningVisa(person, "watch", "--every", "1s")
+        try visa.waitToRead("21000000001  Under review, 14-Jun-12\n")
+        // visa may make the folder again before a file stands in its place.
+        let folder = person.home.appending(path: "cache/visa")
+        repeat {
+            try? FileManager.default.removeItem(at: folder)
+        } while !FileManager.default.createFile(
+            atPath: folder.path, contents: nil)
+        try visa.waitToHear("can't be ")
+        try server.put(TablePDF.list(rows: 20, status: "Issued"))
+        try FileManager.default.removeItem(at: folder)
+        try visa.waitToRead("21000000001  Issued, 14-Jun-12\n")
+        visa.kill()
+    }
+
+    @Test("visa watch prints what an update has found that failed afterward")
+    func changesBeforeTrouble() throws {
+        let person = try Person(["VISA_SHORTEST_INTERVAL": "1s"])
+        let server = try BadServer()
+        let folder = person.home.appending(path: "cache/visa")
+        func put(_ status: String) throws {
+            for name in ["a.pdf", "b.pdf"] { try server.put(TablePDF.list(rows: 20, status: status), as: name) }
+        }
+        func copies() throws -> Set<String> {
+            Set(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".pdf") })
+        }
+        try put("Under review")
+        try person.track("21000000001", "--source", server.address("plain", "a.pdf"))
+        try person.visa("update")
+        let first = try copies()
+        try person.track("21000000003", "--source", server.address("plain", "b.pdf"))
+        try person.visa("update")
+        let second = try #require(try copies().subtracting(first).first)
+        try put("Approved")
+        let visa = try RunningVisa(person, "watch", "--every", "1s")
+        try visa.waitToRead("21000000003  Approved, 14-Jun-12\n")
+        // The second file can't be fetched while a folder has the name of its first part.
+        let part = folder.appending(path: second.replacing(".pdf", with: ".part"))
+        repeat {
+            try? FileManager.default.removeItem(at: part)
+        } while (try? FileManager.default.createDirectory(at: part, withIntermediateDirectories: false)) == nil
+        try put("Issued")
+        while try person.status().applications[0].status != "Issued" {}
+        try visa.waitToHear("can't be ")
+        try FileManager.default.removeItem(at: part)
+        try visa.waitToRead("21000000003  Issued, 14-Jun-12\n")
+        #expect(visa.heard.contains("21000000001  Issued, 14-Jun-12\n"))
+        visa.kill()
+    }
+
+    @Test("visa watch ends if its first update can't be made")
+    func nothingTracked() throws {
+        let result = try Person().visa("watch", "--every", "1h")
+        #expect(result.status == 66)
+        #expect(result.talk.contains("Nothing is tracked yet."))
+    }
+
     @Test(
         "visa watch requires a valid time span",
         arguments: [[], ["--every", "6"], ["--every", "0h"], ["--every", "-1h"], ["--every", "9999d"]])

@@ -47,11 +47,17 @@ struct ServiceTests {
 
     @Test(
         "A number may have a service but no PDF",
-        arguments: [("{}", "plain", 66), ("<html>", "plain", 65), ("{}", "nothing", 69)] as [(String, String, Int32)])
+        arguments: [
+            ("{}", "plain", 66), ("<html>", "plain", 65), ("{}", "nothing", 69), ("{}", "status=500", 69),
+            ("{}", "status=429", 69), ("{}", "status=404", 66),
+        ] as [(String, String, Int32)])
     func alone(answer: String, way: String, status: Int32) throws {
         try server.put(Array(answer.utf8), as: "21000000001.json")
         try person.track("21000000001", "--service", server.address(way, "{number}.json"))
-        #expect(try person.visa("update").status == status)
+        let result = try person.visa("update")
+        #expect(result.status == status)
+        // Each failure is reported once.
+        #expect(result.talk.split(separator: "\n").count == (status == 66 ? 0 : 1), "\(result.talk)")
     }
 
     @Test("Only a new answer of the service or the PDF is news, not a service that comes and goes")

@@ -47,6 +47,9 @@ struct TrackTests {
             (["21000000000", "--service", "https://example.org/"], "“https://example.org/” is not an address"),
             (["21000000000", "--columns", "1,1"], "“1,1” is not a list of columns"),
             (["21000000000", "--columns", "0,2"], "“0,2” is not a list of columns"),
+            (["21000000000", "--source", "https://anna:secret@example.org/x.pdf"], "visa stores no passwords"),
+            (["21000000000", "--service", "https://anna@example.org/{number}"], "visa stores no passwords"),
+            (["OAM-1/DP-2024"], "For another table, use --preset or --pattern."),
             (["abc"], "“abc” is not the number of an application."),
             (["21000000000", "--preset", "london", "--pattern", "2"], "--preset or --pattern, not both"),
         ])
@@ -55,6 +58,46 @@ struct TrackTests {
         #expect(result.status == 64)
         #expect(result.talk.contains(sentence))
         #expect(!FileManager.default.fileExists(atPath: person.state.path))
+    }
+
+    @Test("An empty text removes a service, a source and a label")
+    func removesOptions() throws {
+        let service = "https://example.org/{number}"
+        try person.track("21000000000", "--source", source, "--service", service, "--label", "Anna")
+        try person.track("21000000000", "--label", "", "--source", "")
+        var application = try person.status().applications[0]
+        #expect(application.label == nil && application.source == nil)
+        try person.track("21000000000", "--source", source, "--service", "")
+        application = try person.status().applications[0]
+        #expect(application.source == source)
+        #expect(try !String(contentsOf: person.state, encoding: .utf8).contains(service))
+        #expect(try person.visa("track", "21000000000", "--source", "").status == 64)
+    }
+
+    @Test("A state file that is a link stays one, and the file that it leads to is changed", arguments: [true, false])
+    func linkedState(isRelative: Bool) throws {
+        try person.track("21000000000", "--source", source)
+        let kept = person.home.appending(path: "kept.json")
+        try FileManager.default.moveItem(at: person.state, to: kept)
+        try FileManager.default.createSymbolicLink(
+            atPath: person.state.path, withDestinationPath: isRelative ? "../../kept.json" : kept.path)
+        try person.track("21000000001")
+        #expect(try person.status().applications.count == 2)
+        #expect(try String(contentsOf: kept, encoding: .utf8).contains("21000000001"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: person.state.path)
+        #expect(attributes[.type] as? FileAttributeType == .typeSymbolicLink)
+        // A link may lead to a file that doesn't exist yet.
+        try FileManager.default.removeItem(at: kept)
+        try person.track("21000000002", "--source", source)
+        #expect(try String(contentsOf: kept, encoding: .utf8).contains("21000000002"))
+    }
+
+    @Test("A folder in the place of the state file is reported")
+    func folderAsState() throws {
+        try FileManager.default.createDirectory(at: person.state, withIntermediateDirectories: true)
+        let result = try person.visa("status")
+        #expect(result.status == 74)
+        #expect(result.talk == "visa: \(person.state.path) is not a regular file.\n")
     }
 
     @Test("A number without a source or service is refused")

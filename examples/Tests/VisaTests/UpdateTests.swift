@@ -57,9 +57,9 @@ struct UpdateTests {
             ("cut", 69, "broke off the connection"), ("cutwithoutranges", 69, "broke off the connection"),
             ("nolength=0.6", 69, "stopped before the end of the PDF"), ("chunkedcut", 69, "broke off the connection"),
             ("nothing", 69, "broke off the connection"), ("garbage", 69, "127.0.0.1"),
-            ("silent=600", 69, "too slow, or silent"), ("html", 65, "It is not a PDF."),
+            ("silent=600", 69, "too slow or does not answer"), ("html", 65, "It is not a PDF."),
             ("status=404", 69, "that there is no such file"), ("status=500", 69, "with status 500"),
-            ("circle", 69, "redirects again and again"), ("toelsewhere", 69, "something that is not a web address"),
+            ("circle", 69, "redirects too many times"), ("toelsewhere", 69, "something that is not a web address"),
             ("huge", 69, ".pdf: It has more than 512 MiB"),
             ("longhead", 69, "sends more than 128 KiB of header fields"),
         ] as [(String, Int32, String)])
@@ -91,7 +91,7 @@ struct UpdateTests {
 
     @Test("Of several files that are missing on one server, each is named with its address and a way out")
     func missingFiles() throws {
-        let sources = ["a.pdf", "b.pdf"].map { server.address("status=404", $0) }
+        let sources = [server.address("status=404", "a.pdf"), server.address("status=410", "b.pdf")]
         for (index, source) in sources.enumerated() { try person.track("2100000000\(index)", "--source", source) }
         let result = try person.visa("update")
         #expect(result.status == 69)
@@ -100,6 +100,18 @@ struct UpdateTests {
                 + "visa track NUMBER --source URL\n"
         }
         #expect(result.talk == lines.joined(), "\(result.talk)")
+    }
+
+    @Test(
+        "A server that refuses a file which it may still have is not suspected of having moved it",
+        arguments: [401, 429, 500, 503])
+    func refusals(status: Int) throws {
+        let source = server.address("status=\(status)")
+        try person.track("21000000000", "--source", source)
+        let result = try person.visa("update")
+        #expect(result.status == 69)
+        #expect(result.talk.hasPrefix("visa: \(source): 127.0.0.1:\(server.port) answers "), "\(result.talk)")
+        #expect(!result.talk.contains("Has the file moved?"), "\(result.talk)")
     }
 
     @Test("A server that doesn't exist is reported as unreachable")
@@ -218,7 +230,8 @@ struct UpdateTests {
         try server.put(TablePDF.bytes([first + (row.map { [$0, other] } ?? []), last], damaged: 1))
         let result = try person.visa("update", "--quiet")
         #expect(result.status == status)
-        #expect(result.talk.contains("Page 2: a part is damaged"))
+        // If the number was found, the note about the page is left out.
+        #expect(result.talk.contains("Page 2: a part is damaged") == (status != 0))
         #expect(result.output.isEmpty == (known == Self.rows))
         #expect(try rows() == known)
     }
@@ -246,6 +259,44 @@ struct UpdateTests {
         #expect(lines.count == 3)
         #expect(lines[1].contains("Issued"))
         #expect(lines[2].contains("Under review"))
+    }
+
+    @Test("A quiet update says nothing about a page that can't be read if the number was found")
+    func quietNotes() throws {
+        let page = [TablePDF.header, ["21000000001", "Issued", "14-Jun-12"], ["21000000002", "Refused", "14-Jun-12"]]
+        try server.put(TablePDF.bytes([page, page], damaged: 1))
+        try person.track("21000000001", "--source", server.address())
+        #expect(try person.visa("update", "--quiet").output.contains("Issued"))
+        let result = try person.visa("update", "--quiet")
+        #expect(result.status == 0)
+        #expect(result.output.isEmpty && result.talk.isEmpty, "\(result.talk)")
+        #expect(try person.visa("update").talk.contains("Page 2: a part is damaged"))
+    }
+
+    @Test("A server that does not answer is asked once in an update, whether for a service or for a PDF")
+    func silentServer() throws {
+        let silent = try BadServer()
+        try server.put(TablePDF.list(rows: 20))
+        for number in ["21000000001", "21000000002", "21000000003"] {
+            try person.track(
+                number, "--service", silent.address("mute=600", "{number}.json"), "--source", server.address())
+        }
+        #expect(try person.visa("update", "--timeout", "1").status == 0)
+        #expect(try silent.requests.count == 1)
+        try person.track("21000000004", "--service", "", "--source", silent.address("mute=600", "other.pdf"))
+        let result = try person.visa("update", "--timeout", "1")
+        #expect(result.status == 69)
+        #expect(try silent.requests.count == 2)
+        #expect(try person.status().applications.map(\.status) == ["Approved", "Refused", "Approved", nil])
+    }
+
+    @Test("A server that redirects to one that does not answer is asked for its other files")
+    func redirectToSilentServer() throws {
+        try server.put(TablePDF.list(rows: 20))
+        try person.track("21000000001", "--source", server.address("to", "1"))
+        try person.track("21000000002", "--source", server.address())
+        #expect(try person.visa("update").status == 69)
+        #expect(try person.status().applications.map(\.status) == [nil, "Refused"])
     }
 
     @Test("JSON output says what has changed")

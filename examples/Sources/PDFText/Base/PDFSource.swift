@@ -9,6 +9,19 @@ public protocol PDFSource {
     func bytes(at offset: Int, length: Int) throws -> [UInt8]
 }
 
+/// The bytes of another source, from an offset on.
+struct ShiftedSource: PDFSource {
+    let source: any PDFSource
+    let start: Int
+
+    var count: Int { max(0, source.count - start) }
+
+    func bytes(at offset: Int, length: Int) throws -> [UInt8] {
+        guard offset >= 0, offset < count else { return [] }
+        return try source.bytes(at: start + offset, length: length)
+    }
+}
+
 /// Bytes in memory. More may be appended.
 public final class PDFBytes: PDFSource {
     private var contents: [UInt8]

@@ -38,18 +38,39 @@ enum ReadingOrder {
     }
 
     /// The characters in reverse order, except for parts of the direction to keep.
+    ///
+    /// A font tells either what a parenthesis looks like or what it means. Its meaning shows in the order: no text closes a
+    /// parenthesis before it opens one.
     private static func reversed(_ characters: [Character], _ directions: [Direction], keeping kept: Direction)
         -> String
     {
-        var text = ""
+        var (text, unchanged) = ("", "")
         for part in parts(directions, of: kept).reversed() {
             if part.isOwn {
                 text += String(characters[part.range])
+                unchanged += String(characters[part.range])
             } else {
-                for character in characters[part.range].reversed() { text.append(mirrored[character] ?? character) }
+                for character in characters[part.range].reversed() {
+                    text.append(mirrored[character] ?? character)
+                    unchanged.append(character)
+                }
             }
         }
-        return text
+        return closesTooEarly(text) && !closesTooEarly(unchanged) ? unchanged : text
+    }
+
+    /// Whether a text closes a parenthesis that it has not opened.
+    private static func closesTooEarly(_ text: String) -> Bool {
+        var open: [Character: Int] = [:]
+        for character in text {
+            if "([{".contains(character) {
+                open[character, default: 0] += 1
+            } else if ")]}".contains(character), let opening = mirrored[character] {
+                open[opening, default: 0] -= 1
+                if open[opening, default: 0] < 0 { return true }
+            }
+        }
+        return false
     }
 
     /// Splits characters into parts that begin and end in one direction and contain no character of the other, and the parts
@@ -80,12 +101,8 @@ enum ReadingOrder {
 
     private static func direction(_ character: Character) -> Direction {
         for scalar in character.unicodeScalars {
-            switch scalar.value {
-            case 0x660...0x669, 0x6F0...0x6F9: return .left
-            case 0x590...0x8FF, 0x200F, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF, 0x1_E800...0x1_EFFF:
-                return .right
-            default: if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { return .left }
-            }
+            if scalar.isRightToLeft { return .right }
+            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { return .left }
         }
         return .neutral
     }

@@ -23,13 +23,13 @@ struct Glyph {
         self.width = width
         meaning = Self.meaning(of: text ?? [])
         var bytes = SIMD16<UInt8>()
-        let shown = meaning == .text ? text ?? [] : Array("\u{FFFD}".utf8)
+        let shown = meaning == .text ? (text ?? []).visualOrder : Array("\u{FFFD}".utf8)
         for (index, byte) in shown.enumerated() { bytes[index] = byte }
         self.bytes = bytes
         count = shown.count
     }
 
-    /// Appends the text, or U+FFFD if it is unknown.
+    /// Appends the text in the order on the page, or U+FFFD if it is unknown.
     @inline(__always)
     func append(to text: inout [UInt8]) {
         text.append(bytes[0])

@@ -5,6 +5,10 @@ struct CellSplitter {
         var start: Double
         var end: Double
         var text: String
+        /// When it was shown: a later cell has a larger number.
+        var order = 0
+        /// Whether it was shown over another text.
+        var isOverlaid = false
     }
 
     /// A gap of this many times the font size separates columns. A space takes 0.25 to 0.6, a stretched one slightly more.
@@ -36,7 +40,26 @@ struct CellSplitter {
     }
 
     /// The cells of a line.
-    mutating func cells(of line: TextLine) -> [Cell] { cells(page.runs[line.runs]) }
+    mutating func cells(of line: TextLine) -> [Cell] {
+        let cells = cells(page.runs[line.runs])
+        return cells.count > 1 ? withoutOverlaid(cells, size: page.runs[line.runs.lowerBound].size) : cells
+    }
+
+    /// The cells without those over which another one was shown in the same place. Whether the text below can be seen is
+    /// unknown.
+    private func withoutOverlaid(_ cells: [Cell], size: Double) -> [Cell] {
+        var shown: [Cell] = []
+        for cell in cells {
+            guard let last = shown.last, cell.isInPlace(of: last, size: size) else {
+                shown.append(cell)
+                continue
+            }
+            var top = cell.order > last.order ? cell : last
+            (top.start, top.end, top.isOverlaid) = (min(last.start, cell.start), max(last.end, cell.end), true)
+            shown[shown.count - 1] = top
+        }
+        return shown
+    }
 
     private mutating func cells(_ line: ArraySlice<TextRun>) -> [Cell] {
         var cells: [Cell] = []
@@ -65,7 +88,9 @@ struct CellSplitter {
     }
 
     private func cell(_ run: TextRun) -> Cell {
-        Cell(start: run.start, end: run.end, text: String(decoding: page.bytes[run.text], as: UTF8.self))
+        Cell(
+            start: run.start, end: run.end, text: String(decoding: page.bytes[run.text], as: UTF8.self),
+            order: run.chain)
     }
 
     /// Adds a run to the cell of the run before it. Returns false if it begins a new cell.
@@ -107,5 +132,15 @@ struct CellSplitter {
     /// Whether the same text is shown twice with a slight offset, which is how some writers make text bold.
     private func isShadow(_ run: TextRun, of other: TextRun) -> Bool {
         run.start - other.start < 0.1 * run.size && page.bytes[run.text].elementsEqual(page.bytes[other.text])
+    }
+}
+
+extension CellSplitter.Cell {
+    /// Whether the cell covers most of another one and is aligned with it. A text that is too long for its column covers the
+    /// next cell, too, but begins elsewhere.
+    fileprivate func isInPlace(of other: Self, size: Double) -> Bool {
+        let overlap = min(end, other.end) - max(start, other.start)
+        guard overlap > 0, overlap > 0.5 * min(end - start, other.end - other.start) else { return false }
+        return abs(start - other.start) < 0.5 * size || abs(start + end - other.start - other.end) < size
     }
 }

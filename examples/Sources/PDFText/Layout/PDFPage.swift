@@ -34,7 +34,8 @@ public struct PDFRow: Hashable, Sendable {
 /// A header is the document's first row of several cells, if none of them contains a digit. It is repeated if a page's first
 /// row of several cells is the same. Rows of data are never left out.
 public struct RepeatedHeaders: Sendable {
-    private var header: PDFRow?
+    /// The header; nil if there is none, or if no page was read yet.
+    public private(set) var header: PDFRow?
     private var hasBegun = false
 
     /// Starts before the first page.

@@ -11,6 +11,11 @@ extension PDFRecords {
         var lines: [Int] = []
         var index = row + step
         while table.lines.indices.contains(index), table.lines[index].direction == direction {
+            // Text that is much larger, such as a watermark, is no part of a cell.
+            guard table.lines[index].size <= TextLine.sizeFactor * table.lines[row].size else {
+                index += step
+                continue
+            }
             if hasKey(table.lines[index]) { return (step < 0 ? lines.reversed() : lines, index, false) }
             guard lines.count < Self.lineLimit else { return (step < 0 ? lines.reversed() : lines, nil, true) }
             lines.append(index)
@@ -34,6 +39,11 @@ extension PDFRecords {
             return min(range.end, cell.end) - max(range.start, cell.start) > 1
                 && !cells.contains { table.columns.column(of: $0) == other }
         }
+    }
+
+    /// Whether the text of a column in a line was shown over another text.
+    func isOverlaid(_ index: Int, _ column: Int) -> Bool {
+        table.lines[index].cells.contains { $0.isOverlaid && table.columns.column(of: $0) == column }
     }
 
     func isLoose(_ index: Int, near row: Int) -> Bool {
@@ -165,6 +175,30 @@ extension PDFRecords {
             && !isRuled(row, next, column)
     }
 
+    /// Whether two rows have a text in the same cell of a column: no ruled line passes between them, as one does between other
+    /// rows.
+    func sharesCell(_ row: Int, _ other: Int?, _ column: Int) -> Bool {
+        guard isRuled, let other, !text(other, column).isEmpty else { return false }
+        let (upper, lower) = (min(row, other), max(row, other))
+        let gap = distance(upper, lower)
+        guard gap <= Self.farGap * table.lines[row].size, beginsWithNumber(row), beginsWithNumber(other),
+            !isRuled(upper, lower, column)
+        else { return false }
+        // Rows of which each has a date, for example, are rows of their own.
+        if areNumbered(row, other) { return false }
+        // Some tables have a ruled line only after every few rows.
+        return rows.ruled * 2 > rows.all || gap * Self.clearly < ruledPitch ?? 0
+    }
+
+    /// Whether two rows have texts in the same column that begin with a number, beside their keys.
+    private func areNumbered(_ row: Int, _ other: Int) -> Bool {
+        let places = [row, other].map { line in
+            table.lines[line].cells.filter { !isKey(($0.start, $0.end)) && $0.beginsWithNumber }
+                .compactMap { table.columns.column(of: $0) }
+        }
+        return !Set(places[0]).isDisjoint(with: places[1])
+    }
+
     func keyMayGoOn(_ row: Int, _ next: Int?) -> Bool {
         guard let next, table.lines[next].cells.count == 1, !isOther(next, than: row) else { return false }
         let gap = distance(row, next)
@@ -176,10 +210,12 @@ extension PDFRecords {
 
     /// Whether a line begins with a key of its own.
     private func isOther(_ line: Int, than row: Int) -> Bool {
-        func hasNumber(_ index: Int) -> Bool {
-            table.lines[index].cells.first { isKey(($0.start, $0.end)) }?.beginsWithNumber ?? false
-        }
-        return hasNumber(line) || !hasNumber(row)
+        beginsWithNumber(line) || !beginsWithNumber(row)
+    }
+
+    /// Whether the key of a line begins with a number.
+    private func beginsWithNumber(_ line: Int) -> Bool {
+        table.lines[line].cells.first { isKey(($0.start, $0.end)) }?.beginsWithNumber ?? false
     }
 }
 

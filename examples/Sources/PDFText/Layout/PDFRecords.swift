@@ -13,6 +13,10 @@ public struct PDFRecords: Sendable {
     let pitch: Double?
     /// Whether this table has ruled lines between its rows.
     let isRuled: Bool
+    /// The smallest distance between rows with a ruled line between them; nil if there are no such rows.
+    let ruledPitch: Double?
+    /// How many neighboring rows there are, and how many of them have a ruled line between them.
+    let rows: (all: Int, ruled: Int)
 
     /// The most lines of a cell on either side of its key.
     static let lineLimit = 64
@@ -55,23 +59,30 @@ public struct PDFRecords: Sendable {
         (self.table, self.key, self.direction) = (table, key, direction)
         rules = Rules(table.edges, direction: direction)
         var pitch: Double?
+        var ruledPitch: Double?
         var isRuled = false
+        var rows = (all: 0, ruled: 0)
         var previous: (line: PageTable.Line, index: Int, hasDigit: Bool)?
         for (index, line) in table.lines.enumerated() where line.direction == direction {
             guard let cell = line.cells.first(where: { $0.start < key.end && $0.end > key.start }) else { continue }
             let hasDigit = cell.beginsWithNumber
             if let (upper, above, digit) = previous {
+                let distance = upper.height - line.height
                 if index == above + 1, hasDigit, digit, upper.cells.count > 1, line.cells.count > 1 {
-                    pitch = min(pitch ?? .infinity, upper.height - line.height)
+                    pitch = min(pitch ?? .infinity, distance)
                 }
-                if !isRuled, let other = line.cells.last {
-                    isRuled = rules.separate(
-                        line.height, upper.height, at: (key.start + key.end) / 2, and: (other.start + other.end) / 2)
+                let other = line.cells[line.cells.count - 1]
+                let isSeparate = rules.separate(
+                    line.height, upper.height, at: (key.start + key.end) / 2, and: (other.start + other.end) / 2)
+                if isSeparate { isRuled = true }
+                if hasDigit, digit {
+                    rows = (rows.all + 1, rows.ruled + (isSeparate ? 1 : 0))
+                    if isSeparate { ruledPitch = min(ruledPitch ?? .infinity, distance) }
                 }
             }
             previous = (line, index, hasDigit)
         }
-        (self.pitch, self.isRuled) = (pitch, isRuled)
+        (self.pitch, self.ruledPitch, self.isRuled, self.rows) = (pitch, ruledPitch, isRuled, rows)
     }
 
     /// The record whose key is in this row.
@@ -94,10 +105,12 @@ public struct PDFRecords: Sendable {
                 + lower.lines.prefix(lower.upper).map { text($0, column) }
             if !upper.isClear || !lower.isClear || !isAligned(block, with: row, hasOwn: !cells[column].isEmpty)
                 || above.isCut || below.isCut || isMixed(row, below.limit, column)
+                || [above.limit, below.limit].contains(where: { sharesCell(row, $0, column) })
             {
                 uncertain.insert(column)
             }
             for index in block where runsAcross(index, column) { uncertain.insert(column) }
+            for index in block + [row] where isOverlaid(index, column) { uncertain.insert(column) }
             cells[column] = texts.joinedLines
             // A text with unbalanced parentheses is incomplete.
             if !block.isEmpty, !isRuled, cells[column].openParentheses != 0 { uncertain.insert(column) }
@@ -154,9 +167,8 @@ public struct PDFRecords: Sendable {
         let key = line.cells.firstIndex { isKey(($0.start, $0.end)) } ?? 0
         let lines = neighbors(of: row, by: -1).lines.suffix(1) + neighbors(of: row, by: 1).lines.prefix(1)
         let isCrowded = lines.contains { abs(table.lines[$0].height - line.height) < Self.farGap * line.size }
-        return PDFRecord(
-            cells: line.cells.map(\.text), key: key, uncertain: isCrowded ? Set(line.cells.indices) : [],
-            keyMayGoOn: false)
+        let uncertain = line.cells.indices.filter { isCrowded || line.cells[$0].isOverlaid }
+        return PDFRecord(cells: line.cells.map(\.text), key: key, uncertain: Set(uncertain), keyMayGoOn: false)
     }
 }
 

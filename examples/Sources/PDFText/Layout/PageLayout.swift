@@ -13,7 +13,7 @@ enum PageLayout {
                 height: line.height, size: page.runs[line.runs.lowerBound].size, direction: line.direction,
                 cells: cells)
         }
-        let columns = Columns(all.map(\.cells))
+        let columns = Columns(TableBlock.rows(of: all))
         let legible = all.filter { line in
             // Leave out rows without any readable text.
             !line.cells.allSatisfy { $0.text.unicodeScalars.allSatisfy { $0 == "\u{FFFD}" || $0 == " " } }

@@ -8,6 +8,10 @@ struct TextLine {
     /// How far apart two runs of one line may stand in height, in parts of the font size. A superscript belongs to its line.
     private static let tolerance = 0.4
 
+    /// Text of one line differs in size by at most this factor. A superscript has about half the size of its line; the letters
+    /// of a watermark have a multiple of the size of the rows behind them.
+    static let sizeFactor = 2.5
+
     /// The lines of a page from top to bottom. It also sorts the page's runs. Text in the direction of the page's first run
     /// comes before text in other directions.
     static func lines(of runs: inout [TextRun]) -> [TextLine] {
@@ -17,15 +21,18 @@ struct TextLine {
             if order[run.direction] == nil { order[run.direction] = order.count }
             previous = run.direction
         }
+        let largest = sizeFactor * (runs.isEmpty ? 0 : runs.map(\.size).sorted()[runs.count / 2])
         runs.sort { first, second in
             if first.direction != second.direction {
                 return order[first.direction, default: 0] < order[second.direction, default: 0]
             }
+            if (first.size > largest) != (second.size > largest) { return first.size <= largest }
             return first.height != second.height ? first.height > second.height : first.start < second.start
         }
         var lines: [TextLine] = []
         for (index, run) in runs.enumerated() {
             if let last = lines.indices.last, lines[last].direction == run.direction,
+                (runs[lines[last].runs.lowerBound].size > largest) == (run.size > largest),
                 lines[last].height - run.height <= tolerance * max(run.size, runs[lines[last].runs.lowerBound].size)
             {
                 lines[last].runs = lines[last].runs.lowerBound..<(index + 1)
@@ -38,7 +45,12 @@ struct TextLine {
         for line in lines where runs[line.runs.upperBound - 1].height != line.height {
             runs.replaceSubrange(line.runs, with: runs[line.runs].sorted { $0.start < $1.start })
         }
-        return lines
+        guard runs.contains(where: { $0.size > largest }) else { return lines }
+        return lines.sorted { first, second in
+            first.direction == second.direction
+                ? first.height > second.height
+                : order[first.direction, default: 0] < order[second.direction, default: 0]
+        }
     }
 
     /// How far below its row a displaced cell may stand, in parts of the font size. Lines of one text are farther apart.
@@ -71,7 +83,7 @@ struct TextLine {
     /// The distance between a line and the next one; nil if either is missing, or if they run in different directions.
     private static func gap(below index: Int, _ lines: [TextLine]) -> Double? {
         guard lines.indices.contains(index), index + 1 < lines.count,
-            lines[index].direction == lines[index + 1].direction
+            lines[index].direction == lines[index + 1].direction, lines[index].height >= lines[index + 1].height
         else { return nil }
         return lines[index].height - lines[index + 1].height
     }

@@ -8,43 +8,62 @@ public final class PDFDocument {
     ///
     /// - Throws: ``PDFError`` if the bytes are not a PDF, if it needs a password, or if it has no pages.
     public init(_ source: any PDFSource, limits: PDFLimits = .standard) throws {
-        guard try Self.hasHeader(source) else { throw Self.notPDF }
+        guard let header = try Self.header(of: source) else { throw Self.notPDF }
+        // If other bytes stand before the header, most offsets count from the header.
+        let sources = header == 0 ? [source] : [source, ShiftedSource(source: source, start: header)]
+        for source in sources {
+            if let (table, pages) = try Self.find(in: source, limits) {
+                (self.table, self.pages) = (table, pages)
+                return
+            }
+        }
+        isDamaged = true
         table = ObjectTable(source: source, limits: limits, isFinal: true)
         do {
-            let reference = try CrossReference(source: source, limits: limits)
-            pages = try Self.open(table, reference.places, reference.trailer)
+            pages = try Self.open(table, table.recovery().trailer) { [table] in try table.recovery().places }
         } catch is ReadFailure {
-            isDamaged = true
-            let recovery = try table.recovery()
-            do {
-                pages = try Self.open(table, recovery.places, recovery.trailer)
-            } catch is ReadFailure {
-                throw PDFError(.damaged, "The PDF is damaged: its pages can't be found.")
-            }
+            throw PDFError(.damaged, "The PDF is damaged: its pages can't be found.")
+        }
+    }
+
+    /// Finds the parts of a document with its cross-reference; nil if that is damaged.
+    private static func find(
+        in source: any PDFSource, _ limits: PDFLimits
+    ) throws -> (table: ObjectTable, pages: PDFObject)? {
+        let table = ObjectTable(source: source, limits: limits, isFinal: true)
+        do {
+            let reference = try CrossReference(source: source, limits: limits)
+            return (table, try open(table, reference.trailer) { reference.places })
+        } catch is ReadFailure {
+            return nil
         }
     }
 
     /// The header of a PDF must stand within this many bytes.
     static let headerSpace = 1024
 
-    static func hasHeader(_ source: any PDFSource) throws -> Bool {
-        try source.bytes(at: 0, length: headerSpace).firstIndex(of: "%PDF-", from: 0) != nil
+    /// The offset of the header; nil if there is none.
+    static func header(of source: any PDFSource) throws -> Int? {
+        try source.bytes(at: 0, length: headerSpace).firstIndex(of: "%PDF-", from: 0)
     }
 
     static var notPDF: PDFError { PDFError(.notPDF, "It is not a PDF.") }
 
     /// Prepares the object table.
     ///
+    /// - Parameter places: The places of the objects. A scan finds more of them once the table can decrypt.
     /// - Returns: The root of the page tree.
     private static func open(
-        _ table: ObjectTable, _ places: [Int: ObjectPlace], _ trailer: PDFDictionary
+        _ table: ObjectTable, _ trailer: PDFDictionary, places: () throws -> [Int: ObjectPlace]
     ) throws -> PDFObject {
-        table.settle(places, decryption: nil)
+        table.settle(try places(), decryption: nil)
         let encryption = try table.resolve(trailer["Encrypt"]).dictionary
         if let encryption {
             let resolved = try encryption.mapValues(table.resolve)
             let identifier = try table.resolve(table.resolve(trailer["ID"]).array?.first).string ?? []
-            table.settle(places, decryption: try Decryption(resolved, identifier: identifier))
+            let decryption = try Decryption(resolved, identifier: identifier)
+            table.settle([:], decryption: decryption)
+            table.settle(try places(), decryption: decryption)
         }
         guard let catalog = try table.resolve(trailer["Root"]).dictionary, let pages = catalog["Pages"],
             try table.resolve(pages).dictionary != nil

@@ -45,7 +45,7 @@ public final class PDFReader {
     /// - Throws: ``PDFError`` if the bytes are not a PDF or can't be read; what `body` throws.
     public func readOn(_ body: (PDFPage) throws -> Void) throws {
         if !isChecked {
-            isChecked = try PDFDocument.hasHeader(source)
+            isChecked = try PDFDocument.header(of: source) != nil
             guard isChecked || source.count >= PDFDocument.headerSpace else { return }
             if !isChecked { throw PDFDocument.notPDF }
         }

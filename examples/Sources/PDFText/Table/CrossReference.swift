@@ -23,16 +23,21 @@ struct CrossReference {
             let section = try readSection(at: offset)
             if trailer.isEmpty { trailer = section }
             // The stream of a hybrid file takes precedence over older sections.
-            if let previous = section["Prev"]?.integer { waiting.append(previous) }
-            if let stream = section["XRefStm"]?.integer { waiting.append(stream) }
+            for key in ["Prev", "XRefStm"] {
+                // Some writers put a 0 if there is none.
+                if let offset = section[key]?.integer, offset != 0 { waiting.append(offset) }
+            }
         }
     }
+
+    /// How much other data may follow the end of the file, such as a part of a web page.
+    private static let tailLimit = 64 * 1024
 
     /// The offset after the last `startxref`.
     ///
     /// - Throws: ``ReadFailure/damaged`` if there is none, or if an unfinished update follows it.
     private func start() throws -> Int {
-        let length = min(2048, source.count)
+        let length = min(Self.tailLimit, source.count)
         let tail = try source.bytes(at: source.count - length, length: length)
         var found: Int?
         var index = 0
@@ -92,6 +97,8 @@ struct CrossReference {
                         continue
                     }
                     guard case .keyword(let kind) = lexer.next() else { throw ReadFailure.damaged }
+                    // Some writers count from 1, although the head of the list of free objects is object 0.
+                    if number == 1, (first, second) == (0, 65535), try leads(lexer, to: 1) { number = 0 }
                     try add(number, kind == "n" ? .offset(first) : .free)
                     number += 1
                     left -= 1
@@ -99,6 +106,18 @@ struct CrossReference {
                 }
             }
         }
+    }
+
+    /// Whether the next entry of a table leads to an object with this number.
+    private func leads(_ lexer: Lexer, to number: Int) throws -> Bool {
+        var lexer = lexer
+        guard case .integer(let offset) = lexer.next(), offset >= 0, offset < source.count else { return false }
+        var head = Lexer(try source.bytes(at: offset, length: 32))
+        guard case .integer(number) = head.next(), case .integer = head.next(), case .keyword("obj") = head.next()
+        else {
+            return false
+        }
+        return true
     }
 
     // MARK: A stream

@@ -28,6 +28,8 @@ final class ObjectTable {
     /// Replaces all places with the final ones.
     func settle(_ places: [Int: ObjectPlace], decryption: Decryption?) {
         isFinal = true
+        // Without the key, the scan could not look into encrypted object streams.
+        if decryption != nil { recovered = nil }
         self.places = places
         self.decryption = decryption
         objectStreams = []
@@ -144,7 +146,7 @@ final class ObjectTable {
         return objects
     }
 
-    /// The result of a scan of the whole file. The file is scanned once.
+    /// The result of a scan of the whole file. The file is scanned once, and once more if it turns out to be encrypted.
     func recovery() throws -> Recovery {
         if let recovered { return recovered }
         var recovery = try Recovery(source: source, limits: limits)
@@ -152,7 +154,7 @@ final class ObjectTable {
         for stream in recovery.objectStreams {
             guard let objects = try? objectStream(stream) else { continue }
             for (index, number) in objects.numbers.enumerated() {
-                recovery.add(number, .compressed(stream: stream, index: index), limit: limits.objects)
+                recovery.add(number, in: stream, index: index, limit: limits.objects)
             }
         }
         recovered = recovery

@@ -24,9 +24,26 @@ struct Recovery {
         if trailer["Root"] == nil, let catalog { trailer["Root"] = .reference(catalog) }
     }
 
-    /// Adds an object of an object stream, unless the file also has it on its own.
-    mutating func add(_ number: Int, _ place: ObjectPlace, limit: Int) {
-        if places[number] == nil, places.count < limit { places[number] = place }
+    /// Adds an object of an object stream, unless the file has the object again behind the stream.
+    mutating func add(_ number: Int, in stream: Int, index: Int, limit: Int) {
+        guard case .offset(let own)? = places[stream]?.kind else { return }
+        if let known = places[number] {
+            guard let position = position(of: known), position < own else { return }
+        } else if places.count >= limit {
+            return
+        }
+        places[number] = .compressed(stream: stream, index: index)
+    }
+
+    /// Where an object stands in the file: for an object of an object stream, where the stream does.
+    private func position(of place: ObjectPlace) -> Int? {
+        switch place.kind {
+        case .offset(let offset): return offset
+        case .compressed(let stream, _):
+            guard case .offset(let offset)? = places[stream]?.kind else { return nil }
+            return offset
+        case .free: return nil
+        }
     }
 
     /// Later trailers take precedence. The two trailers of a linearized file agree.

@@ -63,11 +63,12 @@ struct StatusCommand: ParsableCommand {
 }
 
 extension TrackingList {
-    /// Prints why numbers could not be searched for. A reason that several numbers share is printed once.
-    func sayFailures() {
-        var said: Set<String> = []
-        for reason in applications.compactMap(\.lastCheck?.reason) where said.insert(reason).inserted {
-            console.say(reason)
-        }
+    /// Why numbers could not be searched for. A reason that several numbers share is given once.
+    var failures: [String] {
+        var known: Set<String> = []
+        return applications.compactMap(\.lastCheck?.reason).filter { known.insert($0).inserted }
     }
+
+    /// Prints why numbers could not be searched for.
+    func sayFailures() { for failure in failures { console.say(failure) } }
 }

@@ -8,7 +8,7 @@ struct TrackCommand: ParsableCommand {
         abstract: "Start tracking a number. Then visa update looks for it.",
         discussion: """
             Options that you leave out are taken from the last number that was added. Adding a number again changes \
-            its options and keeps what is known about it.
+            its options and keeps what is known about it. An empty text removes a source, a service or a label.
 
             The presets are london (eleven digits that begin with a 2; number, status, date) and ireland (eight digits; \
             number, decision; the address of the PDF changes every week).
@@ -54,9 +54,9 @@ struct TrackCommand: ParsableCommand {
             var application = known ?? Application(number: number, form: Preset.london.form)
             application.form = try form(like: model)
             try application.form.check(number)
-            application.source = try checkedSource() ?? model?.source
-            application.service = try checkedService(number) ?? model?.service
-            application.label = label ?? application.label
+            application.source = try changed(checkedSource(), from: model?.source)
+            application.service = try changed(checkedService(number), from: model?.service)
+            application.label = changed(label, from: application.label)
             guard application.source != nil || application.service != nil else {
                 throw ToolError.usage("Say where the table is published: --source URL")
             }
@@ -80,19 +80,32 @@ struct TrackCommand: ParsableCommand {
         return form
     }
 
+    /// The new value of an option: none if the text is empty, and the old one if there is no text.
+    private func changed(_ text: String?, from old: String?) -> String? {
+        guard let text else { return old }
+        return text.isEmpty ? nil : text
+    }
+
     private func checkedSource() throws -> String? {
-        guard let source else { return nil }
-        guard WebAddress(source) != nil else {
+        guard let source, !source.isEmpty else { return source }
+        guard let address = WebAddress(source) else {
             throw ToolError.usage("“\(source)” is not an address such as https://example.org/decisions.pdf")
         }
+        try Self.refuseUser(in: address)
         return source
     }
 
+    private static func refuseUser(in address: WebAddress) throws {
+        guard address.hasUser else { return }
+        throw ToolError.usage("The address contains a user name, but visa stores no passwords. Give a public address.")
+    }
+
     private func checkedService(_ number: ApplicationNumber) throws -> String? {
-        guard let service else { return nil }
-        guard LookupService.address(service, number) != nil else {
+        guard let service, !service.isEmpty else { return service }
+        guard let address = LookupService.address(service, number) else {
             throw ToolError.usage("“\(service)” is not an address such as https://example.org/status?number={number}")
         }
+        try Self.refuseUser(in: address)
         return service
     }
 }

@@ -41,7 +41,8 @@ struct UpdateCommand: ParsableCommand {
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Update at regular intervals, and print what has changed."
+        abstract: "Update at regular intervals, and print what has changed.",
+        discussion: "It continues after a failure and reports it once, but ends if the first update fails."
     )
 
     @Option(help: "How often: a number and m, h or d, such as 6h; 1m at least.")
@@ -63,22 +64,46 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         var lastSentences: [String] = []
+        // The list of the last update that was completed, and whether one failed since.
+        var known: TrackingList?
+        var hasFailed = false
         while true {
             let start = Session.current.now
-            let list = try options.update(isQuiet: true)
-            var output = Output()
-            for application in list.applications.filter(list.hasChanged) {
-                for decision in application.decisions {
-                    try output.print("\(SafeText("\(start)  \(application.name)  \(decision.phrase)"))\n")
-                }
+            let sentences: [String]
+            switch Result(catching: { try options.update(isQuiet: true) }) {
+            case .success(let list):
+                // The failed one may have recorded something.
+                try printNews(of: list, since: hasFailed ? known : nil, at: start)
+                (known, hasFailed) = (list, false)
+                sentences = list.failures
+            case .failure(let error):
+                // After a first update, the failure may be gone the next time, such as a full disk.
+                guard known != nil, let error = error as? ToolError else { throw error }
+                hasFailed = true
+                sentences = [error.description]
             }
-            try output.flush()
             // A failure that lasts is reported once.
-            let sentences = list.applications.compactMap(\.lastCheck?.reason)
-            if sentences != lastSentences { list.sayFailures() }
+            if sentences != lastSentences { for sentence in sentences { console.say(sentence) } }
             lastSentences = sentences
             every.wait(from: start)
         }
+    }
+
+    private func printNews(of list: TrackingList, since known: TrackingList?, at start: Timestamp) throws {
+        var output = Output()
+        for application in list.applications where list.hasChanged(application) || isNews(application, since: known) {
+            for decision in application.decisions {
+                try output.print("\(SafeText("\(start)  \(application.name)  \(decision.phrase)"))\n")
+            }
+        }
+        try output.flush()
+    }
+
+    /// Whether the decisions differ from those in an earlier list.
+    private func isNews(_ application: Application, since known: TrackingList?) -> Bool {
+        guard let known else { return false }
+        let decisions = known.applications.first { $0.number == application.number }?.decisions ?? []
+        return application.decisions != decisions
     }
 }
 

@@ -21,8 +21,8 @@ enum Membership {
     /// Whether launcher opened a window for visa alone. visa then shows its table until its user closes the window.
     static var hasOwnWindow: Bool { visa.takesOwnWindow }
 
-    /// Counts that the user opened visa, unless the program that opened it has counted that already.
-    static func noteOpening() { visa.recordOpening() }
+    /// Counts that the user opened visa, if they see what it prints.
+    static func noteOpening() { visa.noteOpening() }
 
     /// A passport with a stamp.
     private static let icon = """

@@ -21,8 +21,10 @@ struct TableForm: Hashable, Codable {
     /// - Throws: A ``ToolError`` if it doesn't, or if the pattern is not a regular expression.
     func check(_ number: ApplicationNumber) throws {
         guard let pattern else { return }
-        guard try Self.expression(pattern).wholeMatch(in: number.description) != nil else {
-            throw ToolError.usage("\(number) does not have the form \(pattern). Is it mistyped?")
+        guard try Self.expression(pattern).wholeMatch(in: number.plain) != nil else {
+            throw ToolError.usage(
+                "\(number) does not have the form \(pattern). Is it mistyped? "
+                    + "For another table, use --preset or --pattern.")
         }
     }
 

@@ -43,6 +43,12 @@ final class Progress {
         say("\(sentence) (so far: \(share) read)")
     }
 
+    /// Writes a sentence about a part that could not be read or reached, unless only changes are asked for. If a number is
+    /// missing because of it, that is reported anyway.
+    func note(_ sentence: String) {
+        if !isQuiet { say(sentence) }
+    }
+
     /// Writes a sentence above the line that shows the progress.
     func say(_ sentence: String) {
         clear()

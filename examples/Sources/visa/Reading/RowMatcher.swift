@@ -2,26 +2,40 @@ import PDFText
 
 /// Finds what a table says about some numbers, row by row in the order of the pages.
 struct RowMatcher {
-    /// The most rows of one number that are kept.
-    private static let rowLimit = 20
+    /// What the rows of a number say.
+    struct Rows {
+        /// The distinct decisions, in the order of the table. Empty if none of the rows has a readable status.
+        var decisions: [Decision] = []
+        /// What the column of the date holds, if that is no date.
+        var stray: String?
+        /// Whether there is a row, and not only a mention of the number.
+        fileprivate var isRow = false
+    }
+
+    /// The most rows of one number whose lines are looked at: looking at a row may take as long as looking at its page.
+    private static let readLimit = 200
     /// The most lines above a table that are remembered as titles.
     private static let titleLimit = 100
     /// How many lines below its first line a broken number may continue.
     private static let brokenLimit = 8
-    /// The least length of a number that is looked for within other text, in bytes. A shorter one may be part of a date.
-    private static let leastMention = 6
 
-    private let wanted: [String: (number: ApplicationNumber, form: TableForm)]
+    private typealias Entry = (number: ApplicationNumber, form: TableForm)
+
+    /// The wanted numbers by their keys.
+    private let wanted: [String: Entry]
     /// The beginnings of the wanted numbers, to recognize a number that is broken into lines.
     private let beginnings: Set<String>
     /// For each byte, whether a cell that begins with it may hold such a beginning. Most cells need no closer look.
     private let mayBegin: [Bool]
-    /// The length of the shortest wanted number that is looked for within other text, in bytes.
-    private let shortestMention: Int
+    private let mentions: NumberMentions
     private var numbers: NumberCells
-    private var found: [ApplicationNumber: [Decision]] = [:]
-    /// What the column of a number's date holds, if that is no date.
-    private(set) var strays: [ApplicationNumber: String] = [:]
+    /// The columns of the table so far.
+    private(set) var columns: TableColumns
+
+    private var found: [ApplicationNumber: Rows] = [:]
+    /// What rows say in which the number stands in another column than in its form, such as in a column of remarks.
+    private var elsewhere: [ApplicationNumber: Rows] = [:]
+    private var counts: [ApplicationNumber: Int] = [:]
 
     /// The rows that were found last, as long as the next lines may belong to them.
     private var open: [TableRow] = []
@@ -36,21 +50,27 @@ struct RowMatcher {
     private var date: String?
     private let dateColumn: Int?
 
-    init(_ wanted: [(number: ApplicationNumber, form: TableForm)]) {
-        self.wanted = Dictionary(wanted.map { ($0.number.description, $0) }) { first, _ in first }
+    /// - Parameter columns: The columns of the pages before.
+    init(_ wanted: [(number: ApplicationNumber, form: TableForm)], columns: TableColumns? = nil) {
+        self.wanted = Dictionary(wanted.map { ($0.number.key, $0) }) { first, _ in first }
         beginnings = Set(
             self.wanted.keys.flatMap { number in number.indices.dropFirst().map { String(number[..<$0]) } })
         let first = Set(self.wanted.keys.compactMap(\.utf8.first))
-        // A byte outside ASCII may begin a space.
-        mayBegin = (UInt8.min ... .max).map { $0 <= 0x20 || $0 >= 0x7F || first.contains($0) }
-        shortestMention = self.wanted.keys.map(\.utf8.count).filter { $0 >= Self.leastMention }.min() ?? .max
-        numbers = NumberCells(self.wanted.keys)
+        // A byte outside ASCII may begin a space, or something that looks like an ASCII character.
+        mayBegin = (UInt8.min ... .max).map { byte in
+            byte <= 0x20 || byte >= 0x7F || first.contains(0x41...0x5A ~= byte ? byte + 0x20 : byte)
+        }
+        let all = self.wanted.values.map(\.number)
+        mentions = NumberMentions(all)
+        numbers = NumberCells(all)
+        self.columns = columns ?? TableColumns(wanted)
         dateColumn = wanted.first?.form.columns.date
     }
 
     /// Reads the rows of the next page.
     mutating func read(_ page: PDFPage) {
         (isNewPage, isNext) = (true, true)
+        let page = columns.placed(page)
         let header = headers.repeated(in: page.rows)
         var records = PageRecords(page)
         for row in page.rows.indices where row != header {
@@ -58,11 +78,11 @@ struct RowMatcher {
         }
     }
 
-    /// The distinct decisions about each number, in the order of the table. The list of a number is empty if none of its
-    /// rows has a readable status.
-    mutating func finish() -> [ApplicationNumber: [Decision]] {
+    /// What the table says about each number that it lists. A row in which the number stands in another column counts only if
+    /// there is no other one.
+    mutating func finish() -> [ApplicationNumber: Rows] {
         close()
-        return found
+        return found.merging(elsewhere) { own, other in own.isRow ? own : other }
     }
 
     private mutating func read(_ row: Int, of page: PDFPage, _ records: inout PageRecords, isAboveHeader: Bool) {
@@ -74,7 +94,7 @@ struct RowMatcher {
         }
         noteDate(cells)
         noteBroken(row, of: page)
-        noteMentions(in: cells)
+        for cell in cells { mentions.numbers(in: cell).forEach { noteListed($0) } }
         let found = find(in: cells, row, &records)
         if !found.isEmpty {
             close()
@@ -112,58 +132,33 @@ struct RowMatcher {
 
     private mutating func close(where isAtEnd: (TableRow) -> Bool = { _ in true }) {
         for row in open where isAtEnd(row) {
-            let decision = row.decision
-            strays[row.number] = strays[row.number] ?? row.stray
-            var known = found[row.number, default: []]
-            if known.count < Self.rowLimit, !decision.status.isEmpty, !known.contains(decision) {
-                known.append(decision)
+            if row.isElsewhere {
+                elsewhere[row.number, default: Rows()].add(row)
+            } else {
+                found[row.number, default: Rows()].add(row)
             }
-            found[row.number] = known
         }
         open.removeAll(where: isAtEnd)
     }
+
+    /// Notes that a number is listed. So far, it is not certain which cells are its own.
+    private mutating func noteListed(_ number: ApplicationNumber) { found[number] = found[number] ?? Rows() }
 
     /// Notes the wanted numbers that begin in this line and continue below it. They are listed, but it is not certain which
     /// cells beside them are theirs.
     private mutating func noteBroken(_ row: Int, of page: PDFPage) {
         let cells = page.rows[row].cells
         for (place, cell) in cells.enumerated() where cell.utf8.first.map({ mayBegin[Int($0)] }) ?? false {
-            var text = ApplicationNumber.compact(cell)
+            var text = ApplicationNumber.folded(cell)
             guard beginnings.contains(text), let column = Self.column(ofCell: place, row, page) else { continue }
             for next in page.rows.indices[(row + 1)...].prefix(Self.brokenLimit) where beginnings.contains(text) {
                 let cells = page.rows[next].cells
                 let place = cells.count == 1 ? 0 : column
                 guard cells.indices.contains(place), Self.column(ofCell: place, next, page) == column else { continue }
-                text += ApplicationNumber.compact(cells[place])
+                text += ApplicationNumber.folded(cells[place])
             }
-            if let number = wanted[text]?.number { found[number, default: []] += [] }
+            if let number = wanted[text]?.number { noteListed(number) }
         }
-    }
-
-    /// Notes the wanted numbers that share a cell with other text, such as a sentence or the mark of a footnote. They are
-    /// listed, but it is not certain which cells are theirs.
-    private mutating func noteMentions(in cells: [String]) {
-        for cell in cells where cell.utf8.count > shortestMention {
-            for word in cell.utf8.split(whereSeparator: Self.isSeparator) where word.count >= shortestMention {
-                // Each number has a digit.
-                guard word.contains(where: { 0x30...0x39 ~= $0 }) else { continue }
-                // Outside ASCII, a byte does not tell whether its character ends a word.
-                for part in Substring(word).unicodeScalars.split(whereSeparator: Self.isSeparator) {
-                    if let number = wanted[String(Substring(part))]?.number, part.count >= Self.leastMention {
-                        found[number, default: []] += []
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether a byte is in ASCII and neither a letter nor a digit.
-    private static func isSeparator(_ byte: UInt8) -> Bool {
-        byte < 0x30 || 0x3A...0x40 ~= byte || 0x5B...0x60 ~= byte || 0x7B...0x7F ~= byte
-    }
-
-    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.isASCII && !scalar.properties.isAlphabetic && scalar.properties.numericType != .decimal
     }
 
     /// The column of a cell. A line of several cells has a place for each column.
@@ -185,43 +180,94 @@ struct RowMatcher {
                 matches.append(match)
             }
         }
-        return matches.map { tableRow($0, in: cells, records.record(at: row, key: $0.place)) }
+        return matches.compactMap { match in
+            let number = match.number
+            noteListed(number)
+            counts[number, default: 0] += 1
+            guard counts[number, default: 0] <= Self.readLimit,
+                !numbers.isPart(number, match.form, in: cells, at: match.place)
+            else { return nil }
+            return tableRow(match, in: cells, records.record(at: row, key: match.place))
+        }
     }
 
     /// The wanted number that a cell holds, alone or before the status.
     private func match(_ cell: String, at place: Int) -> Match? {
-        let compact = ApplicationNumber.compact(cell)
-        if let entry = wanted[compact] { return (entry.number, entry.form, place, nil) }
+        let folded = ApplicationNumber.folded(cell)
+        if let entry = wanted[folded] { return (entry.number, entry.form, place, nil) }
         guard cell.utf8.contains(UInt8(ascii: " ")) else { return nil }
-        for (text, entry) in wanted where compact.hasPrefix(text) {
+        for (key, entry) in wanted where folded.hasPrefix(key) {
             let columns = entry.form.columns
             guard place == columns.number - 1, columns.status == columns.number + 1,
-                let rest = Self.rest(of: cell, behind: text), !rest.isEmpty
+                let rest = Self.rest(of: cell, behind: key)
             else { continue }
             return (entry.number, entry.form, place, rest)
         }
         return nil
     }
 
-    /// The row of a number, up to the numbers beside it in its own line and in the other lines of its record.
-    private mutating func tableRow(_ match: Match, in cells: [String], _ record: PDFRecord) -> TableRow {
+    /// The row of a number, up to the numbers beside it in its own line and in the other lines of its record; nil if the text
+    /// behind the number is not its status.
+    private mutating func tableRow(_ match: Match, in cells: [String], _ record: PDFRecord) -> TableRow? {
         let (number, form, place, status) = match
         let hasStatus = status != nil
+        if let status, status.isEmpty || !isFree(behind: record.key, in: record.cells, number, form) { return nil }
         var row = status.map { TableRow(number, form, record, status: $0) } ?? TableRow(number, form, record)
         row.cut(to: numbers.reach(of: number, form, in: cells, at: place, hasStatus: hasStatus))
         row.cut(to: numbers.reach(of: number, form, in: record.cells, at: record.key, hasStatus: hasStatus))
+        row.isElsewhere = place != form.columns.number - 1 && !isTable(at: place, form, in: cells)
         return row
     }
 
-    /// The text after a number and a space; nil if the number continues, without a space or with another group of digits.
-    private static func rest(of cell: String, behind number: String) -> String? {
-        var expected = number.unicodeScalars[...]
+    /// Whether the cell behind a number leaves it to the number's own cell to hold the status: it is empty, or it holds a
+    /// date or the number of a table beside it.
+    private mutating func isFree(
+        behind place: Int, in cells: [String], _ number: ApplicationNumber, _ form: TableForm
+    ) -> Bool {
+        guard place + 1 < cells.count else { return true }
+        let next = cells[place + 1].trimmed
+        return next.isEmpty || numbers.isOther(next, than: number, form, hasStatus: true)
+            || next.looksLikeDate
+            || form.columns.date == form.columns.status + 1 && next.holdsDate
+                && (next.holdsDigit || cells[(place + 2)...].allSatisfy(\.trimmed.isEmpty))
+    }
+
+    /// Whether another table, side by side with the first one, has its numbers in this place: the header shows it or,
+    /// without a header, the date in this line.
+    private func isTable(at place: Int, _ form: TableForm, in cells: [String]) -> Bool {
+        guard let header = headers.header?.cells else {
+            guard let date = form.columns.date.map({ place + $0 - form.columns.number }) else { return false }
+            return cells.indices.contains(date) && cells[date].looksLikeDate
+        }
+        let (own, other) = (form.columns.status - 1, place + form.columns.status - form.columns.number)
+        return header.indices.contains(own) && header.indices.contains(other) && header[own] == header[other]
+    }
+
+    /// The text after a number and a space, empty if it has no letter; nil if the number continues, without a space or with
+    /// another group of digits.
+    private static func rest(of cell: String, behind key: String) -> String? {
+        var expected = key.unicodeScalars[...]
         var rest = cell.unicodeScalars[...]
         while let next = expected.first, let scalar = rest.popFirst() {
-            if scalar == next { expected.removeFirst() }
+            if scalar.folded == next { expected.removeFirst() }
         }
         guard let space = rest.first, space.properties.isWhitespace else { return nil }
         let text = String(rest).trimmed
-        return text.unicodeScalars.first?.properties.numericType == nil ? text : nil
+        guard text.unicodeScalars.first?.properties.numericType == nil else { return nil }
+        return text.unicodeScalars.contains(where: \.properties.isAlphabetic) ? text : ""
+    }
+}
+
+extension RowMatcher.Rows {
+    /// The most rows of one number that are kept.
+    private static let limit = 20
+
+    fileprivate mutating func add(_ row: TableRow) {
+        isRow = true
+        stray = stray ?? row.stray
+        let decision = row.decision
+        if decisions.count < Self.limit, !decision.status.isEmpty, !decisions.contains(decision) {
+            decisions.append(decision)
+        }
     }
 }

@@ -12,6 +12,9 @@ struct TableRow {
     /// The record's own columns, counted from the number. The others belong to records beside it.
     private var reach = Int.min..<Int.max
 
+    /// Whether the number stands in another column than in its form.
+    var isElsewhere = false
+
     /// A cell that already has this many bytes takes no more text from the next page.
     private static let textLimit = 4096
 
@@ -36,12 +39,19 @@ struct TableRow {
     /// What the row says, in its own words. The status is empty if it can't be read. If the date is no date, the status is
     /// marked as incomplete.
     var decision: Decision {
+        if isShifted { return Decision(status: "", date: nil) }
         let date = stray == nil ? form.columns.date.flatMap { marked($0) } : nil
         return Decision(status: marked(form.columns.status, isCut: stray != nil) ?? "", date: date)
     }
 
     /// What the column of the date holds, if that is no date. It may be a part of the status, and the status may be cut.
     var stray: String? { form.columns.date.flatMap(text).flatMap { $0.holdsDate ? nil : $0 } }
+
+    /// Whether a date stands in the place of the status, and none in its own: a column between them has no place in the row.
+    private var isShifted: Bool {
+        guard let date = form.columns.date, text(at: form.columns.status)?.looksLikeDate == true else { return false }
+        return text(at: date) == nil || stray != nil
+    }
 
     private func marked(_ column: Int, isCut: Bool = false) -> String? {
         guard let text = text(at: column) else { return nil }
@@ -141,7 +151,7 @@ extension String {
     /// Whether the text may be a date, in any language. A date has a number, and that is not all it has unless the number is
     /// a year or longer. A text without letters and digits, such as a dash, stands for no date. Half of a text in
     /// parentheses is no date.
-    fileprivate var holdsDate: Bool {
+    var holdsDate: Bool {
         var (digits, parts, depth) = (0, 0, 0)
         var last: Unicode.Scalar.Properties?
         for scalar in unicodeScalars {
@@ -157,6 +167,34 @@ extension String {
     }
 
     private static let yearLength = 4
+
+    var holdsDigit: Bool { unicodeScalars.contains { $0.properties.numericType != nil } }
+
+    /// Whether the text looks like nothing but a date: two or three numbers, and the name of a month or such signs between
+    /// them.
+    var looksLikeDate: Bool {
+        var parts: [(isNumber: Bool, length: Int)] = []
+        var isInside = false
+        for scalar in unicodeScalars {
+            let isNumber = scalar.properties.numericType == .decimal
+            guard isNumber || scalar.properties.isAlphabetic else {
+                isInside = false
+                continue
+            }
+            if isInside, let last = parts.last, last.isNumber == isNumber {
+                parts[parts.count - 1].length += 1
+            } else {
+                parts.append((isNumber, 1))
+            }
+            isInside = true
+        }
+        let numbers = parts.filter(\.isNumber)
+        return (3...6).contains(parts.count) && (2...3).contains(numbers.count) && numbers.allSatisfy { $0.length <= 4 }
+            && (parts[0].isNumber
+                ? max(numbers[0].length, numbers[numbers.count - 1].length) > 1
+                    && (numbers.count == 3 || !parts[1].isNumber)
+                : parts.count == 3 && numbers[1].length == 4)
+    }
 
     /// The shape of a text. Texts that differ only in their digits and letters, such as the dates in one column, have the same
     /// shape.

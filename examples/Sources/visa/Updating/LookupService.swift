@@ -19,16 +19,18 @@ struct LookupService {
     /// Asks the service.
     ///
     /// - Returns: nil if the service doesn't know the number.
-    /// - Throws: A ``DownloadError`` if it can't be reached, a ``ToolError`` if its answer can't be understood.
-    func decision(of number: ApplicationNumber, client: WebClient) throws -> Decision? {
+    /// - Throws: A ``DownloadError`` if it can't be reached, a ``ToolError`` if it fails or its answer can't be understood.
+    func decision(of number: ApplicationNumber, client: WebClient, _ servers: SilentServers) throws -> Decision? {
         guard let address = Self.address(template, number) else {
             throw ToolError.unreadable("\(template) is not a web address.")
         }
-        let (head, bytes) = try client.contents(of: address, ["Accept: application/json"], limit: Self.limit)
+        let (head, bytes) = try servers.ask(address) {
+            try client.contents(of: address, ["Accept: application/json"], limit: Self.limit)
+        }
         switch head.status {
         case 200: break
         case 204, 404, 410: return nil
-        default: throw ToolError.unreadable("\(address) answered with status \(head.status).")
+        default: throw ToolError.unavailable("\(address) answered with status \(head.status).")
         }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)) else {
             throw ToolError.unreadable("The answer of \(address) is not JSON with a status.")

@@ -7,6 +7,7 @@ struct SourceReader {
     let address: WebAddress
     let download: Download
     let progress: Progress
+    let servers: SilentServers
 
     /// What to do if something else than a table arrives.
     private static let advice = " Has the file moved? visa track NUMBER --source URL"
@@ -20,12 +21,13 @@ struct SourceReader {
         defer { progress.clear() }
         let failure: Finding
         do {
-            return try read(wanted)
+            return try servers.ask(address) { try read(wanted) }
         } catch let error as DownloadError {
             guard error.code != .inputOutput else { throw ToolError.inputOutput(error.description) }
             // A server that is away keeps back all of its files; any other failure is about this one.
             failure = .unreachable(
-                error.code == .unreachable ? error.description : "\(address): \(error)\(Self.advice)")
+                error.code == .unreachable
+                    ? error.description : "\(address): \(error)" + (Self.suggestsMove(error) ? Self.advice : ""))
         } catch let error as PDFError {
             guard error.code != .inputOutput else { throw ToolError.inputOutput(error.description) }
             // The file is useless, so don't fetch the rest of it next time.
@@ -35,13 +37,19 @@ struct SourceReader {
         return Dictionary(wanted.map { ($0.number, failure) }) { first, _ in first }
     }
 
+    /// Whether the table may have moved: a server that is busy, for example, may still have it.
+    private static func suggestsMove(_ error: DownloadError) -> Bool {
+        error.head.map { [404, 410].contains($0.status) } ?? true
+    }
+
     private func read(_ wanted: Wanted) throws -> [ApplicationNumber: Finding] {
         var reader: PDFReader?
+        var columns = TableColumns(wanted)
         let outcome = try download.run {
             reader = try PDFReader(PDFFile(path: download.partialPath))
         } grew: { count, whole in
             progress.show(count, of: whole)
-            try reader?.readOn { report($0, wanted) }
+            try reader?.readOn { report($0, wanted, &columns) }
         }
         var matcher = RowMatcher(wanted)
         let summary: PDFSummary
@@ -63,28 +71,25 @@ struct SourceReader {
             }
             try download.accept(isSound: !summary.isDamaged)
         }
-        for note in summary.notes { progress.say("\(address): \(note)") }
-        let found = matcher.finish()
-        return findings(wanted, found, matcher.strays, summary)
+        for note in summary.notes { progress.note("\(address): \(note)") }
+        return findings(wanted, matcher.finish(), summary)
     }
 
     /// How much of a text that is not a date is quoted.
     private static let strayLimit = 40
 
     /// A number counts as not listed, and its rows as complete, only if everything could be read.
-    ///
-    /// - Parameter strays: What stands in the column of a number's date and is no date.
     private func findings(
-        _ wanted: Wanted, _ found: [ApplicationNumber: [Decision]], _ strays: [ApplicationNumber: String],
-        _ summary: PDFSummary
+        _ wanted: Wanted, _ found: [ApplicationNumber: RowMatcher.Rows], _ summary: PDFSummary
     ) -> [ApplicationNumber: Finding] {
         let doubt = summary.notes.first.map { "\(address): some of it can't be read. \($0)" }
         var findings: [ApplicationNumber: Finding] = [:]
         for (number, _) in wanted {
-            if let decisions = found[number] {
+            if let rows = found[number] {
+                let decisions = rows.decisions
                 if decisions.isEmpty {
                     findings[number] = .unreadable("\(address): \(number) is listed, but its status can't be read.")
-                } else if let stray = strays[number] {
+                } else if let stray = rows.stray {
                     let words = String(stray.prefix(Self.strayLimit))
                     findings[number] = .incomplete(
                         decisions, reason: "\(address): \(number) is listed, but its date “\(words)” is not a date.")
@@ -103,12 +108,13 @@ struct SourceReader {
     }
 
     /// Reports what a page says. A later part of the file may still replace the page.
-    private func report(_ page: PDFPage, _ wanted: Wanted) {
-        var matcher = RowMatcher(wanted)
+    private func report(_ page: PDFPage, _ wanted: Wanted, _ columns: inout TableColumns) {
+        var matcher = RowMatcher(wanted, columns: columns)
         matcher.read(page)
+        columns = matcher.columns
         let found = matcher.finish()
         for (number, _) in wanted {
-            for decision in found[number] ?? [] { progress.report(number, decision) }
+            for decision in found[number]?.decisions ?? [] { progress.report(number, decision) }
         }
     }
 }

@@ -8,6 +8,11 @@ struct Updater {
     let file: TrackingFile
     let client: WebClient
     let progress: Progress
+    private let servers = SilentServers()
+
+    init(file: TrackingFile, client: WebClient, progress: Progress) {
+        (self.file, self.client, self.progress) = (file, client, progress)
+    }
 
     /// How long an update waits for another one, in seconds: longer than one answer may take.
     private static let patience = 3.0 * 60 * 60
@@ -57,18 +62,20 @@ struct Updater {
     /// What the application's service says; nil if there is no service, or if the PDF is to be read instead.
     private func askService(_ application: Application) throws -> Finding? {
         guard let template = application.service else { return nil }
+        let failure: Finding
         do {
-            if let decision = try LookupService(template: template).decision(of: application.number, client: client) {
-                return .found([decision])
-            }
+            let service = LookupService(template: template)
+            let decision = try service.decision(of: application.number, client: client, servers)
+            if let decision { return .found([decision]) }
             return application.source == nil ? .notFound : nil
         } catch let error as DownloadError {
-            progress.say("\(application.number): \(error)")
-            return application.source == nil ? .unreachable(error.description) : nil
+            failure = .unreachable(error.description)
         } catch let error as ToolError {
-            progress.say("\(application.number): \(error)")
-            return application.source == nil ? .unreadable(error.description) : nil
+            failure = error.status == 69 ? .unreachable(error.description) : .unreadable(error.description)
         }
+        guard application.source != nil else { return failure }
+        progress.note("\(application.number): \(failure.reason ?? "")")
+        return nil
     }
 
     private func look(in source: String, for applications: [Application]) throws -> [ApplicationNumber: Finding] {
@@ -77,7 +84,8 @@ struct Updater {
             return Dictionary(applications.map { ($0.number, failure) }) { first, _ in first }
         }
         let reader = SourceReader(
-            address: address, download: file.download(address, client: client), progress: progress)
+            address: address, download: file.download(address, client: client), progress: progress,
+            servers: servers)
         return try reader.look(for: applications.map { ($0.number, $0.form) })
     }
 

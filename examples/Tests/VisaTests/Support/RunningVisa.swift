@@ -7,7 +7,8 @@ final class RunningVisa: @unchecked Sendable {
     private let process: Process
     private let output = Pipe()
     private let talk = Pipe()
-    private var heard = ""
+    /// What it has said and printed, as far as that was waited for.
+    private(set) var heard = ""
 
     init(_ person: Person, _ arguments: String...) throws {
         process = person.visa.process(arguments)

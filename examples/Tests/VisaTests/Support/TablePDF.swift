@@ -4,15 +4,20 @@ import ExamplesTestSupport
 enum TablePDF {
     /// - Parameters:
     ///   - pages: The rows of cells of each page. A row with one cell is in the first column.
+    ///   - lefts: Where the columns begin.
     ///   - damaged: The index of a page that can't be read.
-    static func bytes(_ pages: [[[String]]], lefts: [Int] = [50, 200, 400, 500], damaged: Int? = nil) -> [UInt8] {
+    ///   - drawn: Content that each page draws below its text.
+    static func bytes(
+        _ pages: [[[String]]], lefts: [Int] = [50, 200, 400, 500], damaged: Int? = nil, drawn: String = "",
+        font: String = PDFWriter.helvetica
+    ) -> [UInt8] {
         var writer = PDFWriter()
         writer.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         let kids = pages.indices.map { "\(10 + $0 * 2) 0 R" }.joined(separator: " ")
         writer.object(2, "<< /Type /Pages /Kids [\(kids)] /Count \(pages.count) >>")
-        writer.object(5, PDFWriter.helvetica)
+        writer.object(5, font)
         for (index, rows) in pages.enumerated() {
-            var content = "BT /F 10 Tf\n"
+            var content = "\(drawn) BT /F 10 Tf\n"
             for (line, row) in rows.enumerated() {
                 for (column, cell) in row.enumerated() where !cell.isEmpty {
                     content += "1 0 0 1 \(lefts[column]) \(800 - 14 * line) Tm (\(escaped(cell))) Tj\n"
