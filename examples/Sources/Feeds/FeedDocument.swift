@@ -2,7 +2,7 @@
 public enum FeedDocument {
     /// Reads a feed: RSS 0.90 to 2.0, Atom 0.3 or 1.0, or JSON Feed 1.0 or 1.1.
     ///
-    /// A damaged feed is read as far as possible: every item that is whole is kept, and ``Feed/damage`` says what was wrong.
+    /// A damaged feed is read as far as possible: every complete item is kept, and ``Feed/damage`` names the fault.
     /// Nothing is fetched or opened. Several threads may call this at once.
     ///
     /// - Parameters:
@@ -36,7 +36,7 @@ public enum FeedDocument {
         return feed
     }
 
-    /// What the answer says it is instead, for the end of a sentence.
+    /// The kind of document that the answer declares, for the end of a sentence.
     private static func kind(_ contentType: String?) -> String {
         guard let type = contentType?.prefix(while: { $0 != ";" }), !type.isEmpty else { return "" }
         switch type.prefix(while: { $0 != "/" }).lowercased() {

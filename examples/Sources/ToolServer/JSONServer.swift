@@ -10,8 +10,10 @@ import ToolSupport
 public struct JSONServer {
     /// The address without a slash at its end.
     public let address: String
-    /// The name of the tool, which says how to sign in: `NAME login`.
+    /// The name of the tool.
     public let tool: String
+    /// The command with which the person signs in again. A tool with a login names its server and its account in it.
+    public var signIn: String
     /// Sends the requests.
     public let client: WebClient
     /// Makes the fields that prove who asks; nil without a login. Only this server gets them.
@@ -39,7 +41,7 @@ public struct JSONServer {
         guard parsed.isSecure || parsed.isLocal else {
             throw .refused("\(base) is not encrypted: \(tool) sends \(secrets) there. Use https.")
         }
-        (self.address, self.tool) = (base, tool)
+        (self.address, self.tool, signIn) = (base, tool, "\(tool) login")
         var patience = Patience(silence: 30)
         patience.connecting = 10
         var client = WebClient(userAgent: "\(tool)/0.1", patience: patience)
@@ -62,7 +64,7 @@ public struct JSONServer {
 
     /// Sends a call, and once more if the server fails.
     ///
-    /// - Returns: The answer of any status below 500.
+    /// - Returns: The answer of any status below 500, or one that says that the account has no room left.
     /// - Throws: A ``ToolError`` with status 69 if the server is away or fails, and what the body throws.
     public func answer(to call: ServerCall) throws -> ServerAnswer {
         do {
@@ -86,7 +88,7 @@ public struct JSONServer {
         request.isRepeatable = call.isRepeatable
         request.asksBeforeBody = call.asksBeforeBody
         let receiver = AnswerCollector(limit: Self.limit) {
-            ToolError.protocolBroken("\(url.host) sends more than \(Self.limit >> 20) MiB, too many for an answer.")
+            ToolError.protocolBroken("\(url.host) sends more than \(Self.limit >> 20) MiB, too much for an answer.")
         }
         let answer: ServerAnswer
         do {
@@ -99,7 +101,9 @@ public struct JSONServer {
             }
             answer = ServerAnswer(head: head, body: [])
         }
-        guard answer.status < 500 else { throw ServerFailure(answer, from: url.host, saying: answer.problem?.message) }
+        guard answer.status < 500 || answer.isOverQuota else {
+            throw ServerFailure(answer, from: url.host, saying: answer.problem?.message)
+        }
         return answer
     }
 
@@ -141,11 +145,11 @@ public struct JSONServer {
         let sentence = answer.problem?.message ?? "\(address) refuses with status \(answer.status)."
         return switch answer.status {
         case 401 where proof != nil:
-            .refused("\(address) no longer knows your login. To sign in again: \(tool) login")
+            .refused("\(address) no longer knows your login. To sign in again: \(signIn)")
         case 401, 403: .refused(sentence)
         case 404, 410: .notFound(sentence)
         case 408, 409, 429: .busy(sentence)
-        case 400, 411, 413, 415, 422: .unreadable(sentence)
+        case 400, 411, 413, 415, 422, 507: .unreadable(sentence)
         default: .protocolBroken(sentence)
         }
     }

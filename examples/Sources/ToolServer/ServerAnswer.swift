@@ -26,4 +26,8 @@ public struct ServerAnswer {
         struct Document: Decodable { let error: Problem }
         return (try? JSONDecoder().decode(Document.self, from: Data(body)))?.error
     }
+
+    /// Whether the server works, but the account has too little room for what was sent. With the same status, a server says that its
+    /// own disk is full.
+    var isOverQuota: Bool { status == 507 && problem?.code == "quotaExceeded" }
 }

@@ -29,8 +29,8 @@ struct ServerFailure: Error {
     init(_ answer: ServerAnswer, from host: String, saying words: String?) {
         description =
             switch answer.status {
-            case 503: "\(host) is overloaded or restarts."
-            case 507: words ?? "The disk of \(host) is full: its administrator has to know."
+            case 503: "\(host) is overloaded or restarting."
+            case 507: words ?? "The disk of \(host) is full: tell its administrator."
             default: "\(host) fails with status \(answer.status)."
             }
         // No status says that nothing was done: a proxy may have lost the answer of a server that did it.

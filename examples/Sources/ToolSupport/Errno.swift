@@ -20,6 +20,8 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let fileExists = Errno(rawValue: EEXIST)
     /// `EWOULDBLOCK`
     public static let wouldBlock = Errno(rawValue: EWOULDBLOCK)
+    /// `EBUSY`
+    public static let busy = Errno(rawValue: EBUSY)
     /// `EINVAL`
     public static let invalid = Errno(rawValue: EINVAL)
     /// `EFBIG`

@@ -11,6 +11,7 @@ extension Files {
     ///   - isSame: Receives the path of a file that has the name already; returns true if that file will do.
     ///   - progress: Receives the number of bytes that have been copied; returns false to end the copying with `ECANCELED`.
     /// - Returns: The name of the copy, and whether it is new.
+    /// - Throws: ``Errno/busy`` if the file changed while it was copied.
     public static func copy(
         _ path: String, into folder: String, as name: String, unless isSame: (String) -> Bool = { _ in false },
         progress: (Int) -> Bool = { _ in true }
@@ -63,10 +64,23 @@ extension Files {
             copied += count
             guard progress(copied) else { throw Errno(rawValue: ECANCELED) }
         }
+        try refuseChange(of: source, since: &status, copied: copied)
         var times = toolsupport_times(&status)
         try Errno.check { toolsupport_set_times(draft.descriptor, &times) }
         try Errno.check { fsync(draft.descriptor) }
         return draft
+    }
+
+    /// - Throws: ``Errno/busy`` if a file is no longer what it was when it was opened: half of it may have been copied.
+    private static func refuseChange(of source: CInt, since before: inout stat, copied: Int) throws(Errno) {
+        var now = stat()
+        try Errno.check { fstat(source, &now) }
+        let (old, new) = (toolsupport_times(&before).times.0, toolsupport_times(&now).times.0)
+        // Some file systems don't know how long a file is, and say 0.
+        let isSized = before.st_size > 0 || now.st_size > 0
+        guard !isSized || copied == Int(now.st_size), old.tv_sec == new.tv_sec, old.tv_nsec == new.tv_nsec else {
+            throw .busy
+        }
     }
 
     /// Gives a file another name, in a folder of the same file system: one that no other file there has.
@@ -101,11 +115,18 @@ extension Files {
         throw .fileExists
     }
 
-    /// The name for the second and further files of one name: `report(1).pdf`.
+    /// The longest name of a file, in bytes.
+    private static let longestName = 255
+
+    /// The name for the second and further files of one name: `report(1).pdf`. A name that would be too long loses the end of
+    /// what comes before the number.
     private static func numbered(_ name: String, _ number: Int) -> String {
         guard number > 0 else { return name }
-        guard let period = name.lastIndex(of: "."), period != name.startIndex else { return "\(name)(\(number))" }
-        return "\(name[..<period])(\(number))\(name[period...])"
+        let period = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 } ?? name.endIndex
+        let end = "(\(number))\(name[period...])"
+        var stem = name[..<period].unicodeScalars
+        while stem.count > 1, String(stem).utf8.count + end.utf8.count > longestName { stem.removeLast() }
+        return "\(String(stem))\(end)"
     }
 
     /// Makes sure that new names in a folder survive a power failure.

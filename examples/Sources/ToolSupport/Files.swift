@@ -200,6 +200,30 @@ public enum Files {
         try Errno.check { fsync(folder) }
     }
 
+    /// Where a file is, or will be, if its path is a link.
+    ///
+    /// - Throws: ``Errno`` if the links lead in a circle.
+    public static func target(of path: String) throws(Errno) -> String {
+        var target = path
+        for _ in 0..<40 {
+            guard let link = text(ofLink: target) else { return target }
+            guard !link.hasPrefix("/") else {
+                target = link
+                continue
+            }
+            let folder = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { target[...$0] } ?? ""
+            target = folder + link
+        }
+        throw .invalid
+    }
+
+    /// What a link says; nil if there is no link at a path.
+    private static func text(ofLink path: String) -> String? {
+        var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &characters, characters.count)
+        return count > 0 ? String(validating: characters[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
     private static func write(_ contents: [UInt8], to path: String) throws(Errno) {
         let file = try Errno.check {
             toolsupport_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -223,14 +247,20 @@ public enum Files {
             try Errno.check { link(path, newPath) }
         } catch .noSuchFile {
             throw .noSuchFile
-        } catch .fileExists {
-            // Another process may be halfway through the same move.
-            let (own, other) = (try status(of: path), try status(of: newPath))
-            guard own.st_dev == other.st_dev, own.st_ino == other.st_ino else { throw .fileExists }
         } catch {
-            guard access(newPath, F_OK) != 0 else { throw .fileExists }
-            try Errno.check { rename(path, newPath) }
-            return
+            guard let other = try? status(of: newPath) else {
+                guard error != .fileExists else { throw error }
+                try Errno.check { rename(path, newPath) }
+                return
+            }
+            let own = try status(of: path)
+            guard own.st_dev == other.st_dev, own.st_ino == other.st_ino else { throw .fileExists }
+            guard own.st_nlink > 1 else {
+                // To this file system, the names are the same, such as two that differ only in the case of a letter.
+                try Errno.check { rename(path, newPath) }
+                return
+            }
+            // Another process may be halfway through the same move.
         }
         try Errno.check { unlink(path) }
     }

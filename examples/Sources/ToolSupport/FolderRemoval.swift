@@ -35,7 +35,12 @@ extension Files {
         }
         defer { closedir(stream) }
         var children: [[CChar]] = []
-        while let entry = readdir(stream) { children.append(FileName.bytes(of: entry)) }
+        toolsupport_clear_errno()
+        while let entry = readdir(stream) {
+            children.append(FileName.bytes(of: entry))
+            toolsupport_clear_errno()
+        }
+        if toolsupport_errno() != 0 { throw RemovalFailure(path: path, reason: .last) }
         for child in children {
             let shown = FileName.shown(child)
             if shown != ".", shown != ".." { try remove(child, in: descriptor, path: "\(path)/\(shown)") }

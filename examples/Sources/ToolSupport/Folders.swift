@@ -117,6 +117,9 @@ extension Files {
     /// Makes one folder that only its user can open.
     public static func makeNewFolder(_ path: String) throws(Errno) { try Errno.check { mkdir(path, 0o700) } }
 
+    /// Deletes a folder if nothing is in it.
+    public static func removeEmptyFolder(_ path: String) throws(Errno) { try Errno.check { rmdir(path) } }
+
     /// Makes a folder that only its user can open, with a name of its own, such as `/tmp/fund.x7Jq2b`.
     ///
     /// - Parameter prefix: The path without the last period and what follows.

@@ -18,7 +18,7 @@ public struct Notifier: Sendable {
     public func show(_ title: String, _ text: String) {
         guard hasSession else { return }
         // The desktop may read the text as markup.
-        let body = text.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
+        let body = MarkupText(text).description
         let commands = [
             ["notify-send", "--app-name=\(program)", "--", title, body],
             [

@@ -41,7 +41,7 @@ public enum Processes {
     /// terminal.
     ///
     /// - Parameters:
-    /// - input: What the program reads from standard input; nil to let it read this process's. It must fit into a pipe:
+    ///   - input: What the program reads from standard input; nil to let it read this process's. It must fit into a pipe:
     ///      4,096 bytes.
     ///   - limit: The most bytes of output; a program that writes more is killed.
     ///   - isQuiet: Whether its messages are dropped.
@@ -63,13 +63,12 @@ public enum Processes {
         output.writing.close()
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 4096)
-        var rest = seconds
-        while bytes.count <= limit, rest > 0 {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while bytes.count <= limit {
+            let rest = ContinuousClock.now.duration(to: end) / .seconds(1)
+            guard rest > 0 else { break }
             var event = pollfd(fd: output.reading.number, events: Int16(POLLIN), revents: 0)
-            if poll(&event, 1, 100) == 0 {
-                rest -= 0.1
-                continue
-            }
+            guard poll(&event, 1, 100) > 0 else { continue }
             let count = try Errno.check { read(output.reading.number, &block, block.count) }
             if count == 0 { return Result(status: child.end(within: rest), output: bytes) }
             bytes += block[..<count]

@@ -22,13 +22,16 @@ public struct Spot: Hashable, Sendable {
         (self.latitude, self.longitude) = (latitude, longitude)
     }
 
-    /// The distance over the ground in kilometers, on a ball (haversine formula).
-    public func distance(to other: Spot) -> Double {
+    /// The mean radius of the Earth in meters (IUGG).
+    public static let earthRadius = 6_371_008.8
+
+    /// The distance over the ground in meters, on a ball, by the haversine formula, which is accurate for short distances.
+    public func meters(to other: Spot) -> Double {
         let radians = Double.pi / 180
         let (sine, sine2) = (
             sin((other.latitude - latitude) * radians / 2), sin((other.longitude - longitude) * radians / 2)
         )
         let part = sine * sine + cos(latitude * radians) * cos(other.latitude * radians) * sine2 * sine2
-        return 2 * 6371 * asin(min(1, part.squareRoot()))
+        return 2 * Self.earthRadius * asin(min(1, part.squareRoot()))
     }
 }

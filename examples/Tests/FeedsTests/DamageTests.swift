@@ -19,7 +19,7 @@ struct DamageTests {
         #expect(feed.isDamaged)
     }
 
-    @Test("A feed that is cut in the middle keeps each whole item")
+    @Test("A feed that is cut in the middle keeps each complete item")
     func cut() throws {
         let whole =
             "<rss version='2.0'><channel><title>F</title>"
@@ -37,7 +37,7 @@ struct DamageTests {
         #expect(try !FeedDocument.read(Array(whole.utf8)).isDamaged)
     }
 
-    @Test("A JSON Feed that is cut in the middle keeps each whole item")
+    @Test("A JSON Feed that is cut in the middle keeps each complete item")
     func cutJSON() throws {
         let whole =
             #"{"version":"https://jsonfeed.org/version/1","title":"F","items":[{"id":"1","title":"T1"},{"id":"2","title":"T2"}]}"#

@@ -45,6 +45,32 @@ struct IdentityTests {
         #expect(try item("<guid>https://a.example/</guid>").aliases.isEmpty)
     }
 
+    @Test("An item of another host than most of the items has no alias")
+    func foreignAliases() throws {
+        func aliases(_ guids: String...) throws -> [Int] {
+            let items = guids.map { "<item><guid>\($0)</guid></item>" }
+            return try readChannel(items.joined()).items.map(\.aliases.count)
+        }
+        #expect(try aliases("https://a.example/1", "http://www.a.example/2", "https://b.example/3") == [1, 1, 0])
+        #expect(try aliases("https://a.example/1", "https://b.example/2") == [0, 0])
+        #expect(try aliases("urn:1", "https://a.example/2") == [0, 1])
+    }
+
+    @Test("An identity is one line of at most 4,096 bytes, which servers take")
+    func line() throws {
+        let long = String(repeating: "基", count: 5000)
+        for text in [
+            "<title>A</title>", "<title>\(long)</title>", "<guid>\(long)</guid>", "<guid>a\nb\u{85}c</guid>",
+            "<description>&lt;p&gt;A&lt;/p&gt;&lt;p&gt;B&lt;/p&gt;</description>",
+        ] {
+            let identity = try item(text).identity
+            #expect(identity.utf8.count <= 4096)
+            #expect(!identity.unicodeScalars.contains { $0.properties.generalCategory == .control }, "\(identity)")
+        }
+        #expect(ItemIdentity.line("text:A\n5") == "text:A 5")
+        #expect(ItemIdentity.line("id:°5 ü") == "id:°5 ü")
+    }
+
     @Test("An item that occurs twice in a feed is kept once")
     func twice() throws {
         let feed = try readChannel(

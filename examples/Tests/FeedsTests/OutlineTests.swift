@@ -25,6 +25,16 @@ struct OutlineTests {
             ])
     }
 
+    @Test("A feed with the scheme of Apple's readers is read, and one without a web address is named")
+    func addresses() throws {
+        let addresses = ["feed:https://a.example/f", "FEED://b.example/f", "//c.example/f", "ftp://d.example/f"]
+        let outlines = addresses.map { "<outline xmlUrl=\"\($0)\"/>" } + ["<outline text=\"E\" xmlUrl=\"e.example\"/>"]
+        let list = try OutlineDocument(
+            reading: Array("<opml version=\"2.0\"><body>\(outlines.joined())</body></opml>".utf8))
+        #expect(list.feeds.map(\.address) == ["https://a.example/f", "http://b.example/f"])
+        #expect(list.unusable == ["//c.example/f", "ftp://d.example/f", "E"])
+    }
+
     @Test("A list of 500 feeds in folders reads back equal")
     func equal() throws {
         var random = RandomSource(seed: 500)

@@ -48,7 +48,7 @@ struct RefusalTests {
         #expect(feed.damage == "The feed has more than 20 items; the rest was left out.")
     }
 
-    @Test("A text longer than the limit is cut at a whole character")
+    @Test("A text longer than the limit is cut between two characters")
     func text() throws {
         let feed = try readChannel(
             "<item><description>\(String(repeating: "é", count: 1000))</description></item>",

@@ -139,6 +139,39 @@ struct CloudTests {
         #expect(try await anna.records("remote", "list").isEmpty)
     }
 
+    @Test("put sends the file that a path or FUND/FILE names, and asks which one is meant if both exist and differ")
+    func putSource() async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Acme S.A.")
+        try anna.write("of the fund", to: "data/fund/Acme S.A./report.txt")
+        try await anna.succeed("scan")
+        let own = try anna.write("from here", to: "work/report.txt")
+        let disk = anna.home.appending(path: "disk")
+        try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
+        try await anna.succeed("remote", "add", "disk", "folder", disk.path)
+        func put(_ file: String, as name: String) async throws -> RunningProcess.Result {
+            try await anna.shell("cd \"$HOME/work\" && exec \"$fund\" put \(file) disk:/\(name)")
+        }
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: disk.appending(path: name), encoding: .utf8)
+        }
+        let unclear = try await put("report.txt", as: "a.txt")
+        #expect(unclear.ending == .exit(64) && unclear.errors.contains("./report.txt"), "\(unclear)")
+        #expect(!FileManager.default.fileExists(atPath: disk.appending(path: "a.txt").path))
+        for (name, file, expected) in [
+            ("b.txt", "./report.txt", "from here"), ("c.txt", own, "from here"),
+            ("d.txt", "acme/report.txt", "of the fund"),
+        ] {
+            #expect(try await put(file, as: name).ending == .exit(0))
+            #expect(try text(name) == expected)
+        }
+        try FileManager.default.removeItem(atPath: own)
+        #expect(try await put("report.txt", as: "e.txt").ending == .exit(0))
+        #expect(try text("e.txt") == "of the fund")
+        // The period in this path is no part of the fund's name.
+        #expect(try await put("./report.txt", as: "f.txt").ending == .exit(66))
+    }
+
     @Test("Apache asks for a password, which a command prints and which the store doesn't keep")
     func password() async throws {
         let apache = try await CloudServer(.apache, password: "geheimnis")

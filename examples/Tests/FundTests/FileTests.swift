@@ -44,6 +44,32 @@ struct FileTests {
         #expect(try await anna.records("show", "Equity").count == 1)
     }
 
+    @Test("A file is found by its name even if its letters are composed in another way, and by its own bytes first")
+    func composedOtherwise() async throws {
+        let anna = try await investor()
+        let folder = anna.root.appending(path: "Equity").path
+        func write(_ text: String, as name: String) throws {
+            // Foundation could write another form of the name.
+            let file = try #require(fopen("\(folder)/\(name)", "w"))
+            fputs(text, file)
+            fclose(file)
+        }
+        let (composed, decomposed) = ("r\u{E9}sum\u{E9}.txt", "re\u{301}sume\u{301}.txt")
+        try write("from a Mac\n", as: decomposed)
+        try await anna.succeed("scan")
+        for name in [composed, decomposed, "Equity/\(composed)"] {
+            #expect(try await anna.succeed("preview", name).output == "from a Mac\n")
+        }
+        try await anna.succeed("favorite", composed)
+        #expect(try await anna.succeed("favorite").output == "\(folder)/\(decomposed)\n")
+        try write("from here\n", as: composed)
+        try await anna.succeed("scan")
+        for prefix in ["", "Equity/"] {
+            #expect(try await anna.succeed("preview", prefix + composed).output == "from here\n")
+            #expect(try await anna.succeed("preview", prefix + decomposed).output == "from a Mac\n")
+        }
+    }
+
     @Test("Eight processes that add different files of one name at once get eight names")
     func addAtOnce() async throws {
         let anna = try await investor()
@@ -65,7 +91,7 @@ struct FileTests {
         let good = try anna.write("x", to: "good.txt")
         let folder = try await anna.fund("add", "Equity", anna.home.path, good)
         #expect(folder.ending == .exit(65) && folder.errors.contains("folder"))
-        let missing = try await anna.fund("add", "Equity", "/nonexistent/file")
+        let missing = try await anna.fund("add", "Equity", "\(anna.home.path)/missing/file")
         #expect(missing.ending == .exit(66))
         let device = try await anna.fund("add", "Equity", "/dev/null")
         #expect(device.ending == .exit(65))
@@ -162,6 +188,8 @@ struct FileTests {
             let opened = try String(contentsOf: anna.home.appending(path: "opened"), encoding: .utf8)
             #expect(opened == anna.root.appending(path: "Equity/a b.pdf").path)
         }
+        // What the desktop's program shows, the user sees, wherever fund's output goes.
+        #expect(try anna.app.usage.count == 3)
         let failing = try await investor()
         try failing.write("", to: "data/fund/Equity/a.pdf")
         #expect(try await failing.fund("open", "a.pdf").ending == .exit(69))

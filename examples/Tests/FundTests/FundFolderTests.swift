@@ -66,6 +66,22 @@ struct FundFolderTests {
         #expect(missing.ending == .exit(66) && missing.errors.contains("fund list"))
     }
 
+    @Test("A name that differs from another fund's only in case is refused with status 65, except for the fund itself")
+    func alikeNames() async throws {
+        let anna = try Investor()
+        for name in ["Equity 500", "Bonds"] { try await anna.succeed("new", name) }
+        for command in [["new", "equity 500"], ["rename", "Bonds", "EQUITY 500"]] {
+            let result = try await anna.start(command).result()
+            #expect(result.ending == .exit(65) && result.errors.contains("“Equity 500”"), "\(result.errors)")
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: anna.root.path).sorted().suffix(2) == [
+                "Bonds", "Equity 500",
+            ])
+        try await anna.succeed("rename", "Equity 500", "equity 500")
+        #expect(try await anna.records("list").map { $0[0] } == ["Bonds", "equity 500"])
+    }
+
     @Test("Renaming moves the folder, keeps notes and files, and never replaces another folder")
     func rename() async throws {
         let anna = try Investor()

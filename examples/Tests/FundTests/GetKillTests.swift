@@ -9,7 +9,7 @@ import ToolDatabase
 /// What `kill -9` and Control-C leave of files that are fetched from clouds or sent there.
 @Suite("Killed transfers of files", .serialized)
 struct GetKillTests {
-    @Test("Killed at 100 moments, get fetches each file whole and once, and leaves nothing behind")
+    @Test("Killed at 50 moments, get fetches each file whole and once, and leaves nothing behind")
     func often() async throws {
         let (anna, cloud) = try await FailingCloud.stage()
         let killer = try await Killer()
@@ -23,7 +23,7 @@ struct GetKillTests {
         #expect(moments.count > 15)
         var source = RandomSource(seed: 19)
         var (kills, number) = (0, 0)
-        while kills < 100 {
+        while kills < 50 {
             number += 1
             var isPending = true
             while isPending {
@@ -84,7 +84,8 @@ struct GetKillTests {
         try cloud.hold("report.pdf", after: 2_000_000)
         let bin = CloudServer.rclone.deletingLastPathComponent().path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        let configuration = "/tmp/rclone-\(UUID().uuidString).conf"
+        let configuration = FileManager.default.temporaryDirectory.appending(path: "rclone-\(UUID().uuidString).conf")
+            .path
         try Data("[cloud]\ntype = webdav\nurl = \(cloud.address)\nvendor = other\n".utf8)
             .write(to: URL(filePath: configuration))
         defer { try? FileManager.default.removeItem(atPath: configuration) }

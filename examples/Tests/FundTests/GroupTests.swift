@@ -2,6 +2,7 @@ import AppGroup
 import Foundation
 import TestSupport
 import Testing
+import ToolDatabase
 
 @testable import fund
 
@@ -28,6 +29,50 @@ struct GroupTests {
         try await anna.succeed("feed", "rm", "markets")
         #expect(try anna.app.badge == 0)
         #expect(try anna.app.fields.isEmpty)
+    }
+
+    @Test("An update tells the group what has changed, also if the update before was killed and could not")
+    func untold() async throws {
+        let server = try await FeedServer()
+        try server.put([.init(guid: "1", title: "One")])
+        try await anna.succeed("feed", "add", server.address())
+        let store = try Store(root: anna.root.path)
+        try store.database.run(
+            "INSERT INTO items(feed, identity, title, date, seen) SELECT id, 'id:2', 'Two', 0, 0 FROM feeds")
+        try await anna.succeed("news", "update", "--now")
+        #expect(try anna.app.badge == 1, "the group is told only if the update has read a feed")
+        try store.noteUntold()
+        try await anna.succeed("news", "update", "--now")
+        #expect(try anna.app.badge == 2)
+        try server.put([.init(guid: "1", title: "One"), .init(guid: "3", title: "Three")])
+        try await anna.succeed("news", "update", "--now")
+        #expect(try anna.app.badge == 3)
+    }
+
+    @Test("An update tells the group of a feed that was added by a process that was killed before it could")
+    func untoldFeed() async throws {
+        let server = try await FeedServer()
+        try server.put([.init(guid: "1", title: "One")])
+        let store = try Store(root: anna.root.path)
+        _ = try FeedAdding(store: store, fetcher: Fetcher(timeout: 600)).add(server.address(), to: nil)
+        try await anna.succeed("news", "update")
+        #expect(try anna.app.badge == 1)
+    }
+
+    @Test("Changes stay noted until the group was told, and so do changes that are noted meanwhile")
+    func noted() throws {
+        struct Killed: Error {}
+        let store = try Store(root: anna.root.path)
+        try store.noteUntold()
+        #expect(throws: Killed.self) { try store.tellUntold { throw Killed() } }
+        var told = 0
+        try store.tellUntold {
+            told += 1
+            try store.noteUntold()
+        }
+        try store.tellUntold { told += 1 }
+        try store.tellUntold { told += 1 }
+        #expect(told == 2)
     }
 
     @Test("Links show a fund, the news and the list")

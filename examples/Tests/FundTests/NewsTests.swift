@@ -89,6 +89,35 @@ struct NewsTests {
         #expect(try await news() == ["read One", "read Two"])
     }
 
+    @Test("In a feed of links to other sites, a new item with the path of an earlier one is new")
+    func foreignLinks() async throws {
+        try await follow([
+            Item(title: "One", link: "https://a.example/blog/"), Item(title: "Two", link: "https://x.example/1"),
+        ])
+        try await anna.succeed("news", "read", "--all")
+        try server.put([
+            Item(title: "Three", link: "https://b.example/blog/"), Item(title: "Four", link: "https://y.example/2"),
+        ])
+        _ = try await update()
+        #expect(try await news() == ["read One", "read Two", "unread Three", "unread Four"])
+    }
+
+    @Test("News items without dates are listed in the order of their feed, and the first one counts as the newest")
+    func order() async throws {
+        let titles = ["Newest", "Middle", "Oldest"]
+        try await follow(titles.map { Item(guid: $0, title: $0, date: "") })
+        #expect(try await anna.records("news", "list").map { $0[4] } == titles)
+        #expect(try anna.app.fields["newest"] == "Newest")
+    }
+
+    @Test("An item with a date that programs write if they know none is as new as its arrival")
+    func placeholders() async throws {
+        let dates = ["Mon, 01 Jan 0001 00:00:00 +0000", "Thu, 01 Jan 1970 00:00:00 -0800"]
+        try await follow(dates.map { Item(guid: $0, title: $0, date: $0) })
+        let times = try await anna.records("news", "list").map { $0[2] }
+        #expect(times.count == 2 && times.allSatisfy { $0 > "2000" }, "\(times)")
+    }
+
     @Test("An empty feed deletes nothing")
     func emptyFeed() async throws {
         try await follow([Item(guid: "1", title: "One")])
@@ -243,7 +272,26 @@ struct NewsTests {
                 == anna.records("feed", "list").map { $0.prefix(2) })
         #expect(try await anna.succeed("feed", "import", path).errors.contains("0 feeds added"))
         #expect(try await anna.fund("feed", "import", anna.write("x", to: "bad.opml")).ending == .exit(65))
-        #expect(try await anna.fund("feed", "import", "/nonexistent").ending == .exit(66))
+        #expect(try await anna.fund("feed", "import", "\(anna.home.path)/missing").ending == .exit(66))
+    }
+
+    @Test("An export writes each folder once, and an import names the feeds that have no web address")
+    func folders() async throws {
+        let feeds = [("A", "News"), ("B", "Tech"), ("C", "News"), ("D", "Tech")].map { title, folder in
+            "<outline text=\"\(folder)\"><outline text=\"\(title)\" xmlUrl=\"https://f.example/\(title)\"/></outline>"
+        }
+        let others = "<outline text=\"Local\" xmlUrl=\"file:///feed\"/><outline xmlUrl=\"f.example/feed\"/>"
+        let path = try anna.write(
+            "<opml version=\"2.0\"><body>\(feeds.joined())\(others)</body></opml>", to: "feeds.opml")
+        let imported = try await anna.succeed("feed", "import", path)
+        #expect(imported.errors.contains("2 feeds left out") && imported.errors.contains("4 feeds added"))
+        #expect(imported.errors.contains("“Local”, “f.example/feed”"), "\(imported.errors)")
+        let exported = try await anna.succeed("feed", "export").output
+        for folder in ["News", "Tech"] {
+            #expect(
+                exported.split(separator: "\n").count { $0.contains("<outline text=\"\(folder)\">") } == 1,
+                "\(exported)")
+        }
     }
 
     @Test("A feed that is no longer followed takes its news along")
@@ -257,20 +305,9 @@ struct NewsTests {
 
     @Test("Read items are kept for half a year after they left the feed, and their texts for a quarter")
     func memory() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fund-memory-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try Store(root: folder.path)
+        let store = try Store(root: anna.root.path)
         let feed = try store.addFeed("http://f.example/", title: "F", home: nil, fund: nil).feed
-        func entry(_ name: String) -> FeedEntry {
-            FeedEntry(
-                identity: name, alias: nil, title: "Title \(name)", link: nil, author: nil, date: nil,
-                text: "Text \(name)")
-        }
-        func see(_ names: [String], onDay day: Int64) throws {
-            try store.database.transaction {
-                _ = try store.record(names.map(entry), of: feed, at: Timestamp(seconds: day * 86_400))
-            }
-        }
+        func see(_ names: [String], onDay day: Int64) throws { try store.see(names, in: feed, onDay: day) }
         try see(["read", "unread", "present"], onDay: 1000)
         try store.markAsRead(store.news(limit: 10).filter { $0.title != "Title unread" }.map(\.id))
         try see(["present"], onDay: 1095)
@@ -280,5 +317,35 @@ struct NewsTests {
         #expect(try store.news(limit: 10).filter(\.isRead).count == 2)
         try see(["present"], onDay: 1290)
         #expect(Set(try store.news(limit: 10).map(\.title)) == ["Title unread", "Title present"])
+    }
+
+    @Test("An item of a feed that said nothing new for half a year stays read if one version lacks it")
+    func quietFeed() throws {
+        let store = try Store(root: anna.root.path)
+        var feed = try store.addFeed("http://f.example/", title: "F", home: nil, fund: nil).feed
+        try store.see(["annual", "present"], in: feed, onDay: 1000)
+        try store.markAsRead(store.news(limit: 10).map(\.id))
+        feed.check.checked = Timestamp(seconds: 1200 * 86_400)
+        try store.see(["present"], in: feed, onDay: 1201)
+        try store.see(["annual", "present"], in: feed, onDay: 1202)
+        let news = try store.news(limit: 10)
+        #expect(news.count == 2 && news.allSatisfy(\.isRead))
+        // If it does not come back, it is forgotten like every other one.
+        for day: Int64 in [1300, 1400, 1500] {
+            feed.check.checked = Timestamp(seconds: (day - 1) * 86_400)
+            try store.see(["present"], in: feed, onDay: day)
+        }
+        #expect(try store.news(limit: 10).map(\.title) == ["Title present"])
+    }
+}
+
+extension Store {
+    /// Records items of a feed as an update does on a day after 1970.
+    fileprivate func see(_ names: [String], in feed: FollowedFeed, onDay day: Int64) throws {
+        let entries = names.map {
+            FeedEntry(
+                identity: $0, alias: nil, title: "Title \($0)", link: nil, author: nil, date: nil, text: "Text \($0)")
+        }
+        try database.transaction { _ = try record(entries, of: feed, at: Timestamp(seconds: day * 86_400)) }
     }
 }

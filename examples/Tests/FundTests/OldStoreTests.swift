@@ -59,6 +59,58 @@ struct OldStoreTests {
         #expect(try database.row("PRAGMA foreign_key_check") { $0.text(0) } == nil)
     }
 
+    @Test("Identities of several lines, which no server takes, become one line each, and their items stay read")
+    func identities() throws {
+        let anna = try Investor()
+        let folder = Store.folder(in: anna.root.path)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let database = try Database(path: "\(folder)/store.sqlite")
+        try database.run(script: "PRAGMA journal_mode = WAL")
+        let version = Int(Schema.lineVersion) - 1
+        for step in Schema.steps.prefix(version) { try database.run(script: step) }
+        try database.run(
+            script: """
+                INSERT INTO settings(key, value) VALUES('sync.account', 'ada');
+                INSERT INTO feeds(id, address, title) VALUES(1, 'https://f.example/', 'F');
+                INSERT INTO items(feed, identity, title, date, seen) VALUES(1, 'text:Read' || char(10) || '5', 'Read', 5, 5),
+                    (1, 'text:Elsewhere' || char(10) || '6', 'Elsewhere', 6, 6), (1, 'id:unread', 'Unread', 7, 7);
+                UPDATE items SET is_read = 1 WHERE title = 'Read';
+                INSERT INTO sync_reads(feed, identity, version, state)
+                    SELECT id, 'text:Elsewhere 6', 3, 0 FROM sync_objects WHERE kind = 3;
+                PRAGMA user_version = \(version);
+                """)
+        let store = try Store(root: anna.root.path)
+        let items = try store.database.rows("SELECT identity, is_read FROM items ORDER BY date") {
+            "\($0.text(0)) \($0.integer(1))"
+        }
+        #expect(items == ["text:Read 5 1", "text:Elsewhere 6 1", "id:unread 0"])
+        let marks = try store.database.rows("SELECT identity, state FROM sync_reads ORDER BY identity") {
+            "\($0.text(0)) \($0.integer(1))"
+        }
+        #expect(marks == ["text:Elsewhere 6 0", "text:Read 5 1"])
+    }
+
+    @Test("A change of a file that an earlier version of fund records makes its SHA-256 unknown")
+    func earlierWriter() throws {
+        let anna = try Investor()
+        let store = try Store(root: anna.root.path)
+        try store.database.run(
+            script: """
+                INSERT INTO funds(id, name, created) VALUES(1, 'Equity', 1);
+                INSERT INTO files(id, fund, path, size, modified) VALUES(1, 1, 'a.txt', 5, 5);
+                """)
+        let sha256 = String(repeating: "a", count: 64)
+        try store.setSHA256(sha256, of: try #require(try store.file(id: 1)))
+        for (size, expected) in [(5, sha256), (9, nil)] as [(Int, String?)] {
+            try store.database.run(
+                script: """
+                    INSERT INTO files(fund, path, size, modified, text) VALUES(1, 'a.txt', \(size), 5, NULL)
+                        ON CONFLICT(fund, path) DO UPDATE SET size = \(size), modified = 5, text = NULL
+                    """)
+            #expect(try store.file(id: 1)?.sha256 == expected)
+        }
+    }
+
     @Test("A store that a newer version has written is left alone, with status 65")
     func newer() async throws {
         let anna = try await investor(1)

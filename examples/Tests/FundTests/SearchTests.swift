@@ -26,6 +26,36 @@ struct SearchTests {
         #expect(try await anna.records("search", "--", text).map { $0[2] } == ["Right"])
     }
 
+    @Test(
+        "The text of a file is found in whatever encoding the file is",
+        arguments: [
+            ("Прибыль фонда", String.Encoding.windowsCP1251, []), ("Gebühren für Anteile", .windowsCP1252, []),
+            ("Прибыль фонда", .utf8, [0xEF, 0xBB, 0xBF]), ("Yield of 基金", .utf16LittleEndian, [0xFF, 0xFE]),
+            ("Yield of 基金", .utf16BigEndian, [0xFE, 0xFF]), ("Прибыль фонда", .utf8, []),
+        ] as [(String, String.Encoding, [UInt8])])
+    func encodings(text: String, encoding: String.Encoding, mark: [UInt8]) async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Equity")
+        let bytes = try #require(text.data(using: encoding))
+        try (Data(mark) + bytes).write(to: anna.root.appending(path: "Equity/report.csv"))
+        try await anna.succeed("scan")
+        #expect(try await anna.records("search", text).map { $0[2] } == ["Equity/report.csv"])
+    }
+
+    @Test(
+        "A few broken bytes don't hide the rest of a text in UTF-8",
+        arguments: [
+            (String(repeating: "Прибыль компании за год. ", count: 50), [0xFF], "Прибыль"),
+            ("Umsatz Größe Zürich caf", [0xE9], "Größe"),
+        ] as [(String, [UInt8], String)])
+    func brokenBytes(text: String, end: [UInt8], wanted: String) async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Equity")
+        try (Data(text.utf8) + Data(end)).write(to: anna.root.appending(path: "Equity/report.csv"))
+        try await anna.succeed("scan")
+        #expect(try await anna.records("search", wanted).map { $0[2] } == ["Equity/report.csv"])
+    }
+
     @Test("Each area is searched alone if the user wants that, and the newest comes first")
     func areas() async throws {
         let anna = try Investor()
@@ -119,7 +149,12 @@ struct SearchTests {
         }
         try store.database.run(
             "UPDATE texts SET folded = ? WHERE kind = 1 AND owner = 0", .text("cafe\u{301} de paris"))
-        try store.database.run(script: "PRAGMA user_version = 4")
+        try store.database.run(
+            script: """
+                DROP TRIGGER files_changed;
+                ALTER TABLE files DROP COLUMN sha256;
+                PRAGMA user_version = 4;
+                """)
         let later = try Store(root: anna.root.path)
         #expect(try later.search("CAFÉ", in: nil, limit: 9).count == 2)
     }

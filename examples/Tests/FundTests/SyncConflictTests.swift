@@ -177,6 +177,26 @@ struct SyncConflictTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("If a fund that another device deleted stays, the files of it that went to the trash are named")
+    func survivingFund() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        try desk.write("a report", to: "data/fund/Equity/report.txt")
+        for device in [desk, laptop] { try await device.succeed("sync", "--files", "all") }
+        try await desk.succeed("rm", "--yes", "Equity")
+        try await laptop.succeed("note", "edit", "Equity", "Fees", input: "0.3 %\n")
+        try await desk.succeed("sync")
+        let said = try await laptop.succeed("sync").errors
+        #expect(
+            said.contains(
+                "“Equity” was deleted on another device, but stays: something in it changed here. "
+                    + "Its other files are in the trash: report.txt"), "\(said)")
+        let trash = laptop.home.appending(path: "data/Trash/files").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: trash) == ["report.txt"])
+        try await syncAll([desk, laptop])
+        for device in [desk, laptop] { #expect(try await device.notes == ["Equity": ["Fees": "0.3 %\n"]]) }
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A note that is too long for the server stays on its device, and the rest is synced")
     func longNote() async throws {
         let (server, desk, laptop) = try await twoDevices()

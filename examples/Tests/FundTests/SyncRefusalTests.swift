@@ -4,6 +4,7 @@ import ExamplesTestSupport
 import Foundation
 import TestSupport
 import Testing
+import ToolDatabase
 import ToolProgram
 
 @testable import fund
@@ -71,7 +72,8 @@ struct SyncRefusalTests {
         #expect(
             try await comesTrue {
                 let result = try await devices[0].fund("sync")
-                return result.ending == .exit(77) && result.errors.contains("fund login")
+                return result.ending == .exit(77)
+                    && result.errors.contains("To sign in again: fund login \(server.address) --user ada\n")
             })
         try await server.signIn(devices[0], device: "desk")
         try await server.signIn(devices[1], device: "laptop")
@@ -101,6 +103,29 @@ struct SyncRefusalTests {
         #expect(try await desk.fund("sync").ending == .exit(69))
         try await server.start()
         #expect(try await desk.succeed("sync").lines.count == 2)
+    }
+
+    @Test("More read marks than fit into one request that the server refuses don't keep others from being sent")
+    func refusedMarks() async throws {
+        let server = try await SyncServer()
+        let desk = try await server.devices("desk")[0]
+        let store = try Store(root: desk.root.path)
+        try store.database.transaction {
+            let feed = try store.insertFeed(
+                "https://example.org/feed", title: "News", home: nil, folders: [], fund: nil
+            ).feed.id
+            // In the order of the identities, the control characters come first.
+            for identity in (0..<1100).map({ "\u{1}\($0)" }) + ["good"] {
+                try store.database.run(
+                    "INSERT INTO items(feed, identity, title, date, seen) VALUES(?, ?, 'Item', 0, 0)", .integer(feed),
+                    .text(identity))
+            }
+            try store.database.run("UPDATE items SET is_read = 1")
+        }
+        #expect(try await desk.fund("sync").ending == .exit(65))
+        let sent = try store.database.rows("SELECT identity FROM sync_reads WHERE state = 0") { $0.text(0) }
+        #expect(sent == ["good"])
+        #expect(try store.database.row("SELECT count(*) FROM sync_reads") { $0.integer(0) } == 1101)
     }
 
     /// A server that lets anybody sign in, and has one page of changes.
@@ -204,7 +229,7 @@ struct SyncRefusalTests {
         try FileManager.default.copyItem(atPath: copy, toPath: server.data.appending(path: "fund.sqlite").path)
         try await server.start()
         let result = try await devices[0].succeed("sync")
-        #expect(result.errors.contains("was set back to an older state"))
+        #expect(result.errors.contains("was restored to an older state"))
         try await syncAll(devices)
         let notes = try #require(try await devices[0].notes["Equity"])
         #expect(try await devices[1].notes["Equity"] == notes)

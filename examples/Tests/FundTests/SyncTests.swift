@@ -80,9 +80,25 @@ struct SyncTests {
         #expect(try await bob.notes.isEmpty)
         // What was one person's may become another one's, if they say so.
         try await ada.succeed("logout")
-        try await server.signIn(ada, as: "bob", device: "desk")
+        let login = server.login(as: "bob", device: "desk")
+        let unasked = try await ada.start(login).result()
+        #expect(unasked.ending == .exit(77), "\(unasked)")
+        for words in ["signed in as ada at \(server.address)", "--yes", "XDG_DATA_HOME"] {
+            #expect(unasked.errors.contains(words), "\(unasked.errors)")
+        }
+        #expect(try await ada.fund("sync").ending == .exit(77))
+        #expect(try await bob.succeed("sync").output.isEmpty)
+        #expect(try await ada.start(login + ["--yes"]).result().ending == .exit(0))
         try await bob.succeed("sync")
         #expect(try await bob.notes == ["Secret": ["Plan": "Buy\n"]])
+    }
+
+    @Test("A device without funds and feeds signs in to another account without a question")
+    func emptyDevice() async throws {
+        let server = try await SyncServer()
+        let desk = try await server.devices("desk")[0]
+        try await desk.succeed("logout")
+        try await server.signIn(desk, as: "bob", device: "desk")
     }
 
     @Test("News that were read on one device are read on the others, also if they come there later")
@@ -108,6 +124,19 @@ struct SyncTests {
         #expect(try await devices[0].records("news", "--unread").isEmpty)
         #expect(try await devices[0].records("news").count == 4)
         #expect(try devices[0].app.badge == 0)
+    }
+
+    @Test("Items that have only a title and a date are read on all devices")
+    func readMarksOfTitles() async throws {
+        let server = try await SyncServer()
+        let feeds = try await FeedServer()
+        try feeds.put([FeedServer.Item(title: "Rates rise"), FeedServer.Item(title: "Rates fall")])
+        let devices = try await server.devices("desk", "laptop")
+        for device in devices { try await device.succeed("feed", "add", feeds.address()) }
+        try await devices[0].succeed("news", "read", "--all")
+        for device in devices { try await device.succeed("sync") }
+        #expect(try await devices[1].records("news").count == 2)
+        #expect(try await devices[1].records("news", "--unread").isEmpty)
     }
 
     @Test("A feed that is removed on one device is removed on the others, unless they changed it")

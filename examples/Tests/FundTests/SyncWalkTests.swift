@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import fund
+
 /// What must be true after any edits on three devices: a model of its own, which knows nothing of how a sync works.
 ///
 /// Each edit adds a word that is nowhere else. A word may be gone only if a device that saw it deleted its note.
@@ -81,11 +83,22 @@ struct SyncWalkTests {
         }
     }
 
+    /// The texts of all notes of a device, by their funds and titles. They come from its store: a start of `fund` for each would take
+    /// most of the time of these tests.
+    private func notes(of device: Investor) throws -> [String: [String: String]] {
+        let store = try Store(root: device.root.path)
+        return try store.funds().reduce(into: [:]) { funds, fund in
+            funds[fund.name] = try store.notes(of: fund).reduce(into: [:]) { notes, note in
+                notes[note.title] = try store.note(id: note.id)?.text
+            }
+        }
+    }
+
     private func check(_ devices: [Investor], _ words: Words) async throws {
         for _ in 0..<6 { for device in devices { _ = try await device.fund("sync", "--files", "all") } }
         for device in devices { try await device.succeed("sync", "--files", "all") }
-        let notes = try await devices[0].notes
-        for device in devices.dropFirst() { #expect(try await device.notes == notes) }
+        let notes = try notes(of: devices[0])
+        for device in devices.dropFirst() { #expect(try self.notes(of: device) == notes) }
         let files = try files(of: devices[0])
         for device in devices.dropFirst() { #expect(try self.files(of: device) == files) }
         let texts = notes.values.flatMap(\.values) + files.values
@@ -94,7 +107,7 @@ struct SyncWalkTests {
         for device in devices { #expect(try await device.succeed("sync").output.isEmpty) }
     }
 
-    @Test("Devices that sync in any order come to the same contents, and no text is lost", arguments: 1...4)
+    @Test("Devices that sync in any order come to the same contents, and no text is lost", arguments: 1...2)
     func walk(seed: UInt64) async throws {
         let server = try await SyncServer()
         let devices = try await server.devices("desk", "laptop", "phone")
@@ -109,7 +122,7 @@ struct SyncWalkTests {
         let devices = try await server.devices("desk", "laptop", "phone")
         var (words, random) = (Words(), RandomSource(seed: 99))
         var kills = 0
-        while kills < 100 {
+        while kills < 40 {
             try await walk(devices, steps: 20, &words, &random, withFiles: true) { device, random in
                 let process = try device.start(["sync", "--files", "all"])
                 try await Task.sleep(for: .milliseconds(random.below(200)))

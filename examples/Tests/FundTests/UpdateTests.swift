@@ -1,9 +1,12 @@
 import AppGroup
+import AppGroupCommands
+import Downloading
 import ExamplesTestSupport
 import Foundation
 import TestSupport
 import Testing
 import ToolDatabase
+import ToolProgram
 
 @testable import fund
 
@@ -148,6 +151,40 @@ struct UpdateTests {
         #expect((2400...3600).contains(try #require(left)))
     }
 
+    @Test("A host that asked for a rest while the clock was a year ahead is asked again")
+    func restOfWrongClock() throws {
+        let store = try Store(root: anna.root.path)
+        let now = Session.current.now
+        try store.rest("right.example", until: Timestamp(seconds: now.seconds + 3600))
+        try store.rest("wrong.example", until: Timestamp(seconds: now.seconds + 366 * 86_400))
+        #expect(try store.restingHosts(at: now).keys.sorted() == ["right.example"])
+    }
+
+    @Test("An answer that has not ended after the time for a whole answer is given up, with status 69")
+    func slowAnswer() throws {
+        try server.put([Item(guid: "1", title: "One")])
+        try server.behave(200, pause: 600)
+        let address = try #require(WebAddress(server.address()))
+        let error = #expect(throws: ToolError.self) {
+            try Fetcher(timeout: 600, total: 1).get(address) { _ in nil }
+        }
+        #expect(error?.status == 69)
+        #expect(Fetcher(timeout: 5).client.patience.total == 600)
+    }
+
+    @Test("The feeds of one server are fetched in a row, except those that are gone")
+    func serversInARow() throws {
+        let store = try Store(root: anna.root.path)
+        for (title, address) in [
+            ("A", "https://b.example/1"), ("B", "https://a.example/"), ("C", "https://b.example/2"),
+        ] {
+            _ = try store.addFeed(address, title: title, home: nil, fund: nil)
+        }
+        let gone = try store.addFeed("https://b.example/3", title: "D", home: nil, fund: nil).feed
+        try store.record(FeedCheck(isGone: true), of: gone)
+        #expect(try store.feedsToFetch().map(\.title) == ["B", "A", "C"])
+    }
+
     @Test("If a server redirects to one that wants to be left alone, only that one is left alone")
     func retryAfterRedirection() async throws {
         let other = try await FeedServer()
@@ -165,7 +202,8 @@ struct UpdateTests {
         let second = try await update()
         #expect(second.ending == .exit(0) && second.errors.contains("2 feeds at servers"), "\(second.errors)")
         let added = try await anna.fund("feed", "add", server.address("moved.xml"))
-        #expect(added.ending == .exit(69) && added.errors.contains("127.0.0.1:\(other.port) wants"), "\(added.errors)")
+        let sentence = "127.0.0.1:\(other.port) asked clients to wait"
+        #expect(added.ending == .exit(69) && added.errors.contains(sentence), "\(added.errors)")
         #expect(try other.requests.map { $0["path"] } == ["/busy.xml"])
         try await anna.succeed("feed", "add", server.address())
     }
@@ -203,6 +241,18 @@ struct UpdateTests {
             Set(try await anna.records("feed", "list").map { $0[0] }) == [
                 server.address("new.xml"), server.address("temporary.xml"),
             ])
+    }
+
+    @Test("A feed that has moved to the address of another one stays, and the list says so")
+    func movesTogether() async throws {
+        try server.put([Item(guid: "1", title: "One")], as: "new.xml")
+        try server.behave(301, ["Location": "http://HOST/new.xml"], for: "old.xml")
+        try await follow(["old.xml", "new.xml"])
+        for _ in 0..<2 { #expect(try await update().ending == .exit(0)) }
+        let problems = Dictionary(try await anna.records("feed", "list").map { ($0[0], $0[5]) }) { first, _ in first }
+        #expect(problems[server.address("new.xml")] == "")
+        let problem = try #require(problems[server.address("old.xml")])
+        #expect(problem.contains("has moved to \(server.address("new.xml"))"), "\(problem)")
     }
 
     @Test(

@@ -60,9 +60,9 @@ struct DriveTests {
         let (one, two) = (try #require(RemotePath("/one")), try #require(RemotePath("/two")))
         try drive.put(try stage.file(Array("first".utf8)), at: one) { _ in }
         try drive.put(try stage.file(Array("second".utf8)), at: two) { _ in }
-        #expect(fails(.exists) { try drive.put(try stage.file(Array("third".utf8)), at: one) { _ in } })
-        #expect(fails(.exists) { try drive.move(two, to: one) })
-        #expect(fails(.exists) { try drive.makeFolder(one) })
+        #expect(try fails(.exists) { try drive.put(try stage.file(Array("third".utf8)), at: one) { _ in } })
+        #expect(try fails(.exists) { try drive.move(two, to: one) })
+        #expect(try fails(.exists) { try drive.makeFolder(one) })
         #expect(try stage.read(one) == Array("first".utf8) && stage.read(two) == Array("second".utf8))
         #expect(try drive.list(.root).count == 2, "a draft is left")
     }
@@ -88,7 +88,8 @@ struct DriveTests {
         let file = try stage.file(stage.bytes(100_000))
         let other = stage.servedFile("report.txt")
         #expect(
-            fails(.exists) { try stage.drive.put(file, at: path) { _ in try Data("theirs".utf8).write(to: other) } })
+            try fails(.exists) { try stage.drive.put(file, at: path) { _ in try Data("theirs".utf8).write(to: other) } }
+        )
         #expect(try stage.read(path) == Array("theirs".utf8))
         #expect(try stage.names == ["report.txt"])
     }
@@ -108,18 +109,31 @@ struct DriveTests {
         #expect(names.allSatisfy { $0 == "bucket" }, "\(names)")
     }
 
+    @Test("A file that changes while it is copied to a folder is refused, and leaves nothing behind")
+    func changingFile() async throws {
+        let stage = try await DriveStage(.folder)
+        let path = try #require(RemotePath("/report.bin"))
+        let file = try stage.file(Array(repeating: 7, count: 4_000_000))
+        let change = { @Sendable (_: Int) in
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: file)
+        }
+        #expect(try fails(.changed) { try stage.drive.put(file, at: path, progress: change) })
+        #expect(try stage.drive.entry(at: path) == nil)
+    }
+
     @Test("A missing file is reported as missing", arguments: Kind.allCases)
     func missing(kind: Kind) async throws {
         let stage = try await DriveStage(kind)
         let nothing = try #require(RemotePath("/nothing"))
         #expect(try stage.drive.entry(at: nothing) == nil)
-        #expect(fails(.notFound) { try stage.read(nothing) })
+        #expect(try fails(.notFound) { try stage.read(nothing) })
         let other = try #require(RemotePath("/other"))
-        #expect(fails(.notFound) { try stage.drive.move(nothing, to: other) })
-        #expect(fails(.notFound) { try stage.drive.remove(nothing) })
+        #expect(try fails(.notFound) { try stage.drive.move(nothing, to: other) })
+        #expect(try fails(.notFound) { try stage.drive.remove(nothing) })
         if ![.s3, .ftp].contains(kind) {
             let (file, below) = (try stage.file([1]), try #require(nothing.child("file")))
-            #expect(fails(.notFound) { try stage.drive.put(file, at: below) { _ in } })
+            #expect(try fails(.notFound) { try stage.drive.put(file, at: below) { _ in } })
         }
     }
 
@@ -127,7 +141,7 @@ struct DriveTests {
     func otherName() async throws {
         let stage = try await DriveStage(.wsgidav)
         let (file, path) = (try stage.file([1]), try #require(RemotePath("/a?b")))
-        #expect(fails(.notUnderstood) { try stage.drive.put(file, at: path) { _ in } })
+        #expect(try fails(.notUnderstood) { try stage.drive.put(file, at: path) { _ in } })
     }
 
     @Test("A part of a file is read, and an old version is read from its beginning", arguments: Kind.allCases)
@@ -159,11 +173,11 @@ struct DriveTests {
             return WebDAVDrive(server, client: WebClient())
         }
         #expect(try drive(address, "right").list(.root).isEmpty)
-        #expect(fails(.refused) { try drive(address, "wrong").list(.root) })
+        #expect(try fails(.refused) { try drive(address, "wrong").list(.root) })
         let other = try #require(WebAddress("http://127.0.0.1:\(apache.port)/"))
-        #expect(fails(.notUnderstood) { try drive(other, "right").list(.root) })
+        #expect(try fails(.notUnderstood) { try drive(other, "right").list(.root) })
         let away = try #require(WebAddress("http://127.0.0.1:\(FreePort.take())/"))
-        #expect(fails(.unavailable) { try drive(away, "right").list(.root) })
+        #expect(try fails(.unavailable) { try drive(away, "right").list(.root) })
     }
 
     @Test("rclone ends with its server, and its folder is deleted")
@@ -190,8 +204,8 @@ struct DriveTests {
         #expect(WebDAVServer(telling) == nil)
     }
 
-    private func fails(_ code: RemoteError.Code, _ body: () throws -> some Any) -> Bool {
-        do { _ = try body() } catch let error as RemoteError { return error.code == code } catch {}
+    private func fails(_ code: RemoteError.Code, _ body: () throws -> some Any) throws -> Bool {
+        do { _ = try body() } catch let error as RemoteError { return error.code == code }
         return false
     }
 }

@@ -3,17 +3,24 @@ import Testing
 import ToolSupport
 
 #if os(Linux)
-@Suite("Programs that run beside a tool", .timeLimit(.minutes(1)))
+@Suite("Programs that run beside a tool", .timeLimit(.minutes(10)))
 struct HelperTests {
     @Test("Nothing is left of a helper whose program ended by itself")
     func endsByItself() async throws {
-        let place = FileManager.default.temporaryDirectory.appending(path: "helper-tests").path
+        let place = FileManager.default.temporaryDirectory.appending(path: "helper-\(UUID().uuidString)").path
         let helper = try Helper(prefix: place) { _ in ["true"] }
         while !helper.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
         #expect(!FileManager.default.fileExists(atPath: helper.folder))
         // Its shell and the part of it that waits for the end of the tool have the folder among their arguments.
         while try isNamed(helper.folder) { try await Task.sleep(for: .milliseconds(10)) }
         withExtendedLifetime(helper) {}
+    }
+
+    @Test("A program whose answer never ends is killed, however often it writes")
+    func killsDrippingPrograms() throws {
+        let command = ["sh", "-c", "while :; do printf x; sleep 0.02; done"]
+        let result = try #require(try Processes.run(command, limit: .max, seconds: 0.5))
+        #expect(result.status != 0 && result.output.isEmpty)
     }
 
     /// Whether an argument of a process contains this text.

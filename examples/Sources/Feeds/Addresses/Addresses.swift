@@ -58,7 +58,7 @@ final class Addresses: Sendable {
             case "!"..."~" where scalar != "\"" && scalar != "<" && scalar != ">": result.unicodeScalars.append(scalar)
             case _ where scalar.properties.isAlphabetic && !scalar.isASCII: result.unicodeScalars.append(scalar)
             default:
-                for byte in UTF8.encode(scalar)! {
+                for byte in scalar.utf8 {
                     result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
                 }
             }

@@ -9,7 +9,7 @@ extension UInt8 {
     /// The letter in lowercase; any other byte as it is.
     var lowercased: UInt8 { 0x41...0x5A ~= self ? self | 0x20 : self }
 
-    /// Whether this byte can be part of a name in XML or HTML, as far as one byte can tell.
+    /// Whether this byte can be part of a name in XML or HTML, as far as one byte shows.
     var isNameByte: Bool {
         isLetter || isDigit || self >= 0x80 || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
             || self == UInt8(ascii: ":") || self == UInt8(ascii: ".")
@@ -57,7 +57,7 @@ extension UnsafeBufferPointer<UInt8> {
         return nil
     }
 
-    /// Whether ASCII text stands at a position, in uppercase or lowercase.
+    /// Whether ASCII text is at a position, in uppercase or lowercase.
     func has(_ text: StaticString, at start: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         guard start + length <= count else { return false }

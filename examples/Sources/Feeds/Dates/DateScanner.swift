@@ -31,6 +31,21 @@ struct DateScanner {
         return Substring(found).lowercased()
     }
 
+    /// Takes `AM`, `p.m.` or the like. - Returns: Whether it is the afternoon; nil if there is nothing of that kind.
+    mutating func half() -> Bool? {
+        let start = rest
+        var name = word()
+        if name.utf8.count == 1, take(".") != nil {
+            name += word()
+            _ = take(".")
+        }
+        guard name == "am" || name == "pm" else {
+            rest = start
+            return nil
+        }
+        return name == "pm"
+    }
+
     /// Takes one byte.
     mutating func skip() { rest = rest.dropFirst() }
 

@@ -47,6 +47,9 @@ struct DateFields {
         return Timestamp(milliseconds: Int64(seconds) * 1000 + Int64(milliseconds))
     }
 
+    /// Takes over to which half of the day the hour belongs.
+    mutating func setHalf(isAfternoon: Bool) { hour = hour % 12 + (isAfternoon ? 12 : 0) }
+
     /// Days since 1970-01-01 in the Gregorian calendar.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         // Years that begin in March end with the leap day. An era has 400 years, 146,097 days.

@@ -15,6 +15,8 @@ enum ISODate {
         scanner.skipBlanks()
         if scanner.time(into: &fields) {
             if isAfternoon, fields.hour < 12 { fields.hour += 12 }
+            scanner.skipBlanks()
+            if let isAfternoon = scanner.half() { fields.setHalf(isAfternoon: isAfternoon) }
             _ = scanner.zone(into: &fields)
         } else if !scanner.isAtEnd, !scanner.zone(into: &fields) {
             // A year with something else after it is no date, but a day with a remark is.

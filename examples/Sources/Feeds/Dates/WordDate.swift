@@ -5,6 +5,7 @@ enum WordDate {
         var fields = DateFields()
         var numbers: [(value: Int, digits: Int)] = []
         var (hasMonth, hasTime, hasZone) = (false, false, false)
+        var mayBeTuesday = false
         while !scanner.isAtEnd {
             let start = scanner
             guard let next = scanner.next else { break }
@@ -22,13 +23,15 @@ enum WordDate {
             } else if hasTime, !hasZone, next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
                 hasZone = scanner.zone(into: &fields)
                 if !hasZone { scanner.skip() }
+            } else if hasTime, let isAfternoon = scanner.half() {
+                fields.setHalf(isAfternoon: isAfternoon)
             } else if next.isLetter || next >= 0x80 {
                 let word = scanner.word()
                 if let month = DateNames.months[word] {
-                    if hasMonth { return nil }
+                    if hasMonth, !mayBeTuesday { return nil }
+                    // In French, Spanish and Italian, the abbreviations of March and of Tuesday are the same.
+                    mayBeTuesday = !hasMonth && word == "mar" && numbers.isEmpty
                     (fields.month, hasMonth) = (month, true)
-                } else if hasTime, word == "pm" || word == "am" {
-                    fields.hour = fields.hour % 12 + (word == "pm" ? 12 : 0)
                 } else if hasTime, !hasZone, DateNames.zones[word] != nil {
                     scanner = start
                     hasZone = scanner.zone(into: &fields)

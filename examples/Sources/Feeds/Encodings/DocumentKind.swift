@@ -1,4 +1,4 @@
-/// What a document is, by its first bytes.
+/// The kind of a document, by its first bytes.
 enum DocumentKind {
     case xml, page, json, other
 
@@ -20,7 +20,7 @@ enum DocumentKind {
         }
         guard index < text.count else { return .other }
         if text.has("<!doctype html", at: index) || text.has("<html", at: index) {
-            // A feed may stand in what claims to be a page.
+            // A document that claims to be a page may be a feed.
             return hasFeed(text, from: index) ? .xml : .page
         }
         if text[index] == UInt8(ascii: "{") { return .json }

@@ -8,7 +8,7 @@ struct DocumentText {
     /// The text without its byte order mark.
     let bytes: [UInt8]
 
-    /// What was wrong, as a sentence; nil if nothing was.
+    /// The fault of the document, as a sentence; nil if it has none.
     let damage: String?
 
     private init(_ bytes: [UInt8], _ damage: String? = nil) { (self.bytes, self.damage) = (bytes, damage) }

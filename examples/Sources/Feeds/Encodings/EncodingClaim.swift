@@ -1,4 +1,4 @@
-/// What answers and documents say about their encoding, and what that means. The time to read a claim grows only with its length.
+/// The claims of answers and documents about their encoding, and their meaning. The time to read a claim grows only with its length.
 enum EncodingClaim {
     /// The parameter `charset` of a media type (RFC 9110, 8.3.2).
     static func inContentType(_ field: String) -> String? {
@@ -54,7 +54,7 @@ enum EncodingClaim {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// What follows each occurrence of a name, in uppercase or lowercase.
+    /// The text after each occurrence of a name, in uppercase or lowercase.
     private static func texts(behind name: StaticString, in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         text.indices.filter { text[$0...].starts(withName: name) }.map { text[($0 + name.utf8CodeUnitCount)...] }
     }
@@ -65,7 +65,7 @@ enum EncodingClaim {
         return String(decoding: word, as: UTF8.self)
     }
 
-    /// What follows an equals sign, without blanks and a quotation mark before it; nil if the text doesn't begin with an
+    /// The text after an equals sign, without blanks and a quotation mark before it; nil if the text doesn't begin with an
     /// equals sign.
     private static func value(_ text: ArraySlice<UInt8>) -> (text: ArraySlice<UInt8>, isQuoted: Bool)? {
         var rest = text.drop { $0.isBlank }

@@ -32,7 +32,7 @@ enum JSONNode {
 
 /// Reads JSON. If it is damaged or cut off, the values before the damage are kept.
 struct JSONReader {
-    /// What was wrong first, as a sentence; nil if nothing was.
+    /// The first fault of the document, as a sentence; nil if it has none.
     private(set) var damage: String?
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -83,7 +83,7 @@ struct JSONReader {
         }
     }
 
-    /// Reads an object. A member that is cut off is left out, but what it contains of arrays of whole values is kept.
+    /// Reads an object. A member that is cut off is left out, but the complete values of arrays in it are kept.
     private mutating func readObject(depth: Int) -> JSONNode? {
         index += 1
         var members: [String: JSONNode] = [:]
@@ -160,7 +160,7 @@ struct JSONReader {
         case UInt8(ascii: "r"): text.append(0x0D)
         case UInt8(ascii: "b"): text.append(0x08)
         case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "u"): text += UTF8.encode(readUnicode())!
+        case UInt8(ascii: "u"): text += readUnicode().utf8
         default: text.append(byte)
         }
     }

@@ -11,7 +11,7 @@ public struct Feed: Sendable, Hashable {
     /// The name of the feed, in one line; empty if it has none.
     public var title = ""
 
-    /// What the feed is about; empty if it doesn't say.
+    /// The description of the feed; empty if it has none.
     public var summary = ""
 
     /// The page that the feed belongs to, with `http` or `https`.
@@ -41,7 +41,7 @@ public struct Feed: Sendable, Hashable {
     /// The items. No two of them have the same ``FeedItem/identity``.
     public var items: [FeedItem] = []
 
-    /// What was wrong with the document, as a sentence; nil if nothing was. All items that were whole are in ``items``.
+    /// The fault of the document, as a sentence; nil if it has none. All complete items are in ``items``.
     public var damage: String?
 
     /// Whether something was wrong with the document.
@@ -59,7 +59,7 @@ public enum FeedFormat: String, Sendable, Hashable, CaseIterable {
     case rss094 = "RSS 0.94"
     case rss10 = "RSS 1.0"
     case rss20 = "RSS 2.0"
-    /// RSS of a version that nobody has written a specification for, or of none.
+    /// RSS of a version without a specification, or of none.
     case rss = "RSS"
     case atom03 = "Atom 0.3"
     case atom10 = "Atom 1.0"
@@ -67,7 +67,7 @@ public enum FeedFormat: String, Sendable, Hashable, CaseIterable {
     case json11 = "JSON Feed 1.1"
 }
 
-/// How often a feed wants to be asked for.
+/// How often a feed asks to be fetched.
 public struct FeedPace: Sendable, Hashable {
     /// How many minutes an answer may be kept: RSS's `ttl`, or the period of the RSS module `syndication`.
     public var minutes: Int?

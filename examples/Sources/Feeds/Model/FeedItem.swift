@@ -6,10 +6,11 @@ public struct FeedItem: Sendable, Hashable {
     ///
     /// It is made from the id, or else from the link, or else from title and date. Whether an address begins with `http` or
     /// `https` makes no difference. An edited title or a moved date makes no difference either, if there is an id or a link.
+    /// It is one line without control characters, of at most 4,096 bytes.
     public internal(set) var identity = ""
 
-    /// Other keys of this item: its address without the host. If a feed moves to another host, ``identity`` changes and this
-    /// doesn't.
+    /// Other keys of this item: its address without the host, if most items of the feed are on this host. If a feed moves to
+    /// another host, ``identity`` changes and this doesn't.
     ///
     /// An item is the same as a stored one of the same feed if their identities are equal, or else if they share an alias.
     public internal(set) var aliases: [String] = []
@@ -43,7 +44,7 @@ public struct FeedItem: Sendable, Hashable {
     /// The summary of a feed that also has the content.
     var brief: String?
 
-    /// The whole text: the content if the feed has it, or else the summary. Paragraphs and list items stand in lines of their
+    /// The complete text: the content if the feed has it, or else the summary. Paragraphs and list items stand in lines of their
     /// own.
     public var text = ""
 
@@ -56,7 +57,7 @@ public struct FeedItem: Sendable, Hashable {
     /// When it was published or else changed.
     public var date: Timestamp? { published ?? updated }
 
-    /// What to show as the name of the item: the title, or else the beginning of the text, or else the link or the id. Empty
+    /// The name of the item, to show to users: the title, or else the beginning of the text, or else the link or the id. Empty
     /// only if the item has none of them.
     public var headline: String {
         if !title.isEmpty { return title }

@@ -4,6 +4,7 @@ import XMLReading
 final class OutlineBuilder: XMLReceiver {
     private(set) var title = ""
     private(set) var feeds: [OutlineFeed] = []
+    private(set) var unusable: [String] = []
 
     private let limits: FeedLimits
     private let addresses = Addresses(base: nil)
@@ -37,16 +38,24 @@ final class OutlineBuilder: XMLReceiver {
             if !name.isEmpty { folders.append((name, depth)) }
             return
         }
-        // Some lists have the scheme of Apple's readers.
-        let isFeedScheme = reference.lowercased().hasPrefix("feed://")
-        guard let address = addresses.resolved(isFeedScheme ? "http" + reference.dropFirst(4) : reference),
-            feeds.count < limits.items, seen.insert(address).inserted
-        else { return }
         let name = attributes["title"].map { FeedText.line($0) } ?? ""
+        guard let address = addresses.resolved(Self.withoutFeedScheme(reference)) else {
+            let names = [name, text, FeedText.line(reference)]
+            if unusable.count < limits.items { unusable.append(names.first { !$0.isEmpty } ?? "") }
+            return
+        }
+        guard feeds.count < limits.items, seen.insert(address).inserted else { return }
         feeds.append(
             OutlineFeed(
                 address: address, title: name.isEmpty ? (text == address ? "" : text) : name,
                 link: attributes["htmlurl"].flatMap(addresses.resolved), folders: folders.map(\.name)))
+    }
+
+    /// Some lists have the scheme of Apple's readers: `feed://example.org/f` or `feed:https://example.org/f`.
+    private static func withoutFeedScheme(_ reference: String) -> String {
+        guard reference.lowercased().hasPrefix("feed:") else { return reference }
+        let rest = reference.dropFirst(5)
+        return rest.hasPrefix("//") ? "http:" + rest : String(rest)
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) { titleText?.append(contentsOf: bytes) }

@@ -1,3 +1,5 @@
+import AppGroupText
+
 /// A list of subscriptions, as feed readers exchange them (OPML 2.0, <http://opml.org/spec2.opml>).
 public struct OutlineDocument: Sendable, Hashable {
     /// The name of the list; empty if it has none.
@@ -6,13 +8,17 @@ public struct OutlineDocument: Sendable, Hashable {
     /// The feeds, in order. Reading keeps each address once, in the first folder that it is in.
     public var feeds: [OutlineFeed]
 
-    /// What was wrong with the document, as a sentence; nil if nothing was.
+    /// The names, or else the addresses, of feeds that were left out of ``feeds``, because their addresses don't begin with
+    /// `http` or `https`.
+    public var unusable: [String] = []
+
+    /// The fault of the document, as a sentence; nil if it has none.
     public var damage: String?
 
     /// A list of feeds.
     public init(title: String = "", feeds: [OutlineFeed]) { (self.title, self.feeds) = (title, feeds) }
 
-    /// Reads a list. A damaged list is read as far as possible, and says so in ``damage``.
+    /// Reads a list. A damaged list is read as far as possible, and ``damage`` names the fault.
     public init(
         reading bytes: [UInt8], contentType: String? = nil, limits: FeedLimits = FeedLimits()
     ) throws(FeedError) {
@@ -25,17 +31,17 @@ public struct OutlineDocument: Sendable, Hashable {
             throw FeedError(.notFeed, "This is not a list of feeds: it isn't OPML.")
         }
         let (builder, damage) = try XMLDocument.read(text) { OutlineBuilder(limits: limits) }
-        (title, feeds, self.damage) = (builder.title, builder.feeds, damage)
+        (title, feeds, unusable, self.damage) = (builder.title, builder.feeds, builder.unusable, damage)
     }
 
     /// The list as an OPML document in UTF-8. Reading it gives an equal list if every address is there once, feeds of one
-    /// folder stand together, and all texts are plain and harmless.
+    /// folder are next to each other, and all texts are plain and harmless.
     public func written() -> [UInt8] {
         var result = """
             <?xml version="1.0" encoding="UTF-8"?>
             <opml version="2.0">
               <head>
-                <title>\(title.escaped)</title>
+                <title>\(MarkupText(title))</title>
               </head>
               <body>
 
@@ -45,7 +51,7 @@ public struct OutlineDocument: Sendable, Hashable {
             let common = zip(open, feed.folders).prefix { $0 == $1 }.count
             for depth in (common..<open.count).reversed() { result += Self.indent(depth) + "</outline>\n" }
             for depth in common..<feed.folders.count {
-                result += Self.indent(depth) + "<outline text=\"\(feed.folders[depth].escaped)\">\n"
+                result += Self.indent(depth) + "<outline text=\"\(MarkupText(feed.folders[depth]))\">\n"
             }
             open = feed.folders
             result += Self.indent(open.count) + feed.element + "\n"
@@ -61,29 +67,10 @@ public struct OutlineDocument: Sendable, Hashable {
 extension OutlineFeed {
     /// The element that stands for a feed.
     fileprivate var element: String {
-        let name = title.isEmpty ? "" : " title=\"\(title.escaped)\""
-        let page = link.map { " htmlUrl=\"\($0.escaped)\"" } ?? ""
-        return "<outline type=\"rss\" text=\"\((title.isEmpty ? address : title).escaped)\"\(name) "
-            + "xmlUrl=\"\(address.escaped)\"\(page)/>"
-    }
-}
-
-extension String {
-    /// The text for an attribute or an element of XML. Control characters, which XML can't express, become U+FFFD.
-    fileprivate var escaped: String {
-        var result = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\t", "\n", "\r": result += "&#\(scalar.value);"
-            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        let name = title.isEmpty ? "" : " title=\"\(MarkupText(title))\""
+        let page = link.map { " htmlUrl=\"\(MarkupText($0))\"" } ?? ""
+        let text = MarkupText(title.isEmpty ? address : title)
+        return "<outline type=\"rss\" text=\"\(text)\"\(name) xmlUrl=\"\(MarkupText(address))\"\(page)/>"
     }
 }
 

@@ -37,7 +37,7 @@ enum FeedText {
         var index = 0
         while index < html.count {
             if html[index] == UInt8(ascii: "&"), let (scalar, end) = HTMLEntity.read(html, at: index) {
-                result += Array(UTF8.encode(scalar)!)
+                result += scalar.utf8
                 index = end
             } else {
                 result.append(html[index])
@@ -59,7 +59,7 @@ enum FeedText {
                 if !tagsEnd { break }
                 if let tag = HTMLTag(text, at: index) {
                     if isUsual(tag, text) { return true }
-                    // Whatever stands in this tag is not looked at again.
+                    // The inside of this tag is not looked at again.
                     tagsEnd = text[tag.end - 1] == UInt8(ascii: ">")
                     if tagsEnd { index = tag.end - 1 }
                 }
@@ -70,7 +70,7 @@ enum FeedText {
         return false
     }
 
-    /// Whether a tag in a text that doesn't say what it is looks as if somebody meant it as one, unlike that in `Vec<T>`.
+    /// Whether a tag, in a text of unknown kind, looks as if its author meant it as a tag, unlike that in `Vec<T>`.
     private static func isUsual(_ tag: HTMLTag, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text[tag.end - 1] == UInt8(ascii: ">") else { return false }
         return tag.isEnd || text[tag.name.upperBound..<tag.end].contains(UInt8(ascii: "="))
@@ -144,7 +144,7 @@ enum FeedText {
 }
 
 extension HTMLTag {
-    /// Elements that stand in titles without an end tag.
+    /// Elements that occur in titles without an end tag.
     fileprivate static let usual: Set<String> = ["br", "img", "hr", "p", "wbr"]
 }
 

@@ -10,7 +10,7 @@ enum HTMLEntities {
         return result
     }()
 
-    /// What the names stand for in an XML document that doesn't declare them. XML knows five of them itself.
+    /// The characters for the names in an XML document that doesn't declare them. XML knows five of them itself.
     static let declarations: [String: String] = characters.filter {
         !["amp", "lt", "gt", "quot", "apos"].contains($0.key)
     }

@@ -72,7 +72,7 @@ struct HTMLText {
         while end < text.count {
             let byte = text[end]
             end += 1
-            // Every letter comes after "<", so one comparison tells most bytes from those that matter.
+            // Every letter comes after "<", so one comparison sorts out most of the bytes that don't matter.
             if byte > UInt8(ascii: "<") { continue }
             let isBlank = byte <= 0x20 && (byte != 0x20 || end == text.count || text[end] <= 0x20)
             if isBlank || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") {
@@ -98,7 +98,7 @@ struct HTMLText {
 
     private mutating func take(_ scalar: Unicode.Scalar) {
         guard scalar != "\u{A0}" else { return widen(.space) }
-        for byte in UTF8.encode(scalar)! { take(byte) }
+        for byte in scalar.utf8 { take(byte) }
     }
 
     private mutating func widen(_ wider: Gap) {

@@ -1,6 +1,6 @@
 import XMLReading
 
-/// What the elements of RSS and Atom mean, in whatever namespace and case they are written.
+/// The meanings of the elements of RSS and Atom, in any namespace and case.
 enum FeedWord: UInt8 {
     case rss, rdf, channel, feed, item
     case title, link, id, summary, content, inlineContent
@@ -9,6 +9,14 @@ enum FeedWord: UInt8 {
     case enclosure, category
     case image, icon, url, ignored, source, language
     case timeToLive, skipHours, hour, skipDays, day, updatePeriod, updateFrequency
+
+    /// Whether a feed may begin with this element.
+    var isRoot: Bool {
+        switch self {
+        case .rss, .rdf, .channel, .feed: true
+        default: false
+        }
+    }
 
     /// The meaning of an element; nil if it has none here.
     static func meaning(of name: borrowing XMLName) -> FeedWord? {

@@ -1,6 +1,6 @@
 import AppGroup
 
-/// What an item says about itself, while its elements arrive.
+/// The properties of an item, while its elements arrive.
 struct ItemParts {
     var id: String?
     var isIDLink = true

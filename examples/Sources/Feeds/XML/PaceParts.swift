@@ -1,4 +1,4 @@
-/// How often a feed wants to be asked for, while its elements arrive.
+/// How often a feed asks to be fetched, while its elements arrive.
 struct PaceParts {
     private var minutes: Int?
     private var period: Int?
@@ -26,7 +26,7 @@ struct PaceParts {
     var pace: FeedPace {
         var pace = FeedPace()
         pace.minutes = minutes ?? period.map { max(1, $0 / frequency) }
-        // A feed that never wants to be asked for is mistaken.
+        // A feed that asks never to be fetched is mistaken.
         if hours.count < 24 { pace.skippedHours = hours }
         if days.count < 7 { pace.skippedDays = days }
         return pace

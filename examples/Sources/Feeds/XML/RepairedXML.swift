@@ -37,7 +37,7 @@ struct RepairedXML {
     }
 
     private mutating func run() {
-        // Messages of a server may stand before the document.
+        // Messages of a server may precede the document.
         var index = source.firstIndex(of: UInt8(ascii: "<"), from: 0) ?? source.count
         while index < source.count {
             switch source[index] {
@@ -73,7 +73,7 @@ struct RepairedXML {
 
     private mutating func reference(at start: Int) -> Int {
         if let (scalar, end) = HTMLEntity.read(source, at: start) {
-            append(escaped: UTF8.encode(scalar)!)
+            append(escaped: scalar.utf8)
             return end
         }
         if !entities.isEmpty, let end = source[start..<min(source.count, start + 64)].firstIndex(of: UInt8(ascii: ";")),

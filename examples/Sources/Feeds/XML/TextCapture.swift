@@ -1,7 +1,7 @@
 import AppGroup
 import ToolSupport
 
-/// The contents of an element while they arrive: text, or markup that stands in it.
+/// The contents of an element while they arrive: text, or markup in it.
 struct TextCapture {
     /// How text says what it is.
     enum Markup {
@@ -26,7 +26,7 @@ struct TextCapture {
     private(set) var markup: Markup
     private(set) var bytes: [UInt8] = []
 
-    /// Whether elements stand within, so that text is HTML and must be escaped.
+    /// Whether it contains elements, so that its text is HTML and must be escaped.
     private var isInline: Bool
 
     /// - Parameter buffer: Memory for the text; empty.

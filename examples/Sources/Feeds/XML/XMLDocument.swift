@@ -1,6 +1,6 @@
 import XMLReading
 
-/// Reads XML that may be damaged: strictly if that works, and otherwise mended.
+/// Reads XML that may be damaged: strictly if possible, and otherwise after repairing it.
 enum XMLDocument {
     /// Reads a document.
     /// - Parameter makeReceiver: Makes what receives it. The first one is given up if the document is damaged.
@@ -30,7 +30,7 @@ enum XMLDocument {
 
     private static func read(_ bytes: [UInt8], to receiver: any XMLReceiver, recovers: Bool) throws {
         var options = XMLOptions()
-        // A mended document may be longer than what came.
+        // A repaired document may be longer than the original.
         options.limits.bytes = .max
         options.limits.text = 9_000_000
         options.recovers = recovers

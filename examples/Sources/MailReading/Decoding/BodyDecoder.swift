@@ -27,7 +27,7 @@ struct BodyDecoder {
         }
     }
 
-    /// What is left after the last piece.
+    /// The bytes that are left after the last piece.
     mutating func finish() -> [UInt8] {
         defer { kept = [] }
         return switch encoding {

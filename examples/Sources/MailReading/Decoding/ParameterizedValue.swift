@@ -4,7 +4,7 @@ import ToolSupport
 ///
 /// Parameters may come in pieces, and with a character set and percent-encoded bytes (RFC 2231, 3 and 4).
 struct ParameterizedValue {
-    /// What stands before the parameters, in lowercase.
+    /// The text before the parameters, in lowercase.
     let value: String
 
     /// Plain parameters by their lowercase names; the first of several counts.
@@ -89,7 +89,7 @@ struct ParameterizedValue {
 
     /// The text of a parameter. A form with a character set comes before one without, and encoded words in it are decoded, as
     /// many senders write them against RFC 2047, 5.
-    /// - Parameter charset: What bytes beyond ASCII are likely to be in.
+    /// - Parameter charset: The likely encoding of bytes beyond ASCII.
     func text(_ name: String, likely charset: Charset? = nil) -> String? {
         if let (bytes, charset) = joined(name) {
             return charset?.decode(bytes) ?? RawText.decode(bytes, likely: nil)

@@ -1,10 +1,12 @@
-import ToolSupport
+public import ToolSupport
 
-/// Text in bytes beyond ASCII that don't say which character set they are in, against RFC 5322, 2.2.
-enum RawText {
+/// Text in bytes beyond ASCII that don't say which character set they are in: against RFC 5322, 2.2, in mail, and often in files.
+public enum RawText {
     /// Decodes bytes: as UTF-8 if they are that, else in a character set that the message uses elsewhere, else in windows-1251 or
     /// windows-1252, whichever is likelier.
-    static func decode(_ bytes: some Collection<UInt8>, likely charset: @autoclosure () -> Charset?) -> String {
+    public static func decode(
+        _ bytes: some Collection<UInt8>, likely charset: @autoclosure () -> Charset? = nil
+    ) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         // UTF-8 would not say what the bytes are, only that they aren't UTF-8.
         if let charset = charset(), charset != .utf8 { return charset.decode(bytes) }

@@ -28,7 +28,7 @@ public struct MaildirWatch: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Returns after a change: at once if the system tells of it, otherwise within five seconds. Over a network, the system tells
+    /// Returns after a change: at once if the system reports it, otherwise within five seconds. Over a network, the system reports
     /// only of changes that this machine makes.
     ///
     /// It also returns after a minute without a change, because two changes may follow each other so quickly that the folders

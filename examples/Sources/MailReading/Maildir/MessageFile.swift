@@ -1,12 +1,12 @@
-/// The file of a message, which has the name `UNIQUE:2,FLAGS` and lies in `new/` or `cur/` of a ``Maildir``.
+/// The file of a message, which has the name `UNIQUE:2,FLAGS` and is in `new/` or `cur/` of a ``Maildir``.
 public struct MessageFile: Hashable, Sendable {
     /// The folder of a message: `new/` until a mail reader has noticed it, then `cur/`.
     public enum Folder: Sendable { case new, cur }
 
-    /// The folder that the file lies in.
+    /// The folder that contains the file.
     public let folder: Folder
 
-    /// The whole name, including the flags.
+    /// The complete name, including the flags.
     public let name: String
 
     /// The unique part of the name, before the colon. It stays the same when the message is moved or flagged.
@@ -28,7 +28,7 @@ public struct MessageFile: Hashable, Sendable {
         delivered = Int(name.prefix { $0.isASCII && $0.isWholeNumber }) ?? modified() ?? 0
     }
 
-    /// Whether it is unread: it lies in `new/`, or lacks the flag S (seen).
+    /// Whether it is unread: it is in `new/`, or lacks the flag S (seen).
     public var isUnread: Bool { folder == .new || !flags.contains("S") }
 
     /// The file after the message was marked as read.

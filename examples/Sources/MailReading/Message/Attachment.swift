@@ -1,5 +1,3 @@
-import ToolSupport
-
 /// A file in a message.
 public struct Attachment: Sendable {
     /// The name that the sender gave it, or one made of its type. It can contain anything: see ``safeName``.
@@ -11,7 +9,7 @@ public struct Attachment: Sendable {
     /// A name that is safe for a file: see ``SafeFileName``.
     public var safeName: String { SafeFileName.of(name) }
 
-    /// About how many bytes it has decoded. Reading it would tell exactly.
+    /// About how many bytes it has decoded. Only reading it gives the exact number.
     public var size: Int {
         part.header.transferEncoding == .base64 ? part.body.count * 3 / 4 * 76 / 78 : part.body.count
     }

@@ -1,9 +1,9 @@
-/// What a mail server found out about a sender: the field `Authentication-Results` (RFC 8601).
+/// The findings of a mail server about a sender: the field `Authentication-Results` (RFC 8601).
 public struct AuthenticationResults: Sendable {
     /// The server's name for itself (`authserv-id`), in lowercase.
     public let server: String
 
-    /// What one method found out.
+    /// The finding of one method.
     struct Finding: Sendable {
         /// Such as `dkim`, in lowercase.
         let method: String
@@ -96,7 +96,7 @@ public struct AuthenticationResults: Sendable {
 }
 
 extension Header {
-    /// What the server that wrote the topmost such field found out; nil if there is none. Fields below may be forged: the person who
+    /// The findings of the server that wrote the topmost such field; nil if there is none. Fields below may be forged: the person who
     /// sent the message can have written them.
     public var authenticationResults: AuthenticationResults? {
         values(of: "authentication-results").first.flatMap(AuthenticationResults.init(parsing:))

@@ -37,7 +37,7 @@ public struct Header: Sendable {
         }
     }
 
-    /// What a line is.
+    /// The role of a line.
     enum LineRole {
         /// It belongs to the header.
         case header
@@ -135,7 +135,7 @@ extension Header {
     }
 
     /// The name that the sender gave to the file that this part is; nil if it has none.
-    /// - Parameter charset: What bytes beyond ASCII are likely to be in.
+    /// - Parameter charset: The likely encoding of bytes beyond ASCII.
     func fileName(likely charset: Charset?) -> String? {
         let charset = statedContentType?.namedCharset ?? charset
         let name = disposition?.text("filename", likely: charset) ?? statedContentType?.name(likely: charset)

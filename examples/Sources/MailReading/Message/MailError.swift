@@ -28,7 +28,7 @@ public struct MailError: Error, Sendable, CustomStringConvertible {
 
     /// An error about a file or folder that is read, with the operating system's reason.
     ///
-    /// - Parameter purpose: What could not be done, such as `read` or `listed`.
+    /// - Parameter purpose: The participle of the failed action, such as `read` or `listed`.
     init(_ errno: Errno, at path: String, to purpose: String) {
         self.init(
             errno == .noSuchFile || errno == .notADirectory ? .notFound : .inputOutput,

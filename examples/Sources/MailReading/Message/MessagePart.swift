@@ -1,5 +1,3 @@
-import ToolSupport
-
 /// A part of a message: a header, and a body that may consist of further parts (RFC 2046, 5.1 and 5.2.1).
 public struct MessagePart: Sendable {
     /// The fields that describe it.

@@ -1,5 +1,5 @@
 extension MessageTree {
-    /// What a person reads: the texts that are no attachments, in their order. Of alternatives, the plain one counts, else HTML.
+    /// The text for people: the texts that are no attachments, in their order. Of alternatives, the plain one counts, else HTML.
     ///
     /// - Parameters:
     ///   - limit: How many encoded bytes of each part are read at most.

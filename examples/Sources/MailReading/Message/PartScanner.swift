@@ -16,7 +16,7 @@ struct PartScanner {
     /// A part whose end was not found yet.
     private struct Open {
         let index: Int
-        /// What separates the parts inside it; nil if it has none, or if its last one has ended.
+        /// The delimiter between the parts inside it; nil if it has none, or if its last one has ended.
         var delimiter: [UInt8]?
     }
 

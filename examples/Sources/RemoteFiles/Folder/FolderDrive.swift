@@ -65,6 +65,8 @@ public struct FolderDrive: RemoteDrive {
                 return stopped == nil
             }
             guard copy.isNew else { throw .fileExists }
+        } catch .busy {
+            throw RemoteError(.changed, "\(file) has changed while it was copied.")
         } catch {
             throw stopped ?? Self.failure(error, place(path))
         }

@@ -51,7 +51,7 @@ public struct RemoteError: Error, Sendable, CustomStringConvertible {
     /// An answer with a status that is no success (RFC 9110, 15; RFC 4918, 11).
     init(status: Int, of host: String, about path: RemotePath) {
         switch status {
-        case 401: self.init(.refused, "\(host) wants another user or password.")
+        case 401: self.init(.refused, "\(host) requires a different user or password.")
         case 403: self.init(.refused, "\(host) doesn't permit this for \(path).")
         case 404, 410: self.init(.notFound, "\(host) has no \(path).")
         case 409: self.init(.notFound, "\(host) has no folder \(path.parent).")
@@ -59,7 +59,7 @@ public struct RemoteError: Error, Sendable, CustomStringConvertible {
         case 412: self.init(.exists, "\(host) has \(path) already; it was left as it is.")
         case 413: self.init(.unsuitable, "\(path) is too large for \(host).")
         case 423: self.init(.locked, "\(path) is locked on \(host): try again later.")
-        case 429, 503: self.init(.unavailable, "\(host) has too much to do (status \(status)): try again later.")
+        case 429, 503: self.init(.unavailable, "\(host) is overloaded (status \(status)): try again later.")
         case 507: self.init(.full, "\(host) has no room left for \(path).")
         case 500...: self.init(.unavailable, "\(host) has failed (status \(status)).")
         default: self.init(.notUnderstood, "\(host) answers with status \(status) for \(path).")

@@ -85,7 +85,7 @@ public final class RcloneServer: @unchecked Sendable {
             throw RemoteError(error)
         }
         guard let value = JSONValue(reading: answer.bytes), case .object = value else {
-            throw RemoteError(.notUnderstood, "rclone gave no answer that can be understood.")
+            throw RemoteError(.notUnderstood, "rclone sent an answer that can't be understood.")
         }
         guard head.status == 200 else {
             throw Self.failure(head.status, value["error"]?.text ?? "status \(head.status)")

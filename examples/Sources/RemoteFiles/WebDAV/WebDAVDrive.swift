@@ -216,6 +216,6 @@ public struct WebDAVDrive: RemoteDrive {
             }
             address = target
         }
-        throw RemoteError(.notUnderstood, "\(host) redirects again and again.")
+        throw RemoteError(.notUnderstood, "\(host) redirects too many times.")
     }
 }

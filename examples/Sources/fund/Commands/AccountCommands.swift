@@ -11,8 +11,10 @@ struct LoginCommand: ParsableCommand {
         abstract:
             "Sign in to a fund-server, so that funds, notes, feeds and read marks follow you to your other devices.",
         discussion: """
-            The password is asked for and not stored. The server gives this device a key, which is stored where only you \
-            can read it. The first sync follows at once. The exit status is 77 if the server refuses.
+            fund asks for the password and does not store it. The server gives this device a key, which is stored in a \
+            file that only you can read. The first sync follows at once. If this device was signed in to another account \
+            before, fund asks whether everything on it may be sent to the new one, too. The exit status is 77 if the \
+            server refuses the login, or if you refuse that.
             """
     )
 
@@ -22,7 +24,7 @@ struct LoginCommand: ParsableCommand {
     @Option(help: "The name of your account.")
     var user: String
 
-    @Option(help: "What this device is called: its host name, unless you say otherwise.")
+    @Option(help: "The name of this device (default: its host name).")
     var device: String?
 
     @Option(help: "A shell command that prints the password. Without it, fund asks for it.")
@@ -33,6 +35,9 @@ struct LoginCommand: ParsableCommand {
         completion: .file())
     var ca: String?
 
+    @Flag(help: "Without asking, send everything on this device to a different account than before.")
+    var yes = false
+
     func run() throws {
         let store = try Store()
         let authorities = try authorities()
@@ -41,6 +46,7 @@ struct LoginCommand: ParsableCommand {
         if let before, before.account != user.lowercased() || before.server != server.address {
             throw ToolError.usage("\(before.account) is signed in at \(before.server). To sign out first: fund logout")
         }
+        if !yes { try store.askBeforeSharing(with: user.lowercased(), at: server.address) }
         guard let device = Note.checked(device ?? Processes.hostName)?.prefix(40) else {
             throw ToolError.usage("A device needs a name: add --device NAME")
         }
@@ -50,7 +56,7 @@ struct LoginCommand: ParsableCommand {
             server: server.address, account: new.account, device: String(device), session: new.session, key: new.key,
             authorities: authorities)
         // The store is prepared before the key is kept: a process that is killed in between has to sign in again.
-        try store.prepare(for: "\(server.address) \(new.account)")
+        try store.prepare(for: Store.accountKey(new.account, at: server.address))
         try session.keep(in: store)
         if let before { try? FundServer(before).endSession() }
         Session.current.print("\(new.account) is signed in at \(server.address). This device is “\(device)”.")
@@ -77,7 +83,7 @@ struct LogoutCommand: ParsableCommand {
         let store = try Store()
         let session = try LoginSession.needed(in: store)
         do { try FundServer(session).endSession() } catch let error as ToolError where error.status != 74 {
-            console.say("\(error) The session there goes on until it expires.")
+            console.say("\(error) The session there lasts until it expires.")
         }
         try LoginSession.erase(in: store)
         Session.current.print("\(session.account) is signed out.")
@@ -110,14 +116,41 @@ struct ChangePasswordCommand: ParsableCommand {
 }
 
 extension Store {
+    private static let lastAccount = "sync.account"
+
+    /// How the store names an account.
+    fileprivate static func accountKey(_ account: String, at server: String) -> String { "\(server) \(account)" }
+
+    /// Asks before everything that this device shared with one account goes to another one, too.
+    ///
+    /// - Throws: A ``ToolError`` with status 77 if the answer is no, or if there is nobody to ask.
+    fileprivate func askBeforeSharing(with account: String, at server: String) throws {
+        guard let last = try setting(Self.lastAccount), last != Self.accountKey(account, at: server),
+            let space = last.firstIndex(of: " ")
+        else { return }
+        let (funds, feeds) = (try funds().count, try feeds().count)
+        guard funds + feeds > 0 else { return }
+        let before = "\(last[last.index(after: space)...]) at \(last[..<space])"
+        guard console.canAsk else {
+            throw ToolError.refused(
+                "This device was signed in as \(before). Without a terminal, --yes is needed to send everything on it to "
+                    + "\(account) at \(server), too. To keep the accounts apart, set XDG_DATA_HOME to another folder.")
+        }
+        let question = """
+            This device was signed in as \(before). Send its \(count(funds, "fund")) and \(count(feeds, "feed")) to \
+            \(account) at \(server), too?
+            """
+        guard console.confirm(question) else { throw ToolError.refused("Nothing is sent, and you are not signed in.") }
+    }
+
     /// Makes the store ready for an account. If it was another one before, everything here is new to the server.
     fileprivate func prepare(for account: String) throws {
         try database.transaction {
-            guard try setting("sync.account") != account else { return }
+            guard try setting(Self.lastAccount) != account else { return }
             try nameFeeds()
             try forgetVersions(isSameAccount: false)
             try set("sync.history", to: nil)
-            try set("sync.account", to: account)
+            try set(Self.lastAccount, to: account)
         }
     }
 }

@@ -46,7 +46,7 @@ struct GetCommand: ParsableCommand {
         abstract: "Fetch files from remote places into the folder of a fund.",
         discussion: """
             If the fund has a file of the same name, the new one gets a number, such as report(1).pdf. If a fetch is \
-            interrupted, the same command goes on where it stopped, unless the file has changed meanwhile. \
+            interrupted, the same command resumes where it stopped, unless the file has changed meanwhile. \
             Partial files are kept for 30 days.
             """
     )
@@ -88,10 +88,11 @@ struct PutCommand: ParsableCommand {
         commandName: "put",
         abstract: "Copy a file to a remote place.",
         discussion: """
-            Nothing is overwritten. A path that ends with a slash is a folder, in which the file keeps its name.
+            Nothing is overwritten. A path that ends with a slash is a folder, in which the file keeps its name. If FILE \
+            could mean two files, one here and one of a fund, fund asks for a path that begins with ./ or /.
 
-            The file appears there only when it is whole. If this is interrupted, the same command sends it from its \
-            beginning, because servers can't be trusted to continue it.
+            The file appears there only when it is complete. If the upload is interrupted, the same command starts \
+            over, because servers can't be trusted to resume it.
             """
     )
 
@@ -106,10 +107,7 @@ struct PutCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        let source = (try? store.file(file))?.place ?? file
-        guard (try? Files.isRegular(source)) == true else {
-            throw ToolError.notFound("There is no file “\(file)”, in a fund or elsewhere.")
-        }
+        let source = try source(in: store)
         var spot = try store.spot(target)
         if target.hasSuffix("/") || target.hasSuffix(":") {
             let name = source.split(separator: "/").last.map(String.init) ?? ""
@@ -129,6 +127,22 @@ struct PutCommand: ParsableCommand {
             }
         }
         console.say("\(spot.selector) is written.")
+    }
+
+    /// The path of the file. What begins as only a path does is never looked for in a fund.
+    private func source(in store: Store) throws -> String {
+        let isThere = (try? Files.isRegular(file)) == true
+        let isPath = ["/", "./", "../"].contains { file.hasPrefix($0) }
+        guard !isPath, let found = try? store.file(file) else {
+            guard isThere else { throw ToolError.notFound("There is no file “\(file)”, in a fund or elsewhere.") }
+            return file
+        }
+        guard !isThere || Files.areSame(file, found.place) else {
+            throw ToolError.usage(
+                "“\(file)” is a file here, and another one of “\(found.fund.name)”. Write either ./\(file) or \(found.place)"
+            )
+        }
+        return found.place
     }
 }
 

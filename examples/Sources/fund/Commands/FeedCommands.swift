@@ -10,7 +10,7 @@ import ToolSupport
 struct FeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed",
-        abstract: "Choose the feeds that news come from.",
+        abstract: "Choose the feeds that the news comes from.",
         subcommands: [
             FeedListCommand.self, FeedAddCommand.self, FeedRemoveCommand.self, FeedImportCommand.self,
             FeedExportCommand.self,
@@ -63,7 +63,7 @@ struct FeedAddCommand: ParsableCommand {
         if !result.others.isEmpty {
             console.say("The page names more: \(result.others.prefix(5).map(\.address).joined(separator: ", "))")
         }
-        try Membership.announce(store)
+        try store.tellUntold { try Membership.announce(store) }
     }
 }
 
@@ -122,6 +122,13 @@ struct FeedImportCommand: ParsableCommand {
             }.count
         }
         if let damage = document.damage { console.say("\(file): \(damage)") }
+        if !document.unusable.isEmpty {
+            let names = document.unusable.prefix(5).map { "“\($0)”" }.joined(separator: ", ")
+            let more = document.unusable.count > 5 ? " and more" : ""
+            console.say(
+                "\(count(document.unusable.count, "feed")) left out because of an address that is not a web address: "
+                    + "\(names)\(more).")
+        }
         let (known, leftOut) = (feeds.count - added, document.feeds.count - feeds.count)
         if leftOut > 0 {
             console.say(
@@ -138,7 +145,8 @@ struct FeedExportCommand: ParsableCommand {
     )
 
     func run() throws {
-        let feeds = try Store().feeds().map {
+        // The feeds of one folder stand together, so that it is written once.
+        let feeds = try Store().feeds().sorted { $0.folders.lexicographicallyPrecedes($1.folders) }.map {
             OutlineFeed(address: $0.address, title: $0.title, link: $0.home, folders: $0.folders)
         }
         var output = Output()

@@ -35,7 +35,9 @@ struct NewCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        let fund = try store.addFund(FundName(name), at: Session.current.now)
+        let name = try FundName(name)
+        try store.refuseAlike(name)
+        let fund = try store.addFund(name, at: Session.current.now)
         let files = try Scanner(store: store).scan(fund, failure: console.say).added.count
         let found = files == 0 ? "is ready" : "has the \(count(files, "file")) of the folder"
         console.say("“\(fund.name)” \(found): \(store.folder(of: fund))")
@@ -57,8 +59,10 @@ struct RenameCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let fund = try store.fund(fund)
+        let name = try FundName(name)
+        try store.refuseAlike(name, besides: fund)
         try store.refuseWhileFetching(into: fund)
-        try store.rename(fund, to: FundName(name))
+        try store.rename(fund, to: name)
         console.say("“\(fund.name)” is now “\(name)”.")
     }
 }
@@ -118,7 +122,7 @@ struct WhereCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "where",
         abstract: "Print the folder of a fund, or of all funds.",
-        discussion: "Other programs may put files there. To make them findable: fund scan"
+        discussion: "Other programs may put files there. To include them in searches: fund scan"
     )
 
     @Argument(help: "The fund, or a part of its name.")
@@ -136,7 +140,11 @@ struct WhereCommand: ParsableCommand {
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Find files that other programs put into the folders of funds, and read the text of PDFs."
+        abstract: "Find files that other programs put into the folders of funds, and read the text of PDFs.",
+        discussion: """
+            If the folder of a fund has lost all its files, or most of them, its disk may not be mounted. Then nothing is \
+            forgotten, and the exit status is 74, unless you name the fund.
+            """
     )
 
     @Argument(help: "The fund; without one, all funds.")
@@ -144,13 +152,13 @@ struct ScanCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        try store.writeFast()
+        let scanner = Scanner(store: store, acceptsLoss: fund != nil)
         let funds = try fund.map { [try store.fund($0)] } ?? store.funds()
         var output = Output()
         var failure: ToolError?
         for fund in funds {
             do {
-                let result = try Scanner(store: store).scan(fund, failure: console.say)
+                let result = try scanner.scan(fund, failure: console.say)
                 for (word, paths) in [("new", result.added), ("changed", result.changed), ("gone", result.removed)] {
                     for path in paths { try output.print("\(word)\t\(SafeText.tsv("\(fund.name)/\(path)"))\n") }
                 }

@@ -43,7 +43,7 @@ struct MailAccountOptions: ParsableArguments {
     @Flag(help: "Encrypt from the first byte (tls, port 995), or after the command STLS (stls, port 110).")
     var encryption: MailEncryption?
 
-    @Option(help: "The name of the user. Without one, it is the address.")
+    @Option(help: "The user name (default: the address).")
     var user: String?
 
     @Option(help: "A command that prints the password.")

@@ -46,7 +46,7 @@ struct MailTrustCommand: ParsableCommand {
     @Argument(help: "Addresses such as anna@example.org, or domains such as @example.org.")
     var addresses: [String] = []
 
-    @Flag(help: "Trust them no longer. Mail that is filed stays where it is.")
+    @Flag(help: "Stop trusting them. Mail that is already filed stays where it is.")
     var remove = false
 
     func validate() throws {

@@ -68,7 +68,7 @@ struct NewsOpenCommand: ParsableCommand {
     var web = false
 
     func run() throws {
-        Membership.noteOpening()
+        if web { Membership.recordOpening() } else { Membership.noteOpening() }
         let store = try Store()
         let item = try store.existingItem(number)
         if web {

@@ -59,7 +59,7 @@ enum FundLink: Equatable {
         case .note(let name):
             let fund = try Store().fund(name)
             guard console.canAsk else {
-                throw ToolError.refused("A link may open the editor only if you agree, and nobody can be asked.")
+                throw ToolError.refused("To open the editor, a link needs a terminal to ask you first.")
             }
             guard console.confirm("Write a note for “\(fund.name)”?") else {
                 throw ToolError.refused("No note is written.")

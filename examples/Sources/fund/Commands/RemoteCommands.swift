@@ -177,7 +177,7 @@ struct RemoteLogoutCommand: ParsableCommand {
         }
         try remote.password.forget()
         try store.setRemembered(false, remote)
-        console.say("fund has no password of “\(name)”.")
+        console.say("fund has no password for “\(name)”.")
     }
 }
 

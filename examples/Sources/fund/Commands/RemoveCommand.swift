@@ -74,7 +74,7 @@ struct RemoveCommand: ParsableCommand {
             let question = "Remove “\(fund.name)” with all its files and notes?"
             guard console.canAsk else {
                 throw ToolError.refused(
-                    "“\(fund.name)” is not removed, because nobody can be asked. To remove it: add --yes")
+                    "“\(fund.name)” was not removed: without a terminal, --yes is needed.")
             }
             guard console.confirm(question) else { throw ToolError.refused("“\(fund.name)” is not removed.") }
         }

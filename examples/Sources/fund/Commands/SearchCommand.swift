@@ -52,14 +52,14 @@ struct SearchCommand: ParsableCommand {
 
     func run() throws {
         let text = text.joined(separator: " ")
-        guard text.contains(where: { !$0.isWhitespace }) else { throw ToolError.usage("Which text? fund search TEXT") }
+        guard text.contains(where: { !$0.isWhitespace }) else { throw ToolError.usage("Give a text: fund search TEXT") }
         let store = try Store()
         // One more tells whether there are more.
         let found = try store.search(text, in: area?.kind, limit: limit + 1)
         let hits = try found.prefix(limit).compactMap { try store.hit($0, for: text.folded) }
         try Output.write(SearchListing(hits), as: format)
         if hits.isEmpty { throw ToolError.notFound("Nothing contains “\(text)”.") }
-        if found.count > limit { console.say("There is more: --limit \(limit * 10)") }
+        if found.count > limit { console.say("There are more: --limit \(limit * 10)") }
     }
 }
 

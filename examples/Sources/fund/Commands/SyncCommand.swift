@@ -13,10 +13,13 @@ struct SyncCommand: ParsableCommand {
             Funds, notes, feeds and read marks follow. Files are only listed: to send those that are here and to get those \
             that are not, name them with --files. If two devices changed one note, both texts stay.
 
-            Each line that is printed has what happened (received, sent, removed, fetched, uploaded, conflict), the kind of \
-            thing, and its name. A second fund sync waits for the first.
+            Each line that is printed has what happened (received, sent, renamed, removed, fetched, uploaded, conflict), the \
+            kind of thing, and its name. A second fund sync waits for the first.
 
-            The exit status is 65 or 66 if something could not be synced but the rest was, 69 if the server cannot be \
+            If the folder of a fund has lost most of its files, its disk may not be mounted, so they are not deleted on \
+            your other devices. If you did delete or move them, confirm it: fund scan FUND
+
+            The exit status is 65, 66, 74 or 75 if something could not be synced but the rest was, 69 if the server cannot be \
             reached, 76 if it is not a fund-server, and 77 if it no longer knows your login.
             """
     )
@@ -64,8 +67,8 @@ struct SyncReport {
     /// What happened, in one sentence.
     static func sentence(_ outcome: SyncOutcome) -> String {
         let events: [(SyncOutcome.Event, String)] = [
-            (.received, "received"), (.sent, "sent"), (.removed, "removed"), (.fetched, "fetched"),
-            (.uploaded, "uploaded"),
+            (.received, "received"), (.sent, "sent"), (.renamed, "renamed"), (.removed, "removed"),
+            (.fetched, "fetched"), (.uploaded, "uploaded"),
         ]
         var parts = events.compactMap { event, word in
             outcome.count(event) > 0 ? "\(outcome.count(event)) \(word)" : nil

@@ -25,7 +25,7 @@ struct UpdateOptions: ParsableArguments {
         let updater = Updater(store: store, fetcher: Fetcher(timeout: timeout), jobs: jobs, isUrgent: isUrgent)
         let summary = try updater.run()
         let items = try summary.items.compactMap { try store.item($0) }.sorted { ($0.date, $0.id) > ($1.date, $1.id) }
-        try Membership.announce(store)
+        try store.tellUntold { try Membership.announce(store) }
         if let newest = items.first {
             let more = items.count > 1 ? ", and \(items.count - 1) more" : ""
             Notifier(program: "Fund").show(newest.source, "\(newest.title)\(more)")
@@ -46,7 +46,7 @@ struct NewsUpdateCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Fetch all feeds, except from servers that want to be left alone.")
+    @Flag(help: "Fetch all feeds, except from servers that asked clients to wait.")
     var now = false
 
     @Flag(help: "List nothing.")
@@ -99,7 +99,7 @@ extension UpdateSummary {
             items.isEmpty ? "nothing new" : "\(count(items.count, "new item")) in \(count(feedsWithNews, "feed"))"
         ]
         if !failures.isEmpty { parts.append("\(count(failures.count, "feed")) failed") }
-        if resting > 0 { parts.append("\(count(resting, "feed")) at servers that want to be left alone") }
+        if resting > 0 { parts.append("\(count(resting, "feed")) at servers that asked clients to wait") }
         if notDue > 0 { parts.append("\(count(notDue, "feed")) not due yet (to fetch them: --now)") }
         return parts.joined(separator: ", ") + "."
     }

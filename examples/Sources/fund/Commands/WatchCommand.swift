@@ -10,9 +10,10 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Fetch the feeds and the mail and scan the folders at regular intervals, and print what is new.",
         discussion: """
-            If you are signed in, it also syncs each time. A failure is reported once, and everything else goes on. A mail \
-            account that fails is left alone for 5 minutes, then for longer and longer, up to an hour. If its server refuses \
-            the password, it is left alone for an hour at once. fund mail account set ends the wait if it changes the account.
+            If you are signed in, it also syncs each time. A failure is reported once, and everything else continues. \
+            After a failure, a mail account is skipped for 5 minutes, then for longer each time, up to an hour. If its \
+            server refuses the password, it is skipped for an hour right away. Changing the account with fund mail \
+            account set ends the wait.
             """
     )
 
@@ -108,7 +109,7 @@ private struct Watch {
         failures += scanFailures.filter { !failures.contains($0) }
         lines += SyncReport.lines(outcome)
         for notice in outcome.notices { console.say(notice) }
-        failures += outcome.failures.map(\.description)
+        failures += outcome.failures.map(\.description).filter { !failures.contains($0) }
         if !outcome.isEmpty { try Membership.announce(store) }
     }
 }

@@ -29,6 +29,8 @@ struct Adding {
             throw ToolError.unreadable("\(path) is a folder: fund add takes files.")
         } catch .invalid {
             throw ToolError.unreadable("\(path) is not a regular file.")
+        } catch .busy {
+            throw ToolError.busy("\(path) is being changed just now. Add it when it is complete.")
         } catch {
             throw ToolError.inputOutput("\(path) can't be copied to \(folder): \(error).")
         }

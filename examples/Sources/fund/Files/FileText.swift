@@ -1,3 +1,4 @@
+import MailReading
 import PDFText
 import ToolSupport
 
@@ -16,16 +17,44 @@ enum FileText {
         let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
         if ending == "pdf" { return try pdf(path, limit: limit) }
         guard plain.contains(ending) else { return nil }
-        return String(decoding: try Files.beginning(of: path, limit: limit), as: UTF8.self)
+        return decoded(try Files.beginning(of: path, limit: limit), limit: limit)
+    }
+
+    /// The marks at the beginning of a text that say how it is encoded (The Unicode Standard, 23.8).
+    private static let marks: [(bytes: [UInt8], charset: String)] = [
+        ([0xEF, 0xBB, 0xBF], "utf-8"), ([0xFF, 0xFE], "utf-16le"), ([0xFE, 0xFF], "utf-16be"),
+    ]
+
+    /// The beginning of a text, in the character set that it is likeliest in.
+    private static func decoded(_ bytes: [UInt8], limit: Int) -> String {
+        for mark in marks where bytes.starts(with: mark.bytes) {
+            if let charset = Charset(mark.charset) { return charset.decode(bytes.dropFirst(mark.bytes.count)) }
+        }
+        return utf8(bytes, limit: limit) ?? mostlyUTF8(bytes) ?? RawText.decode(bytes)
     }
 
     /// The beginning of a file of any kind, if it is text in UTF-8; nil if it is not.
     static func beginning(of path: String, limit: Int) throws(Errno) -> String? {
         let bytes = try Files.beginning(of: path, limit: limit)
-        guard !bytes.contains(0) else { return nil }
+        return bytes.contains(0) ? nil : utf8(bytes, limit: limit)
+    }
+
+    /// The text that bytes are in UTF-8; nil if they are something else.
+    private static func utf8(_ bytes: [UInt8], limit: Int) -> String? {
         // The limit may have cut a character of up to four bytes.
         let cut = bytes.count < limit ? 0...0 : 0...3
         return cut.lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }.first
+    }
+
+    /// The text, with replacement characters, if most of what is beyond ASCII is UTF-8: a few broken bytes don't make it something
+    /// else.
+    private static func mostlyUTF8(_ bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        var (good, bad) = (0, 0)
+        for scalar in text.unicodeScalars where !scalar.isASCII {
+            if scalar == "\u{FFFD}" { bad += 1 } else { good += 1 }
+        }
+        return good > bad ? text : nil
     }
 
     /// A PDF is so damaged that no text came out.

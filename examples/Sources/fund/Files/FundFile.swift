@@ -22,13 +22,13 @@ struct FundFile: Sendable {
 
 extension Store {
     /// The file that a user means: `FUND/PATH`, an absolute path below the funds' folder, or a name that only one file
-    /// has.
+    /// has. A file with exactly this name comes before one whose name only looks the same.
     func file(_ what: String) throws -> FundFile {
         if what.hasPrefix("\(root)/") { return try file(String(what.dropFirst(root.count + 1))) }
         if let slash = what.utf8.firstIndex(of: UInt8(ascii: "/")), slash != what.startIndex {
             let fund = try fund(String(what[..<slash]))
             let path = String(what[what.utf8.index(after: slash)...])
-            guard let file = file(path, in: fund) else {
+            guard let file = try file(path, in: fund) ?? file(alike: path, in: fund) else {
                 try refusePending(path, in: fund)
                 try refuseDistant { $0.fund.id == fund.id && $0.content.path == path }
                 throw ToolError.notFound(
@@ -66,6 +66,12 @@ extension Store {
                 + shared.selector.quotedForShell)
     }
 
+    /// The only file of a fund whose path looks like this one; nil if there is none.
+    private func file(alike path: String, in fund: Fund) throws -> FundFile? {
+        let found = try files(alike: path, in: fund)
+        return found.count == 1 ? file(found[0].path, in: fund) : nil
+    }
+
     /// A file of a fund, if it is there; nil also for a path that leads out of the fund's folder.
     func file(_ path: String, in fund: Fund) -> FundFile? {
         guard FundFile.steps(in: path) != nil else { return nil }
@@ -80,7 +86,7 @@ extension String {
     var quotedForShell: String {
         let isPlain = utf8.allSatisfy { byte in
             switch Unicode.Scalar(byte) {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/": true
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "@": true
             default: false
             }
         }

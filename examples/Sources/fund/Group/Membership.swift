@@ -23,8 +23,11 @@ enum Membership {
         }
     }
 
-    /// Counts that the user opened fund, unless the program that opened it has counted that already.
-    static func noteOpening() { fund.recordOpening() }
+    /// Counts that the user opened fund, if they see what it prints.
+    static func noteOpening() { fund.noteOpening() }
+
+    /// Counts that the user opened fund, whether or not they see what it prints.
+    static func recordOpening() { fund.recordOpening() }
 
     /// A folder with a rising line.
     private static let icon = """

@@ -77,7 +77,7 @@ struct MailFetcher {
 
     /// Fetches all messages that are new.
     ///
-    /// - Parameter refused: The UIDLs of messages that the server does not give away. Those that it refuses now are added.
+    /// - Parameter refused: The UIDLs of messages that the server does not deliver. Those that it refuses now are added.
     /// - Returns: false if the session has ended over a message that the server refused or that was too large.
     private func fetchAll(
         _ account: MailAccount, by connection: MailboxConnection, besides refused: inout Set<String>,
@@ -110,7 +110,7 @@ struct MailFetcher {
                 do { try record(&batch, of: account, into: &summary) } catch let failure {
                     throw error is MailboxError ? failure : error
                 }
-                // Some servers break off over a message that they can't give away.
+                // Some servers break off at a message that they can't deliver.
                 guard hasRefused, (error as? MailboxError)?.code == .unreachable else { throw error }
                 return false
             }
@@ -194,7 +194,7 @@ extension ToolError {
         case .unreachable: self = .unavailable(error.description)
         case .refusedLogin:
             self = .refused(
-                "\(error.description) The password is checked with: fund mail account set \(account.address)")
+                "\(error.description) To check the password: fund mail account set \(account.address)")
         case .busy: self = .busy(error.description)
         case .refused, .tooLarge: self = .unavailable(error.description)
         case .nonsense: self = .protocolBroken(error.description)

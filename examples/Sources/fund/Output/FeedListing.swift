@@ -10,6 +10,12 @@ struct FeedListing: Listing {
     /// The names of the funds.
     let funds: [Int64: String]
     let session = Session.current
+    private let addresses: Set<String>
+
+    init(feeds: [FollowedFeed], unread: [Int64: Int], funds: [Int64: String]) {
+        (self.feeds, self.unread, self.funds) = (feeds, unread, funds)
+        addresses = Set(feeds.map(\.address))
+    }
 
     var columns: [TextTable.Column] {
         [
@@ -23,12 +29,22 @@ struct FeedListing: Listing {
 
     var rows: [[TextTable.Cell]] {
         feeds.map { feed in
-            [
+            let problem = problem(of: feed)
+            return [
                 TextTable.Cell(feed.title, style: .bold), TextTable.Cell(unread[feed.id].map { "\($0)" } ?? ""),
                 TextTable.Cell(fund(of: feed) ?? ""), TextTable.Cell(feed.check.checked.map(session.ago) ?? "never"),
-                TextTable.Cell(feed.check.problem ?? feed.address, style: feed.check.problem == nil ? nil : .yellow),
+                TextTable.Cell(problem ?? feed.address, style: problem == nil ? nil : .yellow),
             ]
         }
+    }
+
+    /// What is wrong with a feed; nil if nothing is.
+    private func problem(of feed: FollowedFeed) -> String? {
+        if let problem = feed.check.problem { return problem }
+        // A feed doesn't get the address of another one, so it stays at its old address.
+        guard feed.check.moves >= 2, let target = feed.check.movedTo, target != feed.address, addresses.contains(target)
+        else { return nil }
+        return "\(feed.address) has moved to \(target), which you also follow. Remove one of them: fund feed rm"
     }
 
     private func fund(of feed: FollowedFeed) -> String? { feed.fund.flatMap { funds[$0] } }
@@ -37,7 +53,7 @@ struct FeedListing: Listing {
         feeds.map { feed in
             [
                 feed.address, feed.title, "\(unread[feed.id] ?? 0)", fund(of: feed) ?? "",
-                feed.check.checked?.description ?? "", feed.check.problem ?? "",
+                feed.check.checked?.description ?? "", problem(of: feed) ?? "",
             ]
         }
     }
@@ -51,7 +67,7 @@ struct FeedListing: Listing {
                         "address": .string(feed.address), "title": .string(feed.title),
                         "home": JSONValue(text: feed.home), "folders": .array(feed.folders.map(JSONValue.string)),
                         "fund": JSONValue(text: fund(of: feed)), "unread": .integer(unread[feed.id] ?? 0),
-                        "checked": JSONValue(text: feed.check.checked), "problem": JSONValue(text: feed.check.problem),
+                        "checked": JSONValue(text: feed.check.checked), "problem": JSONValue(text: problem(of: feed)),
                     ]
                 }),
         ]

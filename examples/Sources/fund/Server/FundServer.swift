@@ -19,7 +19,9 @@ extension FundServer {
     /// - Parameter authorities: The path of a file with certificates to trust besides the system's.
     init(_ address: String, authorities: String?) throws(ToolError) {
         try self.init(address, of: "fund", sending: "no password and no note", authorities: authorities)
-        explain = { [address] in Self.explained($0, address: address, now: Session.current.now) }
+        explain = { [address] in
+            Self.explained($0, address: address, signIn: "fund login URL --user NAME", now: Session.current.now)
+        }
     }
 
     /// A server that gets signed requests (RFC 9421).
@@ -27,8 +29,9 @@ extension FundServer {
     /// - Parameter clock: The time, which each signature holds.
     init(_ session: LoginSession, clock: @escaping @Sendable () -> Timestamp = { Session.current.now }) throws {
         try self.init(session.server, authorities: session.authorities)
+        signIn = session.signIn
         guard let key = Base64.decode(Array(session.key.utf8)) else {
-            throw ToolError.unreadable("The key of your login is damaged. To sign in again: fund login")
+            throw ToolError.unreadable("The key of your login is damaged. To sign in again: \(session.signIn)")
         }
         let signer = RequestSigner(label: Self.label, keyID: session.session, key: key)
         proof = { call, url in
@@ -43,7 +46,9 @@ extension FundServer {
                 }
             return fields.map { "\($0.name): \($0.value)" }
         }
-        explain = { [address] in Self.explained($0, address: address, now: clock()) }
+        explain = { [address] in
+            Self.explained($0, address: address, signIn: session.signIn, now: clock())
+        }
     }
 
     /// An address as signatures hold it: scheme and host in lower case, and no port if it is the usual one.
@@ -57,20 +62,22 @@ extension FundServer {
         return origin + (path == url.endIndex ? "/" : url[path...])
     }
 
-    private static func explained(_ answer: ServerAnswer, address: String, now: Timestamp) -> ToolError? {
+    private static func explained(
+        _ answer: ServerAnswer, address: String, signIn: String, now: Timestamp
+    ) -> ToolError? {
         switch (answer.status, answer.problem?.code) {
         case (401, "wrongTime"):
             let theirs = answer.head["date"].flatMap(HTTPDate.seconds) ?? now.seconds
             let minutes = max(1, abs(now.seconds - theirs) / 60)
             let direction = now.seconds > theirs ? "ahead of" : "behind"
             return .refused(
-                "The clock of this device is \(count(Int(minutes), "minute")) \(direction) that of \(address), so it refuses. "
-                    + "Set the clock, and sync again.")
+                "The clock of this device is \(count(Int(minutes), "minute")) \(direction) that of \(address), "
+                    + "so the server refuses requests. Set the clock, and sync again.")
         case (401, "wrongCredentials"): return .refused("\(address) refuses: the name or the password is wrong.")
         case (401, "replayed"), (401, "badSignature"), (401, "wrongDigest"), (401, "notSigned"):
             return .refused(
-                "\(address) rejects the signature of a request. To sign in again: fund login. If that doesn't help and "
-                    + "a proxy is in between, its address may differ from the server's --public-url.")
+                "\(address) rejects the signature of a request. If a proxy is in between, its address may differ from the "
+                    + "server's --public-url. To sign in again: \(signIn)")
         default: return nil
         }
     }

@@ -18,6 +18,12 @@ struct LoginSession: Codable, Sendable {
     /// The path of a file with certificates to trust besides the system's.
     let authorities: String?
 
+    /// The command with which they sign in again.
+    var signIn: String {
+        let words = ["fund", "login", server, "--user", account] + (authorities.map { ["--ca", $0] } ?? [])
+        return words.map(\.quotedForShell).joined(separator: " ")
+    }
+
     private static let fileLimit = 64 << 10
 
     private static func path(in store: Store) -> String { "\(Store.folder(in: store.root))/session.json" }
@@ -32,7 +38,7 @@ struct LoginSession: Codable, Sendable {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")
         }
         guard let session: LoginSession = StableJSON.value(in: String(decoding: bytes, as: UTF8.self)) else {
-            throw ToolError.unreadable("\(path) is damaged. Delete it, and sign in again: fund login")
+            throw ToolError.unreadable("\(path) is damaged. Delete it, and sign in again: fund login URL --user NAME")
         }
         return session
     }

@@ -31,7 +31,7 @@ struct MailServer {
             let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmed }
             guard parts.count == 2, ["server", "from", "user", "password-command"].contains(parts[0]) else {
                 throw ToolError.configuration(
-                    "\(path) has a line that makes no sense: \(line). The lines are \(Self.form).")
+                    "\(path) has an invalid line: \(line). The lines are \(Self.form).")
             }
             values[parts[0]] = parts[1]
         }

@@ -2,12 +2,27 @@
 enum Schema {
     /// What makes the tables of each version from those of the version before, the first from nothing. A step that was
     /// released never changes.
-    static let steps = [base, remotes, MailSchema.script, sync, composedTexts]
+    static let steps = [base, remotes, MailSchema.script, sync, composedTexts, identitiesOfOneLine, digests]
 
     /// The first version in whose `texts` letters are composed with their marks. It has the tables of the version before:
     /// ``Store/composeTexts()`` changes the texts.
     static let composedVersion: Int64 = 5
     private static let composedTexts = ""
+
+    /// The first version in which each identity of an item is one line. It has the tables of the version before:
+    /// ``Store/makeIdentitiesLines()`` changes the identities.
+    static let lineVersion: Int64 = 6
+    private static let identitiesOfOneLine = ""
+
+    /// `sha256` is that of a file's bytes, in hexadecimal, if a sync has computed it since the file last changed. The trigger
+    /// clears it, because an earlier version of fund that still runs records a change without it.
+    private static let digests = """
+        ALTER TABLE files ADD COLUMN sha256 TEXT;
+        CREATE TRIGGER files_changed AFTER UPDATE OF size, modified ON files
+            WHEN new.size IS NOT old.size OR new.modified IS NOT old.modified BEGIN
+            UPDATE files SET sha256 = NULL WHERE id = new.id;
+        END;
+        """
 
     /// The version of the tables, as `PRAGMA user_version` holds it: how many steps were made.
     static let version = Int64(steps.count)

@@ -60,6 +60,16 @@ extension Store {
         }.compactMap(\.self).sorted { $0.selector < $1.selector }
     }
 
+    /// Records that the newest version of a shared file is here now, in the place of an object that the file was before. To be
+    /// called within a transaction.
+    func settle(_ shared: SharedFile, as file: StoredFile) throws {
+        try put(
+            SyncObject(
+                kind: .file, id: shared.id, owner: file.id, version: shared.version, changes: 0,
+                base: StableJSON.text(shared.content)))
+        try unstage(.file, id: shared.id)
+    }
+
     /// The files of a fund that only other devices have.
     func distantFiles(of fund: Fund) throws -> [SharedFile] {
         try sharedFiles().filter { $0.fund.id == fund.id && $0.owner == nil }

@@ -13,6 +13,18 @@ extension Store {
         try database.rows("SELECT \(Self.columns) FROM feeds ORDER BY title, id", as: Self.feed)
     }
 
+    /// All feeds that an update may fetch, those of one server in a row, so that they can share a connection.
+    func feedsToFetch() throws -> [FollowedFeed] {
+        try database.rows("SELECT \(Self.columns) FROM feeds WHERE is_gone = 0 ORDER BY address", as: Self.feed)
+    }
+
+    /// Whether any feed is due.
+    func hasDueFeeds(at now: Timestamp) throws -> Bool {
+        try database.row(
+            "SELECT EXISTS (SELECT 1 FROM feeds WHERE is_gone = 0 AND (due IS NULL OR due <= ?))", .integer(now.seconds)
+        ) { $0.flag(0) } ?? false
+    }
+
     /// Whether any feed is followed.
     func hasFeeds() throws -> Bool {
         try database.rows("SELECT EXISTS (SELECT 1 FROM feeds)") { $0.flag(0) }.first ?? false
@@ -137,10 +149,15 @@ extension Store {
 }
 
 extension Store {
-    /// The hosts that asked to be left alone, each with the end of that time.
+    /// The longest time for which a host can ask to be left alone, in seconds.
+    static let longestRest: Int64 = 86_400
+
+    /// The hosts that asked to be left alone, each with the end of that time. An end that is later than any host can ask for
+    /// was noted while the clock was wrong, and doesn't count.
     func restingHosts(at now: Timestamp) throws -> [String: Timestamp] {
         let hosts = try database.rows(
-            "SELECT name, rests_until FROM hosts WHERE rests_until > ?", .integer(now.seconds)
+            "SELECT name, rests_until FROM hosts WHERE rests_until > ? AND rests_until <= ?", .integer(now.seconds),
+            .integer(now.seconds + Self.longestRest)
         ) {
             ($0.text(0), Timestamp(seconds: $0.integer(1)))
         }
@@ -152,10 +169,23 @@ extension Store {
         try database.run("REPLACE INTO hosts(name, rests_until) VALUES(?, ?)", .text(host), .integer(end.seconds))
     }
 
+    private static let untold = "news.untold"
+
+    /// Notes that the group has to learn of changes. To be called within the transaction of the changes: if fund is killed,
+    /// the next update tells the group.
+    func noteUntold() throws { try set(Self.untold, to: "\(UInt64.random(in: .min ... .max))") }
+
+    /// Calls `tell` if the group has to learn of changes. Changes that another process notes meanwhile stay noted.
+    func tellUntold(_ tell: () throws -> Void) throws {
+        guard let mark = try setting(Self.untold) else { return }
+        try tell()
+        try database.run("DELETE FROM settings WHERE key = ? AND value = ?", .text(Self.untold), .text(mark))
+    }
+
     /// How many updates have ended.
     func updates() throws -> Int { try setting("updates").flatMap { Int($0) } ?? 0 }
 
-    /// Counts an update that has ended.
+    /// Counts an update that has ended. To be called within a transaction.
     func countUpdate() throws {
         try database.run("DELETE FROM hosts WHERE rests_until < unixepoch()")
         try set("updates", to: "\(try updates() + 1)")

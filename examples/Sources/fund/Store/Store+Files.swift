@@ -11,38 +11,59 @@ struct StoredFile: Sendable {
     let path: String
     let size: Int
     let modified: Timestamp
+    /// The SHA-256 of its bytes, in hexadecimal; nil if it was not computed since the file last changed.
+    var sha256: String?
 }
 
 extension Store {
+    private static let columns = "id, fund, path, size, modified, sha256"
+
     /// The files of a fund as the last scan found them, by path.
     func files(of fund: Fund) throws -> [StoredFile] {
         try database.rows(
-            "SELECT id, fund, path, size, modified FROM files WHERE fund = ? ORDER BY path", .integer(fund.id),
-            as: Self.file)
+            "SELECT \(Self.columns) FROM files WHERE fund = ? ORDER BY path", .integer(fund.id), as: Self.file)
     }
 
-    /// The files of all funds whose path is this one, or ends with it after a slash.
+    /// The files of all funds whose path is this one, or ends with it after a slash. If there is none, those whose path looks like
+    /// that: letters with marks can be written in two ways, and files from macOS often have the other one.
     func files(named name: String) throws -> [StoredFile] {
-        try database.rows(
-            "SELECT id, fund, path, size, modified FROM files WHERE path = ?1 OR substr(path, -length(?1) - 1) = '/' || ?1",
-            .text(name), as: Self.file)
+        let exact = try database.rows(
+            """
+            SELECT \(Self.columns) FROM files WHERE path = ?1 OR substr(path, -length(?1) - 1) = '/' || ?1
+            """, .text(name), as: Self.file)
+        guard exact.isEmpty, !name.utf8.allSatisfy(UTF8.isASCII) else { return exact }
+        return try funds().flatMap(files(of:)).filter { $0.path == name || $0.path.hasSuffix("/\(name)") }
+    }
+
+    /// The files of a fund whose paths look like this one.
+    func files(alike path: String, in fund: Fund) throws -> [StoredFile] {
+        try files(of: fund).filter { $0.path == path }
     }
 
     func file(id: Int64) throws -> StoredFile? {
-        try database.row("SELECT id, fund, path, size, modified FROM files WHERE id = ?", .integer(id), as: Self.file)
+        try database.row("SELECT \(Self.columns) FROM files WHERE id = ?", .integer(id), as: Self.file)
     }
 
     /// The file at a path below a fund's folder, as the last scan found it.
     func file(at path: String, in fund: Fund) throws -> StoredFile? {
         try database.row(
-            "SELECT id, fund, path, size, modified FROM files WHERE fund = ? AND path = ?", .integer(fund.id),
-            .text(path), as: Self.file)
+            "SELECT \(Self.columns) FROM files WHERE fund = ? AND path = ?", .integer(fund.id), .text(path),
+            as: Self.file)
     }
 
     private static func file(_ row: SQLRow) -> StoredFile {
         StoredFile(
             id: row.integer(0), fund: row.integer(1), path: row.text(2), size: Int(row.integer(3)),
-            modified: Timestamp(seconds: row.integer(4)))
+            modified: Timestamp(seconds: row.integer(4)), sha256: row.optionalText(5))
+    }
+
+    /// Where a file is.
+    func place(of file: StoredFile, in fund: Fund) -> String { "\(folder(of: fund))/\(file.path)" }
+
+    /// Whether a file is on the disk as the last scan found it.
+    func isUnchanged(_ file: StoredFile, in fund: Fund) -> Bool {
+        guard let entry = Files.entry(file.path, in: folder(of: fund)) else { return false }
+        return entry.size == file.size && Int64(entry.modified) == file.modified.seconds
     }
 
     /// The text of a file; nil if it has none that is known.
@@ -50,30 +71,52 @@ extension Store {
         try database.row("SELECT text FROM files WHERE id = ?", .integer(id)) { $0.optionalText(0) } ?? nil
     }
 
-    /// Records a file that is new or has changed.
-    ///
-    /// - Parameter text: What can be read in it; nil if nothing can.
-    func record(_ entry: FolderEntry, text: String?, of fund: Fund) throws {
+    /// Records files that are new or have changed, each with what can be read in it; nil if nothing can.
+    func record(_ files: [(entry: FolderEntry, text: String?)], of fund: Fund) throws {
+        guard !files.isEmpty else { return }
         try database.transaction {
             // The fund may have been removed meanwhile.
             guard try self.fund(id: fund.id) != nil else { return }
-            try database.run(
-                """
-                INSERT INTO files(fund, path, size, modified, text) VALUES(?1, ?2, ?3, ?4, ?5)
-                ON CONFLICT(fund, path) DO UPDATE SET size = ?3, modified = ?4, text = ?5
-                """, .integer(fund.id), .text(entry.path), .integer(Int64(entry.size)), .integer(Int64(entry.modified)),
-                SQLValue(text))
-            if let file = try file(at: entry.path, in: fund) {
-                try index(.file, file.id, date: file.modified, "\(entry.path)\n\(text ?? "")")
+            var texts: [(owner: Int64, date: Timestamp, text: String)] = []
+            for (entry, text) in files {
+                try database.run(
+                    """
+                    INSERT INTO files(fund, path, size, modified, text) VALUES(?1, ?2, ?3, ?4, ?5)
+                    ON CONFLICT(fund, path) DO UPDATE SET size = ?3, modified = ?4, text = ?5, sha256 = NULL
+                    """, .integer(fund.id), .text(entry.path), .integer(Int64(entry.size)),
+                    .integer(Int64(entry.modified)), SQLValue(text))
+                guard let file = try file(at: entry.path, in: fund) else { continue }
+                texts.append((file.id, file.modified, "\(entry.path)\n\(text ?? "")"))
             }
+            try index(.file, texts)
         }
+    }
+
+    /// Records the SHA-256 of a file, unless the file has changed meanwhile.
+    func setSHA256(_ sha256: String, of file: StoredFile) throws {
+        try database.run(
+            "UPDATE files SET sha256 = ? WHERE id = ? AND size = ? AND modified = ?", .text(sha256), .integer(file.id),
+            .integer(Int64(file.size)), .integer(file.modified.seconds))
+    }
+
+    /// Records that a file has another path. To be called within a transaction.
+    func move(_ file: StoredFile, to path: String, in fund: Fund) throws {
+        try database.run(
+            "UPDATE files SET fund = ?, path = ? WHERE id = ?", .integer(fund.id), .text(path), .integer(file.id))
+        let text = try text(ofFile: file.id)
+        try index(.file, file.id, date: file.modified, "\(path)\n\(text ?? "")")
     }
 
     /// Forgets files that are no longer there.
     func removeFiles(_ files: [StoredFile]) throws {
         guard !files.isEmpty else { return }
         try database.transaction {
-            for file in files { try database.run("DELETE FROM files WHERE id = ?", .integer(file.id)) }
+            // A sync of another process may have given one another path meanwhile.
+            for file in files {
+                try database.run(
+                    "DELETE FROM files WHERE id = ? AND fund = ? AND path = ?", .integer(file.id), .integer(file.fund),
+                    .text(file.path))
+            }
         }
     }
 }

@@ -94,6 +94,17 @@ extension Store {
         }
     }
 
+    /// Refuses a name that a person could take for that of another fund. A sync does not: other devices may have both.
+    ///
+    /// - Parameter fund: The fund that gets the name; nil if it is a new one.
+    func refuseAlike(_ name: FundName, besides fund: Fund? = nil) throws {
+        let name = "\(name)"
+        let alike = try funds().first { $0.id != fund?.id && $0.name != name && $0.name.folded == name.folded }
+        guard let alike else { return }
+        throw ToolError.unreadable(
+            "There is a fund “\(alike.name)” already. Choose a name that differs in more than upper and lower case.")
+    }
+
     /// Renames a fund and its folder.
     ///
     /// The intention is recorded first, so that a process that is killed between the two leaves something that the next

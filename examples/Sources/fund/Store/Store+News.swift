@@ -30,15 +30,17 @@ extension Store {
     /// comes back before, it is still read.
     private static let memory: Int64 = 180 * 86_400
 
-    /// Records the items of a feed. Items that are known stay read or unread, and keep their date. To be called within
-    /// a transaction.
+    /// Records the items of a feed, the newest of which come first. Items that are known stay read or unread, and keep their
+    /// date. To be called within a transaction.
     ///
     /// - Returns: The numbers of the new items that were not read on another device.
     func record(_ entries: [FeedEntry], of feed: FollowedFeed, at now: Timestamp) throws -> [Int64] {
         guard !entries.isEmpty else { return [] }
+        try noteLastVersion(of: feed, at: now)
         var added: [Int64] = []
         let present = Set(entries.map(\.identity))
-        for entry in entries {
+        // Of items with the same date, the one with the greatest number counts as the newest.
+        for entry in entries.reversed() {
             if let id = try record(entry, of: feed, besides: present, at: now) { added.append(id) }
         }
         try forgetOldItems(of: feed, at: now)
@@ -114,6 +116,20 @@ extension Store {
             try database.run("UPDATE items SET seen = ? WHERE id = ?", .integer(now.seconds), .integer(known.id))
         }
         return nil
+    }
+
+    /// Records that the items of the last version were there until the server last answered: as long as it said that nothing
+    /// was new, they were not recorded again.
+    ///
+    /// Two days are taken off. So those that are still there are recorded again now, and the others no longer count as items
+    /// of the last version.
+    private func noteLastVersion(of feed: FollowedFeed, at now: Timestamp) throws {
+        guard let checked = feed.check.checked else { return }
+        try database.run(
+            """
+            UPDATE items SET seen = ?2 WHERE feed = ?1 AND seen < ?2
+                AND seen >= (SELECT max(seen) FROM items WHERE feed = ?1) - 86400
+            """, .integer(feed.id), .integer(min(checked, now).seconds - 2 * 86_400))
     }
 
     private func forgetOldItems(of feed: FollowedFeed, at now: Timestamp) throws {

@@ -1,3 +1,4 @@
+import Feeds
 import ToolDatabase
 import ToolProgram
 
@@ -84,10 +85,38 @@ extension Store {
         try forgetReads(ofFeed: feed)
     }
 
-    func pendingReads(limit: Int) throws -> [PendingRead] {
+    /// The marks that the server has to learn about, in an order that stays.
+    ///
+    /// - Parameter last: The mark after which to begin; nil for the first one.
+    func pendingReads(after last: PendingRead?, limit: Int) throws -> [PendingRead] {
         try database.rows(
-            "SELECT feed, identity, version, state FROM sync_reads WHERE state > 0 LIMIT ?", .integer(Int64(limit))
+            """
+            SELECT feed, identity, version, state FROM sync_reads
+            WHERE state > 0 AND (feed, identity) > (?, ?) ORDER BY feed, identity LIMIT ?
+            """, .text(last?.feed ?? ""), .text(last?.identity ?? ""), .integer(Int64(limit))
         ) { PendingRead(feed: $0.text(0), identity: $0.text(1), version: $0.integer(2), isGone: $0.integer(3) == 2) }
+    }
+
+    /// Turns the identities of an earlier version, which could be several lines, into those of today. No server took such a
+    /// mark; the items that were read get new ones.
+    func makeIdentitiesLines() throws {
+        let items = try database.rows("SELECT id, feed, identity FROM items") {
+            (id: $0.integer(0), feed: $0.integer(1), identity: $0.text(2))
+        }
+        for item in items {
+            let identity = ItemIdentity.line(item.identity)
+            guard identity != item.identity else { continue }
+            try database.run(
+                "UPDATE OR IGNORE items SET identity = ?2, is_read = max(is_read, ?3) WHERE id = ?1", .integer(item.id),
+                .text(identity), try isRead(identity, ofFeed: item.feed) ? 1 : 0)
+        }
+        let marks = try database.rows("SELECT feed, identity FROM sync_reads") {
+            (feed: $0.text(0), identity: $0.text(1))
+        }
+        for mark in marks where ItemIdentity.line(mark.identity) != mark.identity {
+            try database.run(
+                "DELETE FROM sync_reads WHERE feed = ? AND identity = ?", .text(mark.feed), .text(mark.identity))
+        }
     }
 
     /// Records that the server has learned about a mark.

@@ -51,12 +51,21 @@ final class Store {
             let last = try version()
             for step in Schema.steps.dropFirst(Int(last)) { try database.run(script: step) }
             if last < Schema.composedVersion { try composeTexts() }
+            if last < Schema.lineVersion { try makeIdentitiesLines() }
             try database.run(script: "PRAGMA user_version = \(Schema.version)")
         }
     }
 
     /// From now on, a power failure may lose the newest changes, but damages nothing. Feeds can be fetched again.
     func writeFast() throws { try database.run(script: "PRAGMA synchronous = NORMAL") }
+
+    /// Makes changes of which a power failure may lose the newest, because they can be made again. Not to be called within a
+    /// transaction.
+    func writingFast<Result>(_ body: () throws -> Result) throws -> Result {
+        try writeFast()
+        defer { try? writeSafely() }
+        return try body()
+    }
 
     /// From now on, each change, and all before it, survive a power failure. A store begins in this way.
     func writeSafely() throws { try database.run(script: "PRAGMA synchronous = FULL") }

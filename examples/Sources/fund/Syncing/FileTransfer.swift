@@ -17,6 +17,9 @@ struct FileTransfer {
     let store: Store
     let server: FundServer
     let outcome: SyncOutcome
+    /// The funds whose folders can't be used now, by their numbers. Nothing is sent from them, and nothing is fetched into them: a
+    /// fetched file might get into the empty folder of a disk that is not mounted.
+    var closed: Set<Int64> = []
 
     /// How often in a row the server may take nothing of a file, or send nothing of it.
     private static let attempts = 5
@@ -35,7 +38,7 @@ struct FileTransfer {
     }
 
     func run(_ choice: FileChoice) throws {
-        for shared in try chosen(choice) {
+        for shared in try chosen(choice) where !closed.contains(shared.fund.id) {
             do {
                 if shared.needsFetching { try fetch(shared) } else { try send(shared) }
             } catch let error as ToolError where [65, 66, 74, 75].contains(error.status) {
@@ -70,13 +73,19 @@ struct FileTransfer {
             if answer.status == 200 || answer.status == 201 { break }
             // The server has less or more by now, or another request is just ending there.
             guard answer.isSuccess || answer.status == 409, let next = answer.uploadOffset, next <= shared.content.size
-            else { throw server.refusal(answer) }
+            else { throw refusal(answer, of: shared) }
             fruitless = next > offset ? 0 : fruitless + 1
-            guard fruitless < Self.attempts else { throw server.refusal(answer) }
+            guard fruitless < Self.attempts else { throw refusal(answer, of: shared) }
             if answer.head["retry-after"] != nil { Processes.pause(seconds: Self.pause) }
             offset = next
         }
         outcome.note(.uploaded, .file, shared.selector)
+    }
+
+    /// Why the server doesn't take a file. If that is about the file and not about the login, it is named.
+    private func refusal(_ answer: ServerAnswer, of shared: SharedFile) -> ToolError {
+        let error = server.refusal(answer)
+        return error.status == 77 ? error : ToolError(status: error.status, "\(shared.selector): \(error)")
     }
 
     private func sendRest(of shared: SharedFile, from offset: Int) throws -> ServerAnswer {
@@ -97,11 +106,9 @@ struct FileTransfer {
             throw ToolError.inputOutput("\(arriving) can't be made: \(error).")
         }
         try download(shared, to: draft)
-        let place = try place(for: shared)
+        let place = try store.makePlace(for: shared)
         if let old = shared.owner {
-            guard let file = try? store.file(id: old),
-                let entry = Files.entry(shared.content.path, in: store.folder(of: shared.fund)),
-                entry.size == file.size, Int64(entry.modified) == file.modified.seconds
+            guard let file = try? store.file(id: old), store.isUnchanged(file, in: shared.fund)
             else { return outcome.fail(.busy("\(shared.selector) changed here just now. Sync again.")) }
         }
         do throws(Errno) {
@@ -149,9 +156,22 @@ struct FileTransfer {
             call, begin: { head in if head.status == 200 { try part.truncate(to: 0) } }, to: { try part.append($0) })
     }
 
-    /// The path that the file gets. The folders above it are made.
-    private func place(for shared: SharedFile) throws -> String {
+    private func record(_ shared: SharedFile) throws {
         let folder = store.folder(of: shared.fund)
+        guard let entry = Files.entry(shared.content.path, in: folder) else { return }
+        try Scanner(store: store).record(entry, of: shared.fund) { console.say($0) }
+        try store.database.transaction {
+            guard let file = try store.file(at: shared.content.path, in: shared.fund) else { return }
+            try store.settle(shared, as: file)
+        }
+        outcome.note(.fetched, .file, shared.selector)
+    }
+}
+
+extension Store {
+    /// The path that a shared file gets here. The folders above it are made.
+    func makePlace(for shared: SharedFile) throws -> String {
+        let folder = folder(of: shared.fund)
         guard let steps = FundFile.steps(in: shared.content.path), steps.count <= 16 else {
             throw ToolError.unreadable(
                 "\(shared.selector) can't be kept: its path would be hidden or outside of the fund.")
@@ -161,20 +181,5 @@ struct FileTransfer {
             throw ToolError.inputOutput("\(parent) can't be made: \(error).")
         }
         return "\(folder)/\(shared.content.path)"
-    }
-
-    private func record(_ shared: SharedFile) throws {
-        let folder = store.folder(of: shared.fund)
-        guard let entry = Files.entry(shared.content.path, in: folder) else { return }
-        try Scanner(store: store).record(entry, of: shared.fund) { console.say($0) }
-        try store.database.transaction {
-            guard let file = try store.file(at: shared.content.path, in: shared.fund) else { return }
-            try store.put(
-                SyncObject(
-                    kind: .file, id: shared.id, owner: file.id, version: shared.version, changes: 0,
-                    base: StableJSON.text(shared.content)))
-            try store.unstage(.file, id: shared.id)
-        }
-        outcome.note(.fetched, .file, shared.selector)
     }
 }

@@ -107,7 +107,9 @@ struct FundReconciler {
     // MARK: Deleting
 
     /// Removes the funds that other devices deleted, unless something here still is in them.
-    func removeFunds() throws {
+    ///
+    /// - Parameter trashed: The paths of the files that this sync has moved to the trash, by the numbers of their funds.
+    func removeFunds(_ trashed: [Int64: [String]]) throws {
         var deletions: [IncomingObject] = []
         try store.eachIncoming(.fund, areDeleted: true) { incoming, _ in deletions.append(incoming) }
         for deletion in deletions {
@@ -120,6 +122,8 @@ struct FundReconciler {
                     context.outcome.fail(error)
                     continue
                 }
+                // A disk that is not mounted now may have files that changed. The deletion waits for it.
+                if context.closed.contains(owner), mayBeBack(fund) { continue }
                 // The network may have taken minutes since the last scan.
                 _ = try? Scanner(store: store).scan(fund) { _ in }
                 let isKept = try known.changes > 0 || store.holdsOwn(fund)
@@ -133,8 +137,7 @@ struct FundReconciler {
                         try context.revive(store.object(.fund, id: deletion.id) ?? known, against: deletion)
                         try store.unstage(.fund, id: deletion.id)
                     }
-                    context.outcome.notice(
-                        "“\(fund.name)” was deleted on another device, but stays: something in it changed here.")
+                    tellOfSurvival(of: fund, trashed[owner] ?? [])
                     continue
                 }
                 context.outcome.note(.removed, .fund, fund.name)
@@ -148,5 +151,18 @@ struct FundReconciler {
                 try store.unstage(.fund, id: deletion.id)
             }
         }
+    }
+
+    /// Whether the folder of a fund is the place of a disk, as a folder or a link can be.
+    private func mayBeBack(_ fund: Fund) -> Bool {
+        let folder = store.folder(of: fund)
+        return (try? Files.isDirectory(folder)) == true || (try? Files.target(of: folder)) != folder
+    }
+
+    private func tellOfSurvival(of fund: Fund, _ trashed: [String]) {
+        let names = trashed.prefix(5).joined(separator: ", ") + (trashed.count > 5 ? " and more" : "")
+        context.outcome.notice(
+            "“\(fund.name)” was deleted on another device, but stays: something in it changed here."
+                + (trashed.isEmpty ? "" : " Its other files are in the trash: \(names)"))
     }
 }

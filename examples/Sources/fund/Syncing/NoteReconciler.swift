@@ -7,7 +7,7 @@ final class NoteReconciler {
     private let context: Reconciler
     private var store: Store { context.store }
     /// The funds that notes have named so far, by their IDs on the server.
-    private var places: [String: Place] = [:]
+    private var homes: [String: Home] = [:]
     /// The new notes that are not findable yet, and the bytes of their texts.
     private var unindexed: (notes: [Int64], size: Int) = ([], 0)
 
@@ -15,7 +15,7 @@ final class NoteReconciler {
     private static let indexedAtOnce = (notes: 64, size: 4 << 20)
 
     /// The fund that a note belongs to here.
-    private struct Place {
+    private struct Home {
         let fund: Fund
         /// Whether it has another ID than the one that the note names.
         let isOther: Bool
@@ -60,48 +60,61 @@ final class NoteReconciler {
     private func place(
         _ content: NoteContent, _ text: String, _ incoming: IncomingObject, note: Note?, isChanged: Bool = false
     ) throws -> Bool {
-        guard let place = try place(content.fund) else { return false }
-        let fund = place.fund
+        guard let home = try home(content.fund) else { return false }
         let wanted = Note.checked(content.title) ?? "Untitled"
-        var (title, isMoved) = (wanted, place.isOther)
-        let other = try store.note(titled: wanted, in: fund)
-        if let other, other.id != note?.id,
-            let theirs = try store.object(.note, owner: other.id)
-        {
-            if other.text == text {
-                // Two devices wrote the same: one of the two notes is enough.
-                if theirs.isSent, theirs.id < incoming.id {
-                    if let note { try store.delete(note) }
-                    try context.agree(on: incoming, with: nil, isChanged: true)
-                    return true
-                }
-                try store.delete(other)
-            } else if !theirs.isSent || incoming.id < theirs.id {
-                let name = try store.freeTitle(context.marked(wanted), in: fund)
-                try store.retitle(other, name)
-                tell(of: other, in: fund, as: name)
-            } else {
-                title = try store.freeTitle(wanted, in: fund)
-                isMoved = true
-            }
+        guard let title = try title(wanted, for: text, incoming, note: note, in: home.fund) else {
+            if let note { try store.delete(note) }
+            try context.agree(on: incoming, with: nil, isChanged: true)
+            return true
         }
         let id: Int64
         if let note {
             id = note.id
-            let isSame = note.text == text && note.title == title && note.fund == fund.id
-            if !isSame {
-                try store.update(note, title, text, in: fund, at: context.now)
-                context.outcome.note(.received, .note, "\(fund.name)/\(title)")
-            }
+            try change(note, title, text, in: home.fund)
         } else {
-            if other != nil { title = try store.freeTitle(title, in: fund) }
-            id = try store.insertUnindexed(title, text, in: fund, at: context.now).id
-            try index(id, size: text.utf8.count)
-            context.outcome.note(.received, .note, "\(fund.name)/\(title)")
+            id = try insert(title, text, in: home.fund)
         }
         try context.agree(
-            on: incoming, with: id, isChanged: isChanged || isMoved, base: Reconciler.base(of: content))
+            on: incoming, with: id, isChanged: isChanged || home.isOther || title != wanted,
+            base: Reconciler.base(of: content))
         return true
+    }
+
+    /// The title that a note gets. Another note that has the wanted one makes room, if it is that one's turn.
+    ///
+    /// - Returns: nil if the other note has the same text, and is the one that stays: two devices wrote the same, so one of the two
+    ///   notes is enough.
+    private func title(
+        _ wanted: String, for text: String, _ incoming: IncomingObject, note: Note?, in fund: Fund
+    ) throws -> String? {
+        guard let other = try store.note(titled: wanted, in: fund), other.id != note?.id else { return wanted }
+        guard let theirs = try store.object(.note, owner: other.id) else {
+            return try store.freeTitle(wanted, in: fund)
+        }
+        if other.text == text {
+            if theirs.isSent, theirs.id < incoming.id { return nil }
+            try store.delete(other)
+            return wanted
+        }
+        if theirs.isSent, theirs.id < incoming.id { return try store.freeTitle(wanted, in: fund) }
+        let name = try store.freeTitle(context.marked(wanted), in: fund)
+        try store.retitle(other, name)
+        tell(of: other, in: fund, as: name)
+        return wanted
+    }
+
+    private func change(_ note: Note, _ title: String, _ text: String, in fund: Fund) throws {
+        guard note.text != text || note.title != title || note.fund != fund.id else { return }
+        try store.update(note, title, text, in: fund, at: context.now)
+        context.outcome.note(.received, .note, "\(fund.name)/\(title)")
+    }
+
+    /// - Returns: The number of the new note.
+    private func insert(_ title: String, _ text: String, in fund: Fund) throws -> Int64 {
+        let id = try store.insertUnindexed(title, text, in: fund, at: context.now).id
+        try index(id, size: text.utf8.count)
+        context.outcome.note(.received, .note, "\(fund.name)/\(title)")
+        return id
     }
 
     /// Makes a new note findable, together with others.
@@ -120,12 +133,12 @@ final class NoteReconciler {
     }
 
     /// The fund that a note names; nil if it has not come yet.
-    private func place(_ id: String) throws -> Place? {
-        if let place = places[id] { return place }
+    private func home(_ id: String) throws -> Home? {
+        if let home = homes[id] { return home }
         guard let owner = try FundReconciler(context).fund(id), let fund = try store.fund(id: owner) else { return nil }
-        let place = Place(fund: fund, isOther: try store.fundID(owner) != id)
-        places[id] = place
-        return place
+        let home = Home(fund: fund, isOther: try store.fundID(owner) != id)
+        homes[id] = home
+        return home
     }
 
     /// Keeps a text from here that another device changed at the same time, unless a third one has kept it already.

@@ -9,6 +9,8 @@ struct OutgoingChange {
     }
 
     let subject: Subject
+    /// Its ID on the server.
+    let id: String
     /// The change as JSON, as the server wants it.
     let json: String
     /// What is remembered of the version that it becomes, as JSON; nil for a deletion.
@@ -17,15 +19,15 @@ struct OutgoingChange {
     var name = ""
 
     init(_ object: SyncObject, content: String?, base: String?, name: String) {
-        (subject, self.base, self.name) = (.object(object), base, name)
+        (subject, id, self.base, self.name) = (.object(object), object.id, base, name)
         json = Self.json(object.kind.name, object.id, base: object.version, content)
     }
 
     init(_ mark: PendingRead) throws {
         subject = .read(mark)
+        id = try Store.readID(mark.identity, ofFeed: mark.feed)
         let content = mark.isGone ? nil : StableJSON.text(ReadContent(feed: mark.feed, item: mark.identity))
-        json = try Self.json(
-            "read", Store.readID(mark.identity, ofFeed: mark.feed), base: mark.version, content)
+        json = Self.json("read", id, base: mark.version, content)
     }
 
     private static func json(_ kind: String, _ id: String, base: Int64, _ content: String?) -> String {

@@ -4,8 +4,6 @@ import ToolServer
 /// Reads what is to be sent of an object from the store, in a transaction.
 struct OutgoingReader {
     let store: Store
-    /// The SHA-256 of files that changed, by their numbers.
-    let digests: [Int64: (sha256: String, file: StoredFile)]
     let outcome: SyncOutcome
 
     /// The longest text of a note that the server takes, in bytes of UTF-8.
@@ -16,7 +14,7 @@ struct OutgoingReader {
     /// A change; nil if there is nothing that can be sent now.
     func change(_ object: SyncObject) throws -> OutgoingChange? {
         guard let owner = object.owner else {
-            return OutgoingChange(object, content: nil, base: object.base, name: name(ofDeleted: object))
+            return OutgoingChange(object, content: nil, base: object.base, name: try name(ofDeleted: object))
         }
         switch object.kind {
         case .fund:
@@ -31,15 +29,27 @@ struct OutgoingReader {
                 title: Self.title(feed.title), folders: feed.folders.map(Self.title),
                 fund: try feed.fund.flatMap(store.fundID))
             return change(object, content, name: feed.title)
-        case .file:
-            guard let file = try store.file(id: owner), let fund = try store.fund(id: file.fund),
-                let id = try store.fundID(file.fund), let digest = digests[owner], digest.file.path == file.path,
-                digest.file.size == file.size, digest.file.modified == file.modified
-            else { return nil }
-            let content = FileContent(
-                fund: id, path: file.path, sha256: digest.sha256, size: file.size, modified: file.modified.milliseconds)
-            return change(object, content, name: "\(fund.name)/\(file.path)")
+        case .file: return try file(object, owner)
         }
+    }
+
+    private func file(_ object: SyncObject, _ owner: Int64) throws -> OutgoingChange? {
+        guard let file = try store.file(id: owner), let fund = try store.fund(id: file.fund),
+            let id = try store.fundID(file.fund)
+        else { return nil }
+        let name = "\(fund.name)/\(file.path)"
+        guard file.canBeSent else {
+            outcome.fail(
+                .unreadable(
+                    "“\(name)” has a control character or more than \(StoredFile.longestPath) bytes in its path, so it stays "
+                        + "on this device only. Rename it."))
+            return nil
+        }
+        // If it is not known, the file can't be read now, or has just changed.
+        guard let sha256 = file.sha256 else { return nil }
+        let content = FileContent(
+            fund: id, path: file.path, sha256: sha256, size: file.size, modified: file.modified.milliseconds)
+        return change(object, content, name: name)
     }
 
     private func note(_ object: SyncObject, _ owner: Int64) throws -> OutgoingChange? {
@@ -64,13 +74,19 @@ struct OutgoingReader {
         return OutgoingChange(object, content: json, base: json, name: name)
     }
 
-    private func name(ofDeleted object: SyncObject) -> String {
+    private func name(ofDeleted object: SyncObject) throws -> String {
         switch object.kind {
         case .fund: object.base(as: FundContent.self)?.name ?? ""
-        case .note: object.base(as: NoteContent.self)?.title ?? ""
+        case .note: try object.base(as: NoteContent.self).map { try name($0.title, in: $0.fund) } ?? ""
         case .feed: object.base(as: FeedContent.self)?.title ?? ""
-        case .file: object.base(as: FileContent.self)?.path ?? ""
+        case .file: try object.base(as: FileContent.self).map { try name($0.path, in: $0.fund) } ?? ""
         }
+    }
+
+    /// A name with that of its fund, if that is known.
+    private func name(_ name: String, in fund: String) throws -> String {
+        let content = try store.object(.fund, id: fund)?.base(as: FundContent.self)
+        return content.map { "\($0.name)/\(name)" } ?? name
     }
 
     /// A title as the server takes it: without control characters, and not too long.
@@ -81,5 +97,16 @@ struct OutgoingReader {
             title.unicodeScalars.append(scalar)
         }
         return title
+    }
+}
+
+extension StoredFile {
+    /// The longest path that the server takes, in bytes of UTF-8.
+    static let longestPath = 4096
+
+    /// Whether the server takes its path.
+    var canBeSent: Bool {
+        path.utf8.count <= Self.longestPath
+            && path.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 }

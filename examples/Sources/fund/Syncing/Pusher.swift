@@ -25,32 +25,38 @@ final class Pusher {
     func push() throws -> Bool {
         var hasConflict = false
         var rest = try store.changedObjects().filter { !refused.contains($0.id) }[...]
-        let reader = OutgoingReader(store: store, digests: try digests(of: rest), outcome: outcome)
+        let reader = OutgoingReader(store: store, outcome: outcome)
         while !rest.isEmpty {
-            let batch = try store.database.transaction { try nextBatch(&rest, reader) }
-            if !batch.isEmpty, try send(batch) { hasConflict = true }
-        }
-        return try pushReads() || hasConflict
-    }
-
-    /// The SHA-256 of each file that changed, by its number. Large files take seconds, so it is done before the transaction.
-    private func digests(of objects: ArraySlice<SyncObject>) throws -> [Int64: (sha256: String, file: StoredFile)] {
-        var digests: [Int64: (sha256: String, file: StoredFile)] = [:]
-        for object in objects where object.kind == .file {
-            guard let owner = object.owner, let file = try store.file(id: owner),
-                let fund = try store.fund(id: file.fund)
-            else { continue }
-            if let base: FileContent = object.base(), base.size == file.size,
-                base.modified == file.modified.milliseconds
-            {
-                digests[owner] = (base.sha256, file)
-            } else if let digest = try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)"),
-                digest.size == file.size
-            {
-                digests[owner] = (digest.hexadecimal, file)
+            var next = rest.prefix(Self.limit.changes)
+            rest = rest.dropFirst(next.count)
+            try hash(next)
+            while !next.isEmpty {
+                let batch = try store.database.transaction { try nextBatch(&next, reader) }
+                if !batch.isEmpty, try send(batch) { hasConflict = true }
             }
         }
-        return digests
+        try pushReads()
+        return hasConflict
+    }
+
+    /// Computes the SHA-256 of each file that changed. Large files take seconds, so it is done before the transaction, and each
+    /// result is kept: after a refusal or a kill, no file has to be read again.
+    private func hash(_ objects: ArraySlice<SyncObject>) throws {
+        try store.writingFast {
+            for object in objects where object.kind == .file {
+                guard let file = try object.owner.flatMap({ try store.file(id: $0) }), file.sha256 == nil,
+                    file.canBeSent,
+                    let fund = try store.fund(id: file.fund)
+                else { continue }
+                if let base: FileContent = object.base(), base.size == file.size,
+                    base.modified == file.modified.milliseconds
+                {
+                    try store.setSHA256(base.sha256, of: file)
+                } else if let digest = try? FileDigest(of: store.place(of: file, in: fund)), digest.size == file.size {
+                    try store.setSHA256(digest.hexadecimal, of: file)
+                }
+            }
+        }
     }
 
     private func nextBatch(_ rest: inout ArraySlice<SyncObject>, _ reader: OutgoingReader) throws -> [OutgoingChange] {
@@ -123,6 +129,7 @@ final class Pusher {
             return true
         default:
             refused.insert(result.id)
+            if case .object(let object) = change.subject { try store.noteRefusal(of: object) }
             let words = result.refusal ?? "no reason"
             outcome.fail(
                 .unreadable(
@@ -155,21 +162,34 @@ final class Pusher {
         }
     }
 
-    private func pushReads() throws -> Bool {
-        var wasConflict = false
-        while true {
-            let marks = try store.pendingReads(limit: Self.limit.changes)
-            guard !marks.isEmpty else { return false }
-            let before = outcome.sentReads
-            let isConflict = try send(marks.map { try OutgoingChange($0) })
-            // A conflict is settled by the second attempt; a refusal isn't.
-            guard outcome.sentReads > before || isConflict && !wasConflict else { return false }
-            wasConflict = isConflict
+    private func pushReads() throws {
+        // The second attempt settles conflicts.
+        if try sendReads() { _ = try sendReads() }
+    }
+
+    /// Sends each read mark once that the server has not refused.
+    ///
+    /// - Returns: Whether there was a conflict.
+    private func sendReads() throws -> Bool {
+        var hasConflict = false
+        var marks = try store.pendingReads(after: nil, limit: Self.limit.changes)
+        while let last = marks.last {
+            let changes = try marks.map { try OutgoingChange($0) }.filter { !refused.contains($0.id) }
+            if !changes.isEmpty, try send(changes) { hasConflict = true }
+            marks = try store.pendingReads(after: last, limit: Self.limit.changes)
         }
+        return hasConflict
     }
 }
 
 extension Store {
+    /// Records that the server has not taken what was sent. To be called within a transaction.
+    fileprivate func noteRefusal(of object: SyncObject) throws {
+        try database.run(
+            "UPDATE sync_objects SET sent = NULL WHERE kind = ? AND id = ?", .integer(object.kind.rawValue),
+            .text(object.id))
+    }
+
     /// Lets the server forget the files of a fund that was deleted, if they are not here. To be called within a transaction.
     fileprivate func dropFiles(ofFund fund: String) throws {
         try database.run(

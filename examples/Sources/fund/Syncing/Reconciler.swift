@@ -13,6 +13,8 @@ struct Reconciler {
     let device: String
     let now: Timestamp
     let outcome: SyncOutcome
+    /// The funds whose folders can't be used now, by their numbers. Deletions in them wait.
+    var closed: Set<Int64> = []
 
     func run() throws {
         try FundRenaming(self).run()
@@ -28,8 +30,9 @@ struct Reconciler {
             try FileReconciler(self).joinNewFiles()
             try apply(.feed, areDeleted: true) { try FeedReconciler(self).delete($0, $1) }
         }
-        try FileReconciler(self).removeFiles()
-        try FundReconciler(self).removeFunds()
+        let files = FileDeletions(self)
+        try files.apply()
+        try FundReconciler(self).removeFunds(files.trashed)
     }
 
     /// Applies each incoming object of a kind.

@@ -4,7 +4,7 @@ import ToolProgram
 final class SyncOutcome {
     /// What happened to one thing.
     enum Event: String {
-        case received, sent, removed, fetched, uploaded, conflict
+        case received, sent, renamed, removed, fetched, uploaded, conflict
     }
 
     /// Each event with its kind, such as `note`, and what it is about.

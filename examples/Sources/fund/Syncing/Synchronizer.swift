@@ -37,26 +37,36 @@ struct Synchronizer {
             throw ToolError.busy("Another sync has been running for ten minutes. Is it stopped? Try again later.")
         }
         defer { withExtendedLifetime(lock) {} }
-        for fund in try store.funds() {
-            do { _ = try Scanner(store: store).scan(fund, failure: scanFailure) } catch let error as ToolError {
-                outcome.fail(error)
-            }
-        }
+        let closed = try scan(outcome)
         if hasWaited, files == nil, try store.setting("sync.count") != before, try !store.hasChanges() { return }
         let server = try FundServer(session, clock: clock)
-        try agree(with: server, outcome)
-        let transfer = FileTransfer(store: store, server: server, outcome: outcome)
+        try agree(with: server, closed, outcome)
+        let transfer = FileTransfer(store: store, server: server, outcome: outcome, closed: closed)
         try transfer.removeUnwantedDrafts()
         if let files { try transfer.run(files) }
         try store.set("sync.count", to: "\((before.flatMap { Int($0) } ?? 0) + 1)")
     }
 
-    private func agree(with server: FundServer, _ outcome: SyncOutcome) throws {
+    /// - Returns: The funds whose folders can't be used now, by their numbers.
+    private func scan(_ outcome: SyncOutcome) throws -> Set<Int64> {
+        var closed: Set<Int64> = []
+        for fund in try store.funds() {
+            do { _ = try Scanner(store: store).scan(fund, failure: scanFailure) } catch let error as ToolError {
+                outcome.fail(error)
+                closed.insert(fund.id)
+            }
+        }
+        return closed
+    }
+
+    private func agree(with server: FundServer, _ closed: Set<Int64>, _ outcome: SyncOutcome) throws {
         try store.database.transaction { try store.nameFeeds() }
         let pusher = Pusher(store, server, outcome)
         for _ in 0..<Self.rounds {
             try pull(from: server, outcome)
-            try Reconciler(store: store, device: session.device, now: clock(), outcome: outcome).run()
+            try Reconciler(
+                store: store, device: session.device, now: clock(), outcome: outcome, closed: closed
+            ).run()
             if try !pusher.push() { return }
         }
         throw ToolError.busy("Other devices send so much that this one can't keep up. Sync again later.")
@@ -77,8 +87,8 @@ struct Synchronizer {
             }
             if isBack {
                 outcome.notice(
-                    "\(server.address) was set back to an older state. What it lacks is sent again. If a note differs, both texts "
-                        + "stay.")
+                    "\(server.address) was restored to an older state. Everything that it lacks is sent again. "
+                        + "If a note differs, both texts stay.")
             } else if !page.more || page.changes.isEmpty {
                 return
             }

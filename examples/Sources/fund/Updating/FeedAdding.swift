@@ -53,6 +53,7 @@ struct FeedAdding {
             place, title: parsed.title.isEmpty ? place : parsed.title, home: parsed.link, fund: fund?.id)
         let check = FeedCheck(parsed, page, at: now)
         let added = try store.database.transaction {
+            try store.noteUntold()
             let added = try store.record(parsed.items.map(FeedEntry.init), of: feed, at: now)
             try store.record(check, of: feed)
             return added
@@ -84,7 +85,7 @@ struct FeedAdding {
         let rests = try store.restingHosts(at: Session.current.now)
         let page: FetchedPage
         do { page = try fetcher.get(address, rest: { rests[$0] }) } catch let error as Fetcher.HostRests {
-            throw ToolError.unavailable("\(error.host) wants to be left alone until \(error.end).")
+            throw ToolError.unavailable("\(error.host) asked clients to wait until \(error.end).")
         }
         if let end = Manners.rest(after: Session.current.now, page.head) {
             try store.rest(page.address.host, until: end)

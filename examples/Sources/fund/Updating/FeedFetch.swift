@@ -100,11 +100,11 @@ extension FetchedPage {
         let (host, status) = (address.host, head.status)
         switch status {
         case 200: return
-        case 410: throw .notFound("\(address) is gone for good, as its server says. It is not fetched again.")
+        case 410: throw .notFound("The server says that \(address) is gone for good. It is not fetched again.")
         case 401, 403: throw .refused("The server refuses to send \(address) (status \(status)).")
         case 404: throw .notFound("There is no feed at \(address) (status 404).")
         case 429, 503:
-            throw .unavailable("\(host) has too much to do (status \(status)), and is left alone for a while.")
+            throw .unavailable("\(host) is overloaded (status \(status)), and is not asked again for a while.")
         case 500...: throw .unavailable("\(address): the server has failed (status \(status)).")
         default: throw .protocolBroken("\(address): the server answers with status \(status).")
         }

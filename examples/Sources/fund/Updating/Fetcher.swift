@@ -34,7 +34,14 @@ struct Fetcher: Sendable {
         text/html;q=0.8, */*;q=0.5
         """
 
-    init(timeout: Int) { client = WebClient(userAgent: "fund/0.1", patience: Patience(silence: timeout)) }
+    /// - Parameters:
+    ///   - timeout: After how many seconds a silent server is given up.
+    ///   - total: After how many seconds an answer is given up that has not ended.
+    init(timeout: Int, total: Int = 600) {
+        var patience = Patience(silence: timeout)
+        patience.total = total
+        client = WebClient(userAgent: "fund/0.1", patience: patience)
+    }
 
     /// Gets what is at an address, and follows redirections, but never from https to http.
     ///
@@ -74,7 +81,7 @@ struct Fetcher: Sendable {
             isPermanent = isPermanent && [301, 308].contains(head.status)
             address = target
         }
-        throw ToolError.protocolBroken("\(address.host) redirects again and again.")
+        throw ToolError.protocolBroken("\(address.host) redirects too many times.")
     }
 }
 

@@ -33,7 +33,7 @@ enum Manners {
     static func rest(after now: Timestamp, _ head: ResponseHead) -> Timestamp? {
         guard [429, 503].contains(head.status) else { return nil }
         guard let seconds = head.secondsToWait ?? (head.status == 429 ? hour : nil), seconds > 0 else { return nil }
-        return Timestamp(seconds: now.seconds + min(seconds, day))
+        return Timestamp(seconds: now.seconds + min(seconds, Store.longestRest))
     }
 
     /// The conditions under which a server should send a feed again.

@@ -19,7 +19,7 @@ final class Recorder: Sendable {
     }
 
     /// How many feeds with nothing new are recorded at once. If fund is killed before, they are only asked again.
-    private static let batch = 100
+    private static let batch = 250
 
     init(root: String, at now: Timestamp) throws {
         let store = try Store(root: root)
@@ -67,6 +67,7 @@ final class Recorder: Sendable {
             guard try store.hasFeed(feed.id) else { return [] }
             var added: [Int64] = []
             if case .read(let parsed) = answer.outcome {
+                try store.noteUntold()
                 try store.describe(feed, title: parsed.title, home: parsed.link)
                 added = try store.record(parsed.items.map(FeedEntry.init), of: feed, at: now)
             }
@@ -81,13 +82,14 @@ final class Recorder: Sendable {
         }
     }
 
-    private static func flush(_ state: inout State) throws {
+    private static func flush(_ state: inout State, isLast: Bool = false) throws {
         let store = state.store
         try store.database.transaction {
             for (feed, answer) in state.unchanged {
                 if let address = answer.newAddress { try store.move(feed, to: address) }
                 try store.record(answer.check, of: feed)
             }
+            if isLast { try store.countUpdate() }
         }
         state.unchanged = []
     }
@@ -96,19 +98,22 @@ final class Recorder: Sendable {
     func finish() throws -> UpdateSummary {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
-            try Self.flush(&state)
-            try state.store.countUpdate()
+            try Self.flush(&state, isLast: true)
             return state.summary
         }
     }
 }
 
 extension FeedEntry {
+    /// Programs that know no date write an earlier one: in the year 1, or on 1 January 1970.
+    private static let firstDate = Timestamp(seconds: 86_400)
+
     init(_ item: FeedItem) {
         self.init(
             identity: item.identity, alias: item.aliases.first,
             title: item.headline.isEmpty ? "Untitled" : item.headline,
-            link: item.link, author: item.author, date: item.date, text: item.text)
+            link: item.link, author: item.author, date: item.date.flatMap { $0 < Self.firstDate ? nil : $0 },
+            text: item.text)
     }
 }
 

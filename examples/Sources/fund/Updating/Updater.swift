@@ -36,12 +36,13 @@ struct Updater {
         }
         defer { withExtendedLifetime(lock) {} }
         if hasWaited, try store.updates() > updates { return try sharedSummary(after: newest) }
-        return try update()
+        let now = Session.current.now
+        guard try isUrgent || store.hasDueFeeds(at: now) else { return try update(at: now) }
+        return try WebClient.loading { try update(at: now) }
     }
 
-    private func update() throws -> UpdateSummary {
-        let now = Session.current.now
-        let feeds = try store.feeds().filter { !$0.check.isGone }
+    private func update(at now: Timestamp) throws -> UpdateSummary {
+        let feeds = try store.feedsToFetch()
         let due = feeds.filter { feed in
             // A clock that was set back would otherwise stop all updates.
             guard !isUrgent, let due = feed.check.due, let checked = feed.check.checked, checked <= now else {

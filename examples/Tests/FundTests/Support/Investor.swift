@@ -39,7 +39,7 @@ final class Investor: Sendable {
     ) throws -> RunningProcess {
         let environment = ProcessEnvironment(environment.variables.merging(more) { $1 })
         return try RunningProcess(
-            Program.built("fund").path, Array(arguments), environment: environment, input: input)
+            Program.built("fund").path, Array(arguments), environment: environment, input: input, keeping: self)
     }
 
     /// Runs fund to its end.

@@ -8,20 +8,35 @@ final class SyncServer: Sendable {
     let folder: URL
     let address: String
     let port: Int
+    private let options: [String]
     private nonisolated(unsafe) var process: RunningProcess?
 
     static let password = "correct horse battery"
 
-    init() async throws {
+    /// - Parameter options: Options of `serve`.
+    init(_ options: String...) async throws {
+        self.options = options
         folder = FileManager.default.temporaryDirectory.appending(path: "fund-sync-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         port = try FreePort.take()
         address = "http://127.0.0.1:\(port)"
-        for name in ["ada", "bob"] {
-            try await run("user", "add", name, "--password-stdin", input: "\(Self.password)\n")
-        }
+        try FileManager.default.copyItem(at: try await Self.accounts.value, to: data)
         try await start()
     }
+
+    /// A folder with the accounts, which is made once: to hash a password takes a third of a second.
+    private static let accounts = Task {
+        _ = deletesAccounts
+        for name in ["ada", "bob"] {
+            let words = ["user", "add", name, "--password-stdin", "--data", accountsFolder.path]
+            let result = try await RunningProcess.run(program, words, input: "\(password)\n")
+            try #require(result.ending == .exit(0), "\(result.errors)")
+        }
+        return accountsFolder
+    }
+    private static let accountsFolder = FileManager.default.temporaryDirectory
+        .appending(path: "fund-accounts-\(UUID().uuidString)")
+    private static let deletesAccounts = atexit { try? FileManager.default.removeItem(at: SyncServer.accountsFolder) }
 
     deinit {
         process?.send(SIGKILL)
@@ -44,7 +59,8 @@ final class SyncServer: Sendable {
     /// Starts it, at the same address each time.
     func start() async throws {
         let process = try RunningProcess(
-            Self.program, ["serve", "--data", data.path, "--listen", "127.0.0.1:\(port)"], environment: .current)
+            Self.program, ["serve", "--data", data.path, "--listen", "127.0.0.1:\(port)"] + options,
+            environment: .current)
         self.process = process
         let probe = ["/usr/bin/curl", "--silent", "--fail", "\(address)/v1/info"]
         let isUp = try await comesTrue {
@@ -67,9 +83,16 @@ final class SyncServer: Sendable {
     func signIn(
         _ investor: Investor, as user: String = "ada", device: String, at address: String? = nil
     ) async throws {
-        try await investor.succeed(
+        let result = try await investor.start(login(as: user, device: device, at: address)).result()
+        try #require(result.ending == .exit(0), "\(result.errors)")
+    }
+
+    /// The arguments with which a device signs in.
+    func login(as user: String = "ada", device: String, at address: String? = nil) -> [String] {
+        [
             "login", address ?? self.address, "--user", user, "--device", device, "--password-command",
-            "echo \(Self.password)")
+            "echo \(Self.password)",
+        ]
     }
 
     /// New devices of one person, which are signed in.

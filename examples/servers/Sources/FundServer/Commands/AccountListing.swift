@@ -17,8 +17,9 @@ struct AccountListing: Listing {
     var records: [[String]] {
         accounts.map { account in
             [
-                "\(account.user.name)", "\(account.sessions)", "\(account.usage.objects)", "\(account.usage.bytes)",
-                account.lastUsed.map { "\($0)" } ?? "", account.user.isDisabled ? "disabled" : "",
+                "\(account.user.name)", "\(account.sessions.count)", "\(account.usage.objects)",
+                "\(account.usage.bytes)",
+                account.sessions.lastUsed.map { "\($0)" } ?? "", account.user.isDisabled ? "disabled" : "",
             ]
         }
     }
@@ -26,9 +27,9 @@ struct AccountListing: Listing {
     var json: JSONValue {
         let list = accounts.map { account in
             JSONValue.object([
-                ("name", .string("\(account.user.name)")), ("sessions", .integer(account.sessions)),
+                ("name", .string("\(account.user.name)")), ("sessions", .integer(account.sessions.count)),
                 ("objects", .integer(account.usage.objects)), ("bytes", .integer(Int(account.usage.bytes))),
-                ("lastUsed", account.lastUsed.map { .string("\($0)") } ?? .null),
+                ("lastUsed", account.sessions.lastUsed.map { .string("\($0)") } ?? .null),
                 ("disabled", .bool(account.user.isDisabled)),
             ])
         }

@@ -12,8 +12,7 @@ struct RootCommand: ParsableCommand {
         discussion: """
             The administration commands work on the database itself, whether or not the server is running.
 
-            Exit status: 0 success; 64 usage error; 65 refused; 66 not found; 73 cannot create; 74 I/O error; 75 try \
-            again later; 77 no permission; 78 bad configuration.
+            \(ServerProgram.exitStatuses)
             """,
         version: Program.version,
         subcommands: [ServeCommand.self, UserCommand.self, BackupCommand<FundStore>.self])
@@ -27,12 +26,17 @@ extension ServerProgram {
 extension FundStore: ServerData {
     static var program: ServerProgram { .fund }
     static var filesName: String { "files" }
+    static var userHelp: ArgumentHelp { ArgumentHelp("The name of the account.", valueName: "name") }
     static var afterRestoring: String {
         """
          Devices notice that the server went back in time, and upload what the copy lacks. On another machine, copy the file \
         secret, too, and keep it private; without it, every device must log in again.
         """
     }
+
+    static func name(_ text: String) throws -> UserName { try UserName(text) }
+
+    static func called(_ user: User) -> String { "\(user.name)" }
 }
 
 extension Attribution {

@@ -1,4 +1,3 @@
-import Accounts
 import ArgumentParser
 import ServerCommands
 import Serving

@@ -100,7 +100,7 @@ struct FileStore: Sendable {
     /// Another request has just kept the file.
     private func wasKept(_ name: BlobDigest, of user: AccountID, at now: Timestamp) async throws -> Bool {
         guard try await store.keepUpload(name, of: user, at: now) else {
-            throw ServiceError(.busy, "The file was cleaned up before it was noted; send it again.", retryAfter: 1)
+            throw ServiceError(.busy, "The file was deleted before it was recorded; send it again.", retryAfter: 1)
         }
         return false
     }

@@ -31,7 +31,7 @@ struct FundContext: ServedContext {
     /// Who signed the request. Throws `notSigned` if nobody did.
     func requireIdentity() throws(ServiceError) -> AccountIdentity<User> {
         guard let identity else {
-            throw ServiceError(.notSigned, "The request has to be signed; log in first: fund login.")
+            throw ServiceError(.notSigned, "The request must be signed; log in first: fund login.")
         }
         return identity
     }
@@ -59,7 +59,7 @@ extension Request {
     ) async throws -> Value {
         let body = try await wholeBody(upTo: limit, in: context)
         guard let digest = context.digest else {
-            throw ServiceError(.malformed, "A body in JSON is needed here.")
+            throw ServiceError(.malformed, "This request needs a body in JSON.")
         }
         guard try SignatureHash.sha256(of: Array(body.readableBytesView)) == digest else {
             throw ServiceError.wrongDigest

@@ -77,7 +77,7 @@ final class NonceLog: Sendable {
             advance(&state, to: now.seconds / Self.slot)
             guard !state.current.contains(entry), !state.earlier.contains(where: { $0.contains(entry) }) else {
                 throw ServiceError(
-                    .replayed, "A request with this nonce was here already; sign the request again, with a new nonce.")
+                    .replayed, "This nonce was used already; sign the request again, with a new nonce.")
             }
             let count = state.counts[account, default: 0]
             guard count < mostOfAccount else {

@@ -54,22 +54,10 @@ extension FundStore: SessionTables {
         ServiceError(.taken, "There is already an account “\(name)”; choose another name, or log in with it.")
     }
 
-    /// Disabling a user ends their sessions. Throws `notFound` if there is no such user.
-    func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws {
-        try await change(name) { database, user in
-            try database.execute(
-                sql: "UPDATE user SET isDisabled = ? WHERE id = ?", arguments: [isDisabled, user.id.rawValue])
-            if isDisabled {
-                try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
-            }
-            try database.record(isDisabled ? .disableUser : .enableUser, user.actor, by: who)
-        }
-    }
-
     /// Deletes a user with everything that is theirs. The server deletes the bytes of their files within a few hours. Throws `notFound`
     /// if there is no such user.
     func removeUser(_ name: UserName, by who: Attribution) async throws {
-        try await change(name) { database, user in
+        try await changeUser(name) { database, user in
             try database.execute(sql: "DELETE FROM user WHERE id = ?", arguments: [user.id.rawValue])
             try database.record(.removeUser, user.actor, by: who)
             try database.execute(
@@ -82,28 +70,13 @@ extension FundStore: SessionTables {
     func accounts() async throws -> [AccountLine] {
         try await read { database in
             let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT user.*, (SELECT count(*) FROM session WHERE session.user = user.id) AS sessions,
-                        (SELECT max(lastUsed) FROM session WHERE session.user = user.id) AS lastUsed
-                    FROM user ORDER BY name
-                    """)
+                database, sql: "SELECT user.*, \(SessionUse.columns) FROM user ORDER BY name")
             return try rows.map { row in
                 AccountLine(
                     user: try Self.holder(row), usage: AccountUsage(objects: row["objects"], bytes: row["bytes"]),
-                    sessions: row["sessions"], lastUsed: (row["lastUsed"] as Int64?).map { Timestamp(milliseconds: $0) }
-                )
+                    sessions: SessionUse(row: row))
             }
         }
-    }
-
-    private func change(_ name: UserName, _ change: @escaping @Sendable (Database, User) throws -> Void) async throws {
-        let user = try await write { database in
-            let user = try Self.required(name, in: database)
-            try change(database, user)
-            return user
-        }
-        logins.note([.account(of: user.id)])
     }
 }
 
@@ -111,7 +84,5 @@ extension FundStore: SessionTables {
 struct AccountLine: Sendable {
     let user: User
     let usage: AccountUsage
-    let sessions: Int
-    /// When one of its sessions was used last; `nil` if it has none.
-    let lastUsed: Timestamp?
+    let sessions: SessionUse
 }

@@ -42,12 +42,12 @@ extension Database {
 
 /// The actions that are remembered, besides ``LoginAction``s.
 enum AuditAction: String, AuditedAction {
-    case register, addUser, disableUser, enableUser, removeUser
+    case register, addUser, removeUser
 
     var changesLogins: Bool {
         switch self {
         case .register, .addUser: false
-        case .disableUser, .enableUser, .removeUser: true
+        case .removeUser: true
         }
     }
 }

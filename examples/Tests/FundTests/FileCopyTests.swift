@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import ToolSupport
+
+@Suite("Copies of files")
+struct FileCopyTests {
+    private let anna: Investor
+    private let folder: String
+
+    init() throws {
+        anna = try Investor()
+        folder = anna.home.appending(path: "copies").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// What happens to a file while it is copied.
+    enum Change: CaseIterable, Sendable {
+        case growth, overwriting
+
+        func make(in path: String) throws {
+            let file = try #require(FileHandle(forUpdatingAtPath: path))
+            if self == .growth { try file.seekToEnd() }
+            try file.write(contentsOf: Data("more".utf8))
+            try file.close()
+            // The clock of a file system may be too coarse to tell two changes apart.
+            let date = Date(timeIntervalSince1970: 1_000_000_000)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        }
+    }
+
+    @Test("A file that changes while it is copied is refused, and nothing of it stays", arguments: Change.allCases)
+    func changing(change: Change) throws {
+        let path = try anna.write(String(repeating: "report ", count: 100_000), to: "report.txt")
+        var failure: (any Error)?
+        var hasChanged = false
+        #expect(throws: Errno.busy) {
+            try Files.copy(
+                path, into: folder, as: "report.txt",
+                progress: { _ in
+                    if !hasChanged { do { try change.make(in: path) } catch { failure = error } }
+                    hasChanged = true
+                    return true
+                })
+        }
+        #expect(failure == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        #expect(try Files.copy(path, into: folder, as: "report.txt").isNew)
+    }
+
+    @Test(
+        "A file whose size its file system doesn't know is copied",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/version")))
+    func unknownSize() throws {
+        #expect(try Files.copy("/proc/version", into: folder, as: "version").isNew)
+        #expect(try Files.size(of: "\(folder)/version") > 0)
+    }
+
+    @Test("If a name of 255 bytes is taken, the copy gets a shorter one with a number")
+    func longName() throws {
+        let name = String(repeating: "д", count: 125) + "a.txt"
+        for (text, expected) in [("one", name), ("two", String(repeating: "д", count: 124) + "(1).txt")] {
+            let copy = try Files.copy(anna.write(text, to: "report.txt"), into: folder, as: name)
+            #expect(copy.name == expected && copy.isNew)
+            #expect(try String(contentsOfFile: "\(folder)/\(copy.name)", encoding: .utf8) == text)
+        }
+    }
+}

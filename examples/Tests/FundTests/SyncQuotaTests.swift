@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fund
+
+@Suite("Accounts without room, and files that no server takes")
+struct SyncQuotaTests {
+    @Test("A file that is larger than the room that is left is named, and all others are sent and fetched")
+    func largeFile() async throws {
+        let server = try await SyncServer("--user-megabytes", "1")
+        let devices = try await server.devices("desk", "laptop")
+        try await devices[0].succeed("new", "Aaa")
+        try Data(count: 2_000_000).write(to: devices[0].root.appending(path: "Aaa/a-big.bin"))
+        for name in ["b1.txt", "b2.txt"] { try devices[0].write("small \(name)", to: "data/fund/Aaa/\(name)") }
+        let result = try await devices[0].fund("sync", "--files", "Aaa")
+        #expect(result.ending == .exit(65) && result.errors.contains("Aaa/a-big.bin: The file is larger"), "\(result)")
+        for name in ["b1.txt", "b2.txt"] { #expect(result.lines.contains("uploaded\tfile\tAaa/\(name)")) }
+        // The large one is not on the server.
+        #expect(try await devices[1].fund("sync", "--files", "all").ending == .exit(66))
+        let folder = devices[1].root.appending(path: "Aaa").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["b1.txt", "b2.txt"])
+    }
+
+    /// The SHA-256 of the files that a device knows, by their paths.
+    private func digests(_ device: Investor) throws -> [String: String?] {
+        let store = try Store(root: device.root.path)
+        return try store.files(of: store.fund("Equity")).reduce(into: [:]) { $0[$1.path] = $1.sha256 }
+    }
+
+    @Test("A file that the server refuses is read by one sync, and again only after it has changed")
+    func refusedFile() async throws {
+        let server = try await SyncServer("--user-objects", "2")
+        let desk = try await server.devices("desk")[0]
+        try await desk.succeed("new", "Equity")
+        let names = ["a.txt", "b.txt"]
+        for name in names { try desk.write("text \(name)", to: "data/fund/Equity/\(name)") }
+        // The fund is one of the two objects.
+        #expect(try await desk.fund("sync").ending == .exit(65))
+        let digests = try digests(desk)
+        #expect(digests.values.compactMap(\.self).count == 2)
+        // Other bytes with the size and the date of those that were read: a sync can't tell, unless it reads the file.
+        for name in names {
+            let path = desk.root.appending(path: "Equity/\(name)").path
+            let date = try #require(try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+            try desk.write("TEXT \(name)", to: "data/fund/Equity/\(name)")
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        }
+        #expect(try await desk.fund("sync").ending == .exit(65))
+        #expect(try self.digests(desk) == digests)
+        for name in names { try desk.write("a longer text \(name)", to: "data/fund/Equity/\(name)") }
+        #expect(try await desk.fund("sync").ending == .exit(65))
+        for name in names { #expect(try self.digests(desk)[name] != digests[name]) }
+    }
+
+    @Test("A file with a line break in its name is named with the way out, and the rest is synced")
+    func unusableName() async throws {
+        let server = try await SyncServer()
+        let desk = try await server.devices("desk")[0]
+        try await desk.succeed("new", "Equity")
+        let path = "\(desk.root.path)/Equity/a\nb.txt"
+        #expect(FileManager.default.createFile(atPath: path, contents: Data("x".utf8)))
+        try desk.write("y", to: "data/fund/Equity/c.txt")
+        let result = try await desk.fund("sync")
+        #expect(result.ending == .exit(65) && result.errors.contains("Rename it."), "\(result.errors)")
+        #expect(result.lines.contains("sent\tfile\tEquity/c.txt"))
+        try FileManager.default.moveItem(atPath: path, toPath: "\(desk.root.path)/Equity/b.txt")
+        #expect(try await desk.succeed("sync").output == "sent\tfile\tEquity/b.txt\n")
+    }
+
+    @Test("A note that the server refused is not reported as removed there after it is deleted here")
+    func refusedNote() async throws {
+        let server = try await SyncServer("--user-objects", "1")
+        let desk = try await server.devices("desk")[0]
+        try await desk.make("Equity", note: "Fees", "0.2 %\n")
+        #expect(try await desk.fund("sync").ending == .exit(65))
+        try await desk.succeed("note", "rm", "--forever", "Equity", "Fees")
+        #expect(try await desk.succeed("sync").output.isEmpty)
+    }
+}
