@@ -1,6 +1,6 @@
 /// A signature of a request by RFC 9421, with `hmac-sha256`.
 public struct HTTPSignature: Hashable, Sendable {
-    /// What the signature covers, in its order: names of header fields in lower case, and derived components such as `@method`.
+    /// The components that the signature covers, in its order: names of header fields in lower case, and derived components such as `@method`.
     public let components: [String]
     private let parameters: FieldParameters
     /// The bytes of the signature.
@@ -39,7 +39,7 @@ public struct HTTPSignature: Hashable, Sendable {
         }
     }
 
-    private init(signing request: SignedRequest, components: [String], parameters: FieldParameters, key: [UInt8])
+    init(signing request: SignedRequest, components: [String], parameters: FieldParameters, key: [UInt8])
         throws(SignatureError)
     {
         self.components = components
@@ -51,29 +51,28 @@ public struct HTTPSignature: Hashable, Sendable {
     /// Signs a request.
     ///
     /// - Parameters:
-    ///   - components: What to cover.
+    ///   - components: The components to cover.
     ///   - created: Seconds since 1970.
     ///   - nonce: Printable ASCII that was never used before with this key; nil leaves it out.
-    ///   - namingAlgorithm: Whether the signature says which algorithm it has.
     public static func make(
         of request: SignedRequest, covering components: [String], created: Int64, keyID: String, nonce: String?,
-        namingAlgorithm: Bool = true, key: [UInt8]
+        key: [UInt8]
     ) throws(SignatureError) -> HTTPSignature {
         var parameters = FieldParameters()
         parameters.set("created", to: .integer(created))
         parameters.set("keyid", to: .string(keyID))
         if let nonce { parameters.set("nonce", to: .string(nonce)) }
-        if namingAlgorithm { parameters.set("alg", to: .string(algorithm)) }
+        parameters.set("alg", to: .string(algorithm))
         return try HTTPSignature(signing: request, components: components, parameters: parameters, key: key)
     }
 
     // MARK: - Parameters
 
-    /// When it was made, in seconds since 1970; nil if it doesn't say.
+    /// The time at which it was made, in seconds since 1970; nil if it has none.
     public var created: Int64? { integer("created") }
-    /// When it ends, in seconds since 1970; nil if it doesn't say.
+    /// The time at which it ends, in seconds since 1970; nil if it has none.
     public var expires: Int64? { integer("expires") }
-    /// Which key it was made with; nil if it doesn't say.
+    /// The identifier of the key that it was made with; nil if it has none.
     public var keyID: String? { string("keyid") }
     /// A text that must not be taken twice; nil if there is none.
     public var nonce: String? { string("nonce") }

@@ -46,7 +46,7 @@ public struct RequestSigner: Sendable {
         return content + signature.fields(labeled: label)
     }
 
-    /// A text that nobody has used before: 128 random bits in Base64, without padding.
+    /// A new text that is never used again: 128 random bits in Base64, without padding.
     public static func newNonce() -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -36,7 +36,7 @@ public enum SignatureHash {
         return digest
     }
 
-    /// Whether two secrets are equal, in a time that does not tell where they differ.
+    /// Whether two secrets are equal, in a time that does not depend on where they differ.
     static func areEqual(_ one: [UInt8], _ other: [UInt8]) throws(SignatureError) -> Bool {
         guard let functions else { throw .noCrypto }
         return one.count == other.count && functions.CRYPTO_memcmp(one, other, one.count) == 0

@@ -2,7 +2,7 @@
 /// a map with Supercluster, 2016; <https://github.com/mapbox/supercluster>).
 ///
 /// At each zoom, the items take turns. An item that has not been joined yet takes in all others within the radius that have not
-/// been joined either, and the cluster lies at their weighted mean.
+/// been joined either, and the cluster is at their weighted mean.
 struct ClusterBuilder {
     private let options: ClusterOptions
     /// The zooms from the lowest to one beyond the highest.

@@ -19,7 +19,7 @@ public struct ClusterIndex: Sendable {
         trees = ClusterBuilder(places, options).trees
     }
 
-    /// What a map shows of a part of the earth.
+    /// The entries of a map of a part of the earth.
     /// - Parameter zoom: Beyond the zooms of the index, its lowest or highest one counts.
     public func entries(in box: MapBox, zoom: Int) -> [MapEntry] {
         let tree = tree(at: zoom)
@@ -73,7 +73,7 @@ public struct ClusterIndex: Sendable {
         return trail.reversed()
     }
 
-    /// What the item on a trail is shown as at a zoom.
+    /// The content of the entry that the item on a trail has at a zoom.
     func content(on trail: [Int], zoom: Int) -> MapEntry.Content {
         entry(tree(at: zoom).items[trail[level(of: zoom)]]).content
     }

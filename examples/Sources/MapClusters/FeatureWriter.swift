@@ -22,7 +22,7 @@ public struct FeatureWriter {
         bytes += "}}".utf8
     }
 
-    /// The whole document.
+    /// The complete document.
     public consuming func finish() -> [UInt8] {
         bytes += "]}\n".utf8
         return bytes
@@ -52,7 +52,7 @@ public struct FeatureProperties {
 
     fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Adds a text.
+    /// Adds a property with a text.
     public mutating func add(_ name: StaticString, _ text: String) {
         begin(name)
         bytes.append(UInt8(ascii: "\""))
@@ -66,7 +66,7 @@ public struct FeatureProperties {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Adds a number.
+    /// Adds a property with a number.
     public mutating func add(_ name: StaticString, _ number: Int) {
         begin(name)
         if number < 0 { bytes.append(UInt8(ascii: "-")) }

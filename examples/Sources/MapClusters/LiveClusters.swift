@@ -17,7 +17,7 @@ public final class LiveClusters<Mark: Sendable>: Sendable {
     /// Everything that an answer needs. Large parts are never changed in place.
     private struct State: Sendable {
         var index: ClusterIndex
-        /// What the points of the index stand for, and the way back.
+        /// The marks of the points of the index, and the way back.
         var numbers: [Int64] = []
         var held: [Held] = []
         var points: [Int64: Int] = [:]
@@ -103,7 +103,7 @@ public final class LiveClusters<Mark: Sendable>: Sendable {
         }
     }
 
-    /// What a map shows of a part of the earth. See ``ClusterIndex/entries(in:zoom:)``.
+    /// The entries of a map of a part of the earth. See ``ClusterIndex/entries(in:zoom:)``.
     public func entries(in box: MapBox, zoom: Int) -> [LiveEntry<Mark>] {
         let state = state.withLock { $0 }
         var left: [MapEntry.Content: Int] = [:]
@@ -164,7 +164,7 @@ public final class LiveClusters<Mark: Sendable>: Sendable {
 
 /// A mark or a cluster of marks on the map, as ``LiveClusters`` shows it.
 public struct LiveEntry<Mark: Sendable>: Sendable {
-    /// What an entry stands for.
+    /// The mark or the cluster of an entry.
     public enum Content: Sendable {
         /// A mark, with its number.
         case mark(Int64, Mark)
@@ -172,7 +172,7 @@ public struct LiveEntry<Mark: Sendable>: Sendable {
         case cluster(ClusterID, expansionZoom: Int)
     }
 
-    /// What the entry stands for.
+    /// The mark or the cluster.
     public let content: Content
 
     /// How many marks it stands for.

@@ -16,7 +16,7 @@ public struct ClusterID: RawRepresentable, Hashable, Sendable {
 
 /// A point or a cluster on the map.
 public struct MapEntry: Hashable, Sendable {
-    /// What an entry stands for.
+    /// The point or the cluster of an entry.
     public enum Content: Hashable, Sendable {
         /// A point: its position among those from which the index was made.
         case point(Int)
@@ -24,7 +24,7 @@ public struct MapEntry: Hashable, Sendable {
         case cluster(ClusterID)
     }
 
-    /// What the entry stands for.
+    /// The point or the cluster.
     public let content: Content
 
     /// How many points it stands for.

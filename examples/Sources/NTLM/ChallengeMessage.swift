@@ -1,12 +1,12 @@
-/// What the server sends: the second message (MS-NLMP, 2.2.1.2).
+/// The second message, which the server sends (MS-NLMP, 2.2.1.2).
 struct ChallengeMessage {
-    /// What both sides can do.
+    /// The abilities of both sides.
     let flags: NegotiateFlags
 
     /// Eight random bytes.
     let challenge: [UInt8]
 
-    /// What the server says about itself, without the end of the list.
+    /// The server's description of itself, without the end of the list.
     let targetInformation: [AttributeValue]
 
     /// Reads a message.
@@ -34,7 +34,7 @@ struct ChallengeMessage {
     }
 }
 
-/// What both sides can do (MS-NLMP, 2.2.2.5).
+/// The abilities of both sides (MS-NLMP, 2.2.2.5).
 struct NegotiateFlags: OptionSet, Sendable {
     let rawValue: UInt32
 

@@ -1,4 +1,4 @@
-/// Ties a login to the encrypted connection it goes through, so that nobody in between can pass it on (RFC 5929, 4).
+/// Ties a login to the encrypted connection it goes through, so that a machine in between can't pass it on (RFC 5929, 4).
 public struct ChannelBinding: Sendable, Hashable {
     /// MD5 of the bindings as MS-NLMP (2.2.2.1, `MsvAvChannelBindings`) wants them: 16 bytes.
     public let hash: [UInt8]

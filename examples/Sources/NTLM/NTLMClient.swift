@@ -19,7 +19,7 @@ public struct NTLMClient: Sendable {
         self.password = password
     }
 
-    /// What this side offers. Neither signing nor sealing of later messages: encryption of the connection does that. A version is
+    /// The abilities that this side offers. Neither signing nor sealing of later messages: encryption of the connection does that. A version is
     /// among it because gss-ntlmssp looks for the integrity code at another place if there is none.
     private static let flags: NegotiateFlags = [
         .unicode, .requestTarget, .ntlm, .alwaysSign, .extendedSessionSecurity, .targetInformation, .version,

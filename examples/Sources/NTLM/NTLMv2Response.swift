@@ -1,4 +1,4 @@
-/// What proves the password (MS-NLMP, 3.3.2).
+/// The proof of the password (MS-NLMP, 3.3.2).
 struct NTLMv2Response {
     /// The user and domain that the proof is about, and the key that only the password gives.
     struct Key {

@@ -2,7 +2,7 @@
 ///
 /// Two numbers are equal if their digits after the country code, their country codes and their extensions are equal.
 public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
-    /// What a number is for, if Ukraine's numbering plan says it.
+    /// The kind of a number, if Ukraine's numbering plan defines it.
     public enum Kind: String, Sendable, CaseIterable {
         /// A number of a place: Kyiv is 044.
         case fixed
@@ -87,6 +87,6 @@ public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
     /// The number as a link (RFC 3966): `tel:+380441234567;ext=12`.
     public var link: String { "tel:\(e164)" + (self.extension.map { ";ext=\($0)" } ?? "") }
 
-    /// What the number is for; nil for a number of another country, and for one that Ukraine's plan leaves unassigned.
+    /// The kind of the number; nil for a number of another country, and for one that Ukraine's plan leaves unassigned.
     public var kind: Kind? { countryCode == UkrainianPlan.countryCode ? UkrainianPlan.kind(of: significant) : nil }
 }

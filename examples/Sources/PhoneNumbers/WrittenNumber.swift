@@ -5,7 +5,7 @@ struct WrittenNumber {
 
     private(set) var `extension`: String?
 
-    /// How many digits stand before a zero alone in parentheses, which is a trunk prefix that is left out abroad.
+    /// How many digits precede a zero alone in parentheses, which is a trunk prefix that is left out abroad.
     private(set) var zeroInParentheses: Int?
 
     /// The text, quoted for messages.

@@ -71,9 +71,9 @@ public final class Database {
     /// long if it changes a full-text index.
     ///
     /// - Parameters:
-    ///   - head: What comes before the rows, such as `INSERT INTO texts(kind, folded) VALUES`.
+    ///   - head: The SQL before the rows, such as `INSERT INTO texts(kind, folded) VALUES`.
     ///   - row: A row, such as `(?, ?)`.
-    ///   - tail: What comes after the rows, such as `ON CONFLICT DO NOTHING`.
+    ///   - tail: The SQL after the rows, such as `ON CONFLICT DO NOTHING`.
     public func insert(
         _ head: String, row: String, _ tail: String, _ rows: [[SQLValue]]
     ) throws(ToolError) {
@@ -161,7 +161,9 @@ public final class Database {
     }
 
     /// An address for a text without bytes: a null pointer would bind NULL.
-    nonisolated(unsafe) private static let nothing = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))
+    private static var nothing: UnsafePointer<CChar> {
+        UnsafeRawPointer(("" as StaticString).utf8Start).assumingMemoryBound(to: CChar.self)
+    }
 
     private func prepared(_ sql: String) throws(ToolError) -> OpaquePointer? {
         if let statement = statements[sql] { return statement }

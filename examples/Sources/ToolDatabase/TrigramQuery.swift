@@ -1,6 +1,6 @@
 import AppGroupText
 
-/// What an FTS5 index of trigrams without positions is asked for: the texts that may contain another text.
+/// A query of an FTS5 index of trigrams without positions, for the texts that may contain another text.
 ///
 /// The index narrows a search down. It knows only which texts have all of the trigrams, not in which order, so the caller
 /// compares the texts themselves, as with SQLite's `instr`.

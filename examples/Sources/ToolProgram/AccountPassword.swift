@@ -11,12 +11,12 @@ public struct AccountPassword: Sendable {
     private let advice: String
 
     /// - Parameters:
-    ///   - name: What messages call the account.
-    ///   - user: What the question for the password calls the user.
-    ///   - keyring: Where the desktop's keyring has the password.
-    ///   - isRemembered: Whether it has it.
+    ///   - name: The name of the account in messages.
+    ///   - user: The name of the user in the question for the password.
+    ///   - keyring: The place of the password in the desktop's keyring.
+    ///   - isRemembered: Whether the keyring has the password.
     ///   - command: A shell command that prints the password, if there is one.
-    ///   - advice: What to do if there is no password and no terminal, as the end of a sentence.
+    ///   - advice: Advice if there is no password and no terminal, as the end of a sentence.
     public init(
         of name: String, user: String, in keyring: Keyring, isRemembered: Bool, orFrom command: String?, advice: String
     ) {

@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupCommands
 public import AppGroupText
 import ToolSupport

@@ -27,7 +27,7 @@ extension ParsableCommand {
             Processes.leave(64)
         }
         console.say(error)
-        // Not by ArgumentParser, which would first make the help text of the whole program.
+        // Not by ArgumentParser, which would first create the help text of the entire program.
         Processes.leave(error.status)
     }
 }

@@ -28,7 +28,7 @@ public struct PasswordCommand: Sendable {
 
     /// Runs the command.
     ///
-    /// - Parameter input: What it reads from standard input; nil to let it read this process's.
+    /// - Parameter input: The bytes of its standard input; nil to let it read this process's.
     /// - Returns: nil if there is no such program.
     public func run(input: [UInt8]? = nil) throws(ToolError) -> Processes.Result? {
         do throws(Errno) {
@@ -44,9 +44,9 @@ extension Console {
     ///
     /// - Parameters:
     ///   - name: Whose it is.
-    ///   - user: What the question calls them, if that is not the name.
-    ///   - isNew: Whether it is asked twice, since nobody sees what is typed.
-    ///   - advice: What to do without a terminal, as the end of a sentence.
+    ///   - user: The name of the user in the question, if it is another one.
+    ///   - isNew: Whether to ask for it twice, since the typed text is invisible.
+    ///   - advice: Advice for a process without a terminal, as the end of a sentence.
     /// - Throws: An error with status 77 if there is none.
     public func password(
         of name: String, user: String? = nil, from command: String?, isNew: Bool = false,

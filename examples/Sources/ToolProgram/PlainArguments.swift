@@ -3,7 +3,7 @@
 /// ArgumentParser takes longer than such a command does, because it searches all types of the program for those of the options. A
 /// command that is started often reads the simple forms of its arguments with this, and leaves all others to the parser.
 public struct PlainArguments {
-    /// What is neither an option nor its value, in order.
+    /// The arguments that are neither options nor their values, in order.
     public private(set) var words: [String] = []
     private var flags: Set<String> = []
     private var values: [String: String] = [:]

@@ -8,13 +8,14 @@ public protocol StoredState: Codable {
     var version: Int { get }
     /// The newest version that this program reads, which is the one that it writes.
     static var currentVersion: Int { get }
-    /// What a tool knows before it has a file.
+    /// The state of a tool before it has a file.
     init()
 }
 
 /// The file that holds what a tool knows, as JSON, and the locks that let the tool's processes take turns.
 ///
-/// A file that is damaged, or that a newer version of the tool wrote, is never changed.
+/// A file that is damaged, or that a newer version of the tool wrote, is never changed. If the file is a link, it stays one,
+/// and the file that it leads to is changed.
 public struct StateFile<State: StoredState>: Sendable {
     /// The folder of the state file and of the locks.
     public let folder: String
@@ -35,13 +36,15 @@ public struct StateFile<State: StoredState>: Sendable {
         folder = try BaseDirectory.data.neededFolder(of: tool, in: environment)
     }
 
-    /// What the tool knows; nothing if there is no file yet.
+    /// The state of the tool; the initial one if there is no file yet.
     public func read() throws(ToolError) -> State {
         let bytes: [UInt8]
         do throws(Errno) {
             bytes = try Files.contents(of: path, limit: Self.sizeLimit)
         } catch .noSuchFile {
             return State()
+        } catch .invalid {
+            throw .inputOutput("\(path) is not a regular file.")
         } catch {
             throw .inputOutput("\(path) can't be read: \(error).")
         }
@@ -72,7 +75,11 @@ public struct StateFile<State: StoredState>: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let bytes = try Array(encoder.encode(state))
-        do throws(Errno) { try Files.replace(path, with: bytes, isLocked: true) } catch {
+        do throws(Errno) {
+            let target = try Files.target(of: path)
+            // Another lock may guard a file elsewhere.
+            try Files.replace(target, with: bytes, isLocked: target == path)
+        } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
         }
         withExtendedLifetime(lock) {}
@@ -105,7 +112,7 @@ public struct StateFile<State: StoredState>: Sendable {
     }
 }
 
-/// What each version of a state file has.
+/// The part that every version of a state file has.
 private struct FormatVersion: Decodable {
     let version: Int
 }

@@ -137,7 +137,7 @@ struct AutodiscoveryTests {
         let exchange = try server(#"{"endless": true}"#)
         let (search, _) = try search(["example.com": exchange.port], trusting: [exchange])
         let error = await failure { try await search.find() }
-        #expect(error?.code == .notFound && error?.description.contains("again and again") == true)
+        #expect(error?.code == .notFound && error?.description.contains("redirect too many times") == true)
         #expect(try exchange.logged("address", as: String.self).last == "anna10@example.com")
     }
 
@@ -188,7 +188,7 @@ struct AutodiscoveryTests {
         #expect(try stranger.log.count { $0["message"] as? Int == 3 } == 2)
     }
 
-    @Test("An error of the server and a domain that does not exist are told apart from an answer")
+    @Test("An error of the server and a domain that does not exist are distinguished from an answer")
     func nothing() async throws {
         let exchange = try server(#"{"error": 500}"#)
         let (search, _) = try search(["example.com": exchange.port], trusting: [exchange])

@@ -21,7 +21,7 @@ struct FailureTests {
         #expect(try server.count("GetRoomLists") == 2)
     }
 
-    @Test("After one of several requests was told that the server is busy, no further one is sent")
+    @Test("After the server answered one of several requests that it is busy, no further one is sent")
     func busyBetweenRequests() async throws {
         let server = try ExchangeServer(plan: #"{"rooms": 250, "thinks": 0.5}"#)
         let client = try server.client { $0.backOff = SharedMemory() }
@@ -40,7 +40,7 @@ struct FailureTests {
         #expect(try server.count("GetRoomLists") == 1)
     }
 
-    /// What the clients of one process know.
+    /// The back-off times that the clients of one process know.
     private final class SharedMemory: BackOffMemory {
         private let milliseconds = Mutex(0)
         func remaining() -> Int { milliseconds.withLock { $0 } }

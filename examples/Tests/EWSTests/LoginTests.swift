@@ -86,7 +86,7 @@ struct LoginTests {
         #expect(try other.logged("authorization", as: String.self) == [""])
     }
 
-    @Test("A certificate that nobody trusts, or for another name, gets no login")
+    @Test("A server whose certificate is untrusted or for another name gets no login")
     func certificates() async throws {
         let server = try ExchangeServer()
         let untrusted = await failure { try await server.client { $0.authorities = .environment }.roomLists() }

@@ -28,9 +28,12 @@ struct SignatureTests {
     }
 
     @Test func `The signature of RFC 9421, section B.2.5, is made and accepted`() throws {
-        let signature = try HTTPSignature.make(
-            of: Self.request(), covering: ["date", "@authority", "content-type"], created: 1_618_884_473,
-            keyID: "test-shared-secret", nonce: nil, namingAlgorithm: false, key: Self.key)
+        var parameters = FieldParameters()
+        parameters.set("created", to: .integer(1_618_884_473))
+        parameters.set("keyid", to: .string("test-shared-secret"))
+        let signature = try HTTPSignature(
+            signing: Self.request(), components: ["date", "@authority", "content-type"], parameters: parameters,
+            key: Self.key)
         let fields = signature.fields(labeled: "sig-b25")
         #expect(
             fields[0].value

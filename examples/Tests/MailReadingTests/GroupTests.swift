@@ -49,11 +49,18 @@ struct GroupTests {
         #expect(try group.app(id)?.badge == 2)
     }
 
-    @Test("A list counts the opening and tells the group about the mail in one write")
+    /// Runs inbox in a terminal.
+    private func inTerminal(_ arguments: String) throws -> Int32 {
+        let shell = Program(
+            executable: URL(filePath: "/bin/sh"), environment: mail.environment.merging(["TERM": "xterm"]) { $1 })
+        return try shell("-c", "script -q -e -c '\(inbox.executable.path) \(arguments)' /dev/null").status
+    }
+
+    @Test("A list in a terminal counts the opening and updates the group's view of the mail in one write")
     func writesOnce() throws {
         try mail.deliver(Data("From: Ben <ben@example.org>\nSubject: Second\n\nText\n".utf8), as: "new/200.b")
         let before = try commits()
-        #expect(try inbox("list").status == 0)
+        #expect(try inTerminal("list") == 0)
         #expect(try commits() == before + 1)
         let app = try #require(try group.app(id))
         #expect(app.badge == 2)
@@ -64,8 +71,16 @@ struct GroupTests {
     @Test("Opening inbox counts as use even if there is no mail to list")
     func countsFailedList() throws {
         try FileManager.default.removeItem(at: mail.url)
-        #expect(try inbox("list").status != 0)
+        #expect(try inTerminal("list") != 0)
         #expect(try group.app(id)?.usage.count == 1)
+    }
+
+    @Test("A program that reads the list or a message does not open inbox")
+    func unseen() throws {
+        for arguments in [["list"], ["list", "--format", "tsv"], ["list", "--format", "json"], ["show", "1"]] {
+            #expect(try inbox.run(arguments).status == 0)
+        }
+        #expect(try group.app(id)?.usage.count == 0)
     }
 
     /// The transactions in the registry's write-ahead log: its frames that end one name the size of the file afterwards.

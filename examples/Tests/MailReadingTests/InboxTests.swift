@@ -77,6 +77,18 @@ struct InboxTests {
                 """)
     }
 
+    @Test("inbox lists as JSON, and as many messages as --limit allows")
+    func listsAsJSON() throws {
+        try setMaildir()
+        let result = try inbox("list", "--format", "json", "--limit", "1", "--unread")
+        #expect(
+            result.output
+                == #"{"version":1,"messages":[{"id":"300.c","unread":true,"date":"","sender":"Eve","#
+                + #""subject":"Third␛[2J␉\\u{202E}"}]}"# + "\n")
+        #expect(try inbox("list", "--limit", "2").output.split(separator: "\n").count == 2)
+        #expect(try inbox("list", "--limit", "0").status == 64)
+    }
+
     @Test("inbox --unread lists only unread messages, also as tab-separated values")
     func listsUnread() throws {
         try setMaildir()

@@ -113,7 +113,7 @@ private final class InboxWindow {
         try process.run()
     }
 
-    /// What was printed up to the end of a text.
+    /// The output up to the end of a text.
     func read(until text: String) throws -> String {
         while true {
             if let end = rest.range(of: text)?.upperBound {

@@ -27,7 +27,7 @@ struct SenderTests {
         #expect(sender.address == address)
     }
 
-    @Test("A list that names nobody has no sender", arguments: ["", "  ", "<>", ",;,", "()", ":;"])
+    @Test("A list without an address or a name has no sender", arguments: ["", "  ", "<>", ",;,", "()", ":;"])
     func mayBeNobody(list: String) {
         #expect(Sender(parsing: list) == nil)
     }

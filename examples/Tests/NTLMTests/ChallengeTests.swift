@@ -31,7 +31,7 @@ struct ChallengeTests {
             for: challenge, binding: nil, service: "HTTP/mail", time: 99, clientChallenge: [1, 2, 3, 4, 5, 6, 7, 8])
     }
 
-    @Test("A challenge is read whole, and the answer carries its time and says that it has an integrity code")
+    @Test("A challenge is read completely, and the answer carries its time and says that it has an integrity code")
     func whole() throws {
         let message = try ChallengeMessage(Self.challenge)
         #expect(message.challenge == [1, 35, 69, 103, 137, 171, 205, 239])

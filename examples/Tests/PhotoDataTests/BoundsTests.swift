@@ -59,12 +59,14 @@ struct BoundsTests {
                 #expect(place == expected.place)
             }
         }
-        // The place is at the end, so no cut leaves it whole.
+        // The place is at the end, so every cut damages it.
         #expect(places == 0)
         #expect(expected.place != nil)
     }
 
-    @Test("A file that ends at any byte is refused, or says what the whole one says", arguments: PhotoKind.allCases)
+    @Test(
+        "A file that ends at any byte is refused, or has the properties of the complete one",
+        arguments: PhotoKind.allCases)
     func fileCutAtEachByte(kind: PhotoKind) throws {
         let whole = PhotoWriter.photo(kind, exif: EXIFWriter.kyiv().tiff)
         let expected = try Photo(bytes: whole)

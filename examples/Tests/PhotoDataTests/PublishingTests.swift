@@ -204,7 +204,7 @@ struct PublishingTests {
         #expect(try Photo(reading: PhotoBytes(result)).size == Photo(reading: PhotoBytes(bytes)).size)
     }
 
-    @Test("Any part of a copy is the same part of the whole copy", arguments: PhotoKind.allCases)
+    @Test("Any part of a copy is the same as that part of the complete copy", arguments: PhotoKind.allCases)
     func parts(kind: PhotoKind) throws {
         let copy = try PublishingCopy(of: PhotoBytes(PhotoWriter.photo(kind, exif: EXIFWriter.kyiv().tiff)))
         let whole = try copy.allBytes

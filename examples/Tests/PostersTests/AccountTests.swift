@@ -126,7 +126,7 @@ struct AccountTests {
         let anna = try await Inspector.signedIn(at: city)
         try await city.stop()
         let result = try await anna.succeed("logout", "--yes")
-        #expect(result.errors.contains("goes on until it expires"))
+        #expect(result.errors.contains("lasts until it expires"))
         #expect(try await anna.posters("list").ending == .exit(77))
     }
 

@@ -49,7 +49,7 @@ struct FindingTests {
         let table = try await anna.succeed("search", "4123").output
         #expect(table.contains("blocked number") && table.contains("044 123 45 67"), "\(table)")
         let first = try await anna.succeed("search", "4123", "--limit", "1", "--format", "tsv")
-        #expect(first.output.hasPrefix("4123\t") && first.errors == "posters: There is more: --limit 10\n")
+        #expect(first.output.hasPrefix("4123\t") && first.errors == "posters: There are more: --limit 10\n")
     }
 
     @Test(

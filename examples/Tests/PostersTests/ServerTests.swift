@@ -38,6 +38,8 @@ struct ServerTests {
             "new", "--photo", photo, "--phone", "8(044)123-45-67", "--district", "podil", "--company", name, "--type",
             "lamp", "--comment", "Дріт")
         #expect(filed.output == "d1 is report 1.\n")
+        let nowhere = try await anna.posters("photo", "1", "--to", "\(city.folder.path)/none")
+        #expect(nowhere.ending == .exit(66) && nowhere.errors.contains("There is no folder"), "\(nowhere.errors)")
         #expect(try await boris.file("Second").ending == .exit(0))
         #expect(try await boris.posters("show", "1").ending == .exit(66))
         #expect(try await boris.succeed("list").output.contains("Second"))

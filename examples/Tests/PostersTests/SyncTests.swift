@@ -24,7 +24,7 @@ struct SyncTests {
         // The new server knows no session.
         let again = try await ScriptedCity(port: port)
         let unknown = try await anna.posters("sync")
-        #expect(unknown.ending == .exit(77) && unknown.errors.contains("posters login"))
+        #expect(unknown.ending == .exit(77) && unknown.errors.contains("posters login --mail anna@example.com"))
         try await anna.succeed("login", "--mail", "anna@example.com", Inspector.password)
         let state = try await again.state
         #expect(state.reports.map(\.company) == ["A", "B", "C"] && state.uploads.count == 3)

@@ -82,6 +82,21 @@ struct BookTests {
         #expect(try server.calendar.count == 1)
     }
 
+    @Test("The length booked last is the default, and a refusal says from when the room is taken")
+    func remembersLength() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        #expect(try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 10:00", "--for", "45m").status == 0)
+        #expect(try worker.rooms("free", "--at", "tomorrow 12:00", "--for", "8h").status == 0)
+        #expect(try worker.rooms("book", "Kyiv 02", "--at", "tomorrow 10:00").status == 0)
+        let lengths = try String(contentsOf: worker.state, encoding: .utf8)
+        #expect(lengths.contains(#""length" : 45"#))
+        let refused = try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 9:30")
+        #expect(refused.status == 75, "\(refused)")
+        #expect(refused.talk.contains("(45 min, the length booked last)") && refused.talk.contains("it is taken from "))
+        #expect(refused.talk.hasSuffix("To book less: --for 30m\n"), "\(refused)")
+    }
+
     @Test("If the answer to a booking is lost, even twice, the server has exactly one meeting")
     func sendsOnce() throws {
         let server = try ExchangeServer()

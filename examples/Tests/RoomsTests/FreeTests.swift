@@ -186,17 +186,21 @@ struct FreeTests {
         #expect(lines[1].contains("Berlin 01") && lines[2].contains("Kyiv 01") && lines[3].contains("Lviv 01"))
     }
 
-    @Test("Only favorite cities are asked, and the length used last is the default")
+    @Test("Only favorite cities are asked, and a search does not change the default length")
     func remembersChoices() throws {
         let server = try ExchangeServer(plan: #"{"rooms": 20}"#)
         try worker.login(server)
         #expect(try worker.rooms("fav", "add", "KYIV").status == 0)
         #expect(try worker.free("--for", "45").map(\.city) == ["Kyiv", "Kyiv", "Kyiv", "Kyiv"])
         #expect(try server.requests.last { $0.operation != nil }?.mailboxes == 4)
+        let favorites = try worker.rooms("fav")
+        #expect(favorites.status == 0 && favorites.output.contains("★ Kyiv") && !favorites.output.contains("Lviv"))
+        #expect(try worker.rooms("fav", "list", "--format", "tsv").output.hasPrefix("Kyiv\t"))
         #expect(try worker.rooms("fav", "rm", "Kyiv").status == 0)
         #expect(try worker.rooms("fav", "rm", "Kyiv").status == 66)
+        #expect(try worker.rooms("fav").talk.contains("There are no favorites"))
         #expect(try worker.free().count == 20)
-        #expect(try String(contentsOf: worker.state, encoding: .utf8).contains(#""length" : 45"#))
+        #expect(try String(contentsOf: worker.state, encoding: .utf8).contains(#""length" : 30"#))
     }
 
     @Test(
@@ -262,12 +266,12 @@ struct FreeTests {
         let count = try server.requests.count
         for _ in 0..<2 {
             let result = try worker.rooms("free")
-            #expect(result.status == 75 && result.talk.contains("left alone"), "\(result.talk)")
+            #expect(result.status == 75 && result.talk.contains("asked clients to wait"), "\(result.talk)")
         }
         #expect(try server.requests.dropFirst(count).count { $0.operation != nil } == 1)
         // Neither does a login, which would ask other servers, too.
         let login = try worker.rooms("login", "--email", "anna@example.com", "--password-command", "echo secret")
-        #expect(login.status == 75 && login.talk.contains("left alone"), "\(login.talk)")
+        #expect(login.status == 75 && login.talk.contains("asked clients to wait"), "\(login.talk)")
     }
 
     @Test("A time that clocks skip is refused with status 65, and the message names the times around it")

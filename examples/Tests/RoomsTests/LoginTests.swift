@@ -53,7 +53,7 @@ struct LoginTests {
         #expect(first.status == 75, "\(first.talk)")
         let count = try server.requests.count
         let second = try worker.rooms.run(words)
-        #expect(second.status == 75 && second.talk.contains("left alone"), "\(second.talk)")
+        #expect(second.status == 75 && second.talk.contains("asked clients to wait"), "\(second.talk)")
         #expect(try server.requests.count == count)
     }
 
@@ -80,7 +80,7 @@ struct LoginTests {
     @Test(
         "A server that can't be trusted ends with status 69 and the reason, and no password goes there",
         arguments: [
-            (nil, "localhost", false, "no authority that is known here signed it"),
+            (nil, "localhost", false, "no trusted authority signed it"),
             (nil, "other.localhost", true, "it is for another name"), (-9 ... -2, "localhost", true, "it has expired"),
             (2...9, "localhost", true, "it is not valid yet"),
         ] as [(ClosedRange<Int>?, String, Bool, String)])
@@ -180,6 +180,14 @@ struct LoginTests {
         ] as [([String], Int32)])
     func refuses(arguments: [String], status: Int32) throws {
         #expect(try worker.rooms.run(["login", "--password-command", "echo x"] + arguments).status == status)
+    }
+
+    @Test("Without an account, mine ends with status 78, as other commands do")
+    func withoutAccount() throws {
+        for command in [["mine"], ["free"], ["logout", "--yes"]] {
+            let result = try worker.rooms.run(command)
+            #expect(result.status == 78 && result.talk.contains("rooms login"), "\(command) \(result)")
+        }
     }
 
     @Test("A login that fails keeps the account that was there, and another account needs a logout first")

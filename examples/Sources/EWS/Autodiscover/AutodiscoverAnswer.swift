@@ -1,7 +1,7 @@
 import Downloading
 import XMLReading
 
-/// What an Autodiscover server answers (MS-OXDSCLI, 2.2.4).
+/// The answer of an Autodiscover server (MS-OXDSCLI, 2.2.4).
 enum AutodiscoverAnswer {
     /// Ask again about another address.
     case address(EmailAddress)
@@ -63,7 +63,7 @@ final class AutodiscoverReceiver: Receiver, XMLReceiver, @unchecked Sendable {
     private var xml: XMLReader?
     private var reads = false
 
-    /// The answer, if it is whole.
+    /// The answer, if it is complete.
     func answer() throws -> AutodiscoverAnswer? {
         guard reads else { return nil }
         try xml?.finish()

@@ -23,7 +23,7 @@ final class ConnectionPool: Sendable {
         var canceled: Set<Int> = []
     }
 
-    /// How long a busy server is left alone that does not say for how long, in milliseconds.
+    /// How long clients wait for a busy server that does not say for how long, in milliseconds.
     private static let usualRest = 500
 
     init(_ configuration: EWSConfiguration) {
@@ -38,7 +38,7 @@ final class ConnectionPool: Sendable {
             if let refusal = state.withLock({ $0.refusal }) { throw refusal }
             if let rest = configuration.backOff?.remaining(), rest > 0 {
                 throw EWSError(
-                    .busy, "\(configuration.server.host) wants to be left alone. Try later.", backOffMilliseconds: rest)
+                    .busy, "\(configuration.server.host) asked clients to wait. Try later.", backOffMilliseconds: rest)
             }
             let connection = try state.withLock { $0.idle.popLast() } ?? ServerConnection(configuration)
             let result = try await body(connection)
@@ -49,7 +49,7 @@ final class ConnectionPool: Sendable {
             giveTurn()
             return result
         } catch {
-            // The connection is closed: after a failure, nobody knows its state.
+            // The connection is closed: after a failure, its state is unknown.
             if let error = error as? EWSError {
                 switch error.code {
                 case .wrongPassword: state.withLock { $0.refusal = error }

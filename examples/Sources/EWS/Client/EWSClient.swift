@@ -8,7 +8,7 @@ import Downloading
 ///
 /// No call tries again by itself, with one exception: if a connection is closed before or during the login, it is made once more.
 /// A wrong password is sent once; afterwards, every call fails without asking the server. If a server is busy, the call fails with
-/// ``EWSError/Code/busy``, and the caller obeys its wish to be left alone, or the client does with a ``BackOffMemory``.
+/// ``EWSError/Code/busy``, and the caller waits as long as it asks, or the client does with a ``BackOffMemory``.
 ///
 /// <doc:Operations> lists every operation of EWS.
 public final class EWSClient: Sendable {
@@ -62,8 +62,8 @@ public final class EWSClient: Sendable {
     }
 
     /// Sends a request whose answer has one message for each thing asked about.
-    /// - Parameter accepts: Whether a code that tells of a failure is an answer all the same.
-    /// - Throws: ``EWSError`` if a message tells of another failure.
+    /// - Parameter accepts: Whether a code that reports a failure still counts as an answer.
+    /// - Throws: ``EWSError`` if a message reports another failure.
     func messages(
         _ request: EWSRequest, accepting accepts: (ResponseCode) -> Bool = { _ in false }
     ) async throws(EWSError) -> [SoapNode] {
@@ -103,7 +103,7 @@ struct EWSRequest: Sendable {
 }
 
 extension EWSError {
-    /// Whether something was answered, and nobody knows whether the server has done what it was asked.
+    /// Whether an answer came from which it is unclear whether the server has done what it was asked.
     fileprivate var isUnclear: Bool {
         guard response == nil, transferFailure == nil else { return false }
         // A gateway that waited for the server in vain, or a server that failed half-way. With 503, it did not begin.
@@ -111,7 +111,7 @@ extension EWSError {
         return code == .notEWS && (status == nil || status == 200)
     }
 
-    /// What kept a request from being answered.
+    /// The failure of a request that got no answer.
     init(_ error: any Error, host: String) {
         switch error {
         case let error as EWSError: self = error

@@ -5,7 +5,7 @@ public struct EWSConfiguration: Sendable {
     /// Where the server listens, such as `https://mail.example.com/EWS/Exchange.asmx`. It must be an `https` address.
     public var server: WebAddress
 
-    /// Who logs in.
+    /// The user who logs in, and their password.
     public var credentials: Credentials
 
     /// How the user logs in.
@@ -21,10 +21,10 @@ public struct EWSConfiguration: Sendable {
     /// waited for as long as a login takes.
     public var jobs = 2
 
-    /// What is known of the server's wish to be left alone; nil if the caller obeys it.
+    /// The memory of how long the server asked clients to wait; nil if the caller waits.
     public var backOff: (any BackOffMemory)?
 
-    /// The time for each request, in seconds.
+    /// How long a server may be silent, in seconds.
     public var seconds = 10
 
     /// The version of the schema that requests follow.
@@ -40,7 +40,7 @@ public struct EWSConfiguration: Sendable {
     /// The name that the server gets (`User-Agent`).
     public var userAgent = "EWS"
 
-    /// A server and a user.
+    /// A server and a user, with defaults for everything else.
     public init(server: WebAddress, credentials: Credentials) {
         (self.server, self.credentials) = (server, credentials)
     }
@@ -75,24 +75,24 @@ public struct Credentials: Sendable {
 }
 
 extension Credentials: CustomStringConvertible, CustomReflectable {
-    /// The user alone.
+    /// The user, without the password.
     public var description: String { user }
 
-    /// The user alone.
+    /// The user, without the password.
     public var customMirror: Mirror { Mirror(self, children: ["user": user]) }
 }
 
-/// Remembers how long a server wants to be left alone, for as many clients and processes as use the same memory.
+/// Remembers how long a server asked clients to wait, for all clients and processes that use the same memory.
 ///
 /// A client without a memory leaves this to its caller, who learns of it from ``EWSError/backOffMilliseconds``.
 public protocol BackOffMemory: Sendable {
-    /// How long the server must still be left alone, in milliseconds; 0 if it may be asked now.
+    /// How long clients must still wait, in milliseconds; 0 if the server may be asked now.
     ///
     /// A client asks this before each request. If it is not 0, the request is not sent, and fails with ``EWSError/Code/busy``.
     func remaining() -> Int
 
-    /// The server wants to be left alone for this many milliseconds from now on. A longer time that is already known stays in force.
+    /// Remembers that clients must wait for this many milliseconds from now on. A longer time that is already known stays in force.
     ///
-    /// A client says this before it sends anything else.
+    /// A client calls this before it sends anything else.
     func keep(milliseconds: Int)
 }

@@ -107,7 +107,7 @@ final class ServerConnection: Sendable {
             // Anything else may have been done: the login may have succeeded, and the answer may be lost.
             throw Interruption.closed
         }
-        // On a new connection, nobody knows what the third message is about.
+        // On a new connection, the server can't know what the third message is about.
         if connection.connectionCount != count, 400..<500 ~= head.status { throw Interruption.closed }
         guard head.status != 401 else { throw wrongPassword }
         isLoggedIn.withLock { $0 = true }

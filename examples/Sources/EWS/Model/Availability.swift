@@ -1,10 +1,10 @@
 /// How busy a mailbox is, from the least to the most. If several apply, the highest counts.
 public enum BusyLevel: UInt8, Sendable, Comparable, CaseIterable {
-    /// Nothing is there.
+    /// Nothing is planned.
     case free = 0
-    /// Somebody may come.
+    /// A meeting is tentative.
     case tentative = 1
-    /// It is taken.
+    /// A meeting takes place.
     case busy = 2
     /// Out of office.
     case away = 3
@@ -15,15 +15,15 @@ public enum BusyLevel: UInt8, Sendable, Comparable, CaseIterable {
     public static func < (one: BusyLevel, other: BusyLevel) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// When a mailbox is taken, by what.
+/// An event that takes up a mailbox for some time.
 public struct BusyEvent: Hashable, Sendable {
-    /// When it begins.
+    /// The beginning.
     public let start: EWSTime
 
-    /// When it ends.
+    /// The end.
     public let end: EWSTime
 
-    /// How busy the mailbox is then.
+    /// How busy the mailbox is during the event.
     public let level: BusyLevel
 
     /// The subject, if the server lets this user see it. For rooms, Exchange puts the organizer's name here by default.
@@ -38,23 +38,23 @@ public struct BusyEvent: Hashable, Sendable {
 
 /// When one mailbox is free and when it is taken.
 public struct FreeBusy: Hashable, Sendable {
-    /// When the first slot begins.
+    /// The beginning of the first slot.
     public let start: EWSTime
 
-    /// How long each slot is, in seconds.
+    /// The length of each slot, in seconds.
     public let slotSeconds: Int
 
     /// The level of each slot: as the server says or, if it lists events alone, as they say. An event that fills a part of a slot
-    /// counts for the whole slot.
+    /// counts for the entire slot.
     public let slots: [BusyLevel]
 
     /// The events, in order of their beginning, if the server says more than the levels.
     public let events: [BusyEvent]
 }
 
-/// What a server says about one of the mailboxes that it was asked about.
+/// A server's answer about one of the mailboxes in a question.
 public struct MailboxAvailability: Sendable {
-    /// The mailbox.
+    /// The address of the mailbox, as in the question.
     public let mailbox: EmailAddress
 
     /// When it is free; or why the server does not say, such as ``ResponseCode/mailRecipientNotFound``.
@@ -66,16 +66,16 @@ public struct AvailabilityQuestion: Sendable {
     /// The mailboxes: any number, in requests of 100 each.
     public var mailboxes: [EmailAddress]
 
-    /// When the time asked about begins. It should be the beginning of a slot.
+    /// The beginning of the time in question. It should be the beginning of a slot.
     public var start: EWSTime
 
-    /// When it ends: at most 42 days later.
+    /// The end of the time in question: at most 42 days later.
     public var end: EWSTime
 
-    /// The length of a slot, in minutes: 5 to 1,440, and no longer than the whole time.
+    /// The length of a slot, in minutes: 5 to 1,440, and no longer than the time in question.
     public var slotMinutes: Int
 
-    /// A question.
+    /// A question about mailboxes, in slots of half an hour by default.
     public init(_ mailboxes: [EmailAddress], from start: EWSTime, to end: EWSTime, slotMinutes: Int = 30) {
         (self.mailboxes, self.start, self.end, self.slotMinutes) = (mailboxes, start, end, slotMinutes)
     }

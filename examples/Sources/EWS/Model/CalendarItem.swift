@@ -1,43 +1,34 @@
-/// What an Exchange server calls an item. The change key stands for one version of it: a change needs the newest one.
+/// The identifier of an item on an Exchange server. The change key stands for one version of it: a change needs the newest one.
 public struct ItemID: Hashable, Sendable {
-    /// Names the item, also after changes; but not after it was moved to another folder.
+    /// The name of the item. It stays the same if the item changes, but not if it is moved to another folder.
     public let id: String
 
-    /// Names the version; nil if it is unknown.
+    /// The name of the version; nil if it is unknown.
     public let changeKey: String?
 
-    /// What a server said earlier.
+    /// An identifier that a server has sent.
     public init(id: String, changeKey: String? = nil) { (self.id, self.changeKey) = (id, changeKey) }
 }
 
-/// A meeting in one's own calendar.
+/// A meeting in the user's own calendar.
 public struct CalendarItem: Hashable, Sendable {
-    /// What the server calls it.
+    /// The identifier of this version.
     public let id: ItemID
 
     /// The subject; empty if there is none.
     public let subject: String
 
-    /// When it begins.
+    /// The beginning.
     public let start: EWSTime
 
-    /// When it ends.
+    /// The end.
     public let end: EWSTime
 
-    /// The place, in the organizer's words.
-    public let location: String
-
-    /// Whether the organizer has canceled it.
-    public let isCanceled: Bool
-
-    /// Who organizes it, if the server says so.
+    /// The organizer; nil if the server doesn't say.
     public let organizer: Mailbox?
 
     /// The tag that ``MeetingDraft/tag`` gave it; nil for other meetings.
     public let tag: String?
-
-    /// The people who must come. Only ``EWSClient/item(_:)`` knows them; nil elsewhere.
-    public let attendees: [Attendee]?
 
     /// The rooms. Only ``EWSClient/item(_:)`` knows them; nil elsewhere.
     public let rooms: [Attendee]?
@@ -51,14 +42,14 @@ public struct MeetingDraft: Sendable {
     /// A text for the attendees; nil for none.
     public var body: String?
 
-    /// A random name that nobody else has used. It is stored with the meeting, and ``EWSClient/items(tagged:)`` finds it again,
+    /// A unique random name. It is stored with the meeting, and ``EWSClient/items(tagged:)`` finds it again,
     /// even if the answer to the request was lost.
     public var tag: String
 
-    /// When it begins.
+    /// The beginning.
     public var start: EWSTime
 
-    /// When it ends; later than it begins.
+    /// The end, which is later than the beginning.
     public var end: EWSTime
 
     /// The place, in words.
@@ -82,7 +73,7 @@ public struct MeetingDraft: Sendable {
     }
 }
 
-/// What to change about a meeting; nil leaves a property as it is.
+/// A change to a meeting; nil leaves a property as it is.
 public struct MeetingChange: Sendable {
     /// A new subject.
     public var subject: String?
@@ -96,7 +87,7 @@ public struct MeetingChange: Sendable {
     /// A new place.
     public var location: String?
 
-    /// A change.
+    /// A change of these properties.
     public init(subject: String? = nil, start: EWSTime? = nil, end: EWSTime? = nil, location: String? = nil) {
         (self.subject, self.start, self.end, self.location) = (subject, start, end, location)
     }
@@ -106,13 +97,13 @@ public struct MeetingChange: Sendable {
 
 /// A mail that answers an invitation. In a room's answer, the text says why it declined.
 public struct MeetingReply: Hashable, Sendable {
-    /// Who answered.
+    /// The sender: a room or a person; nil if the mail doesn't say.
     public let from: Mailbox?
 
-    /// The answer.
+    /// The answer to the invitation.
     public let response: AttendeeResponse
 
-    /// The meeting in one's own calendar, if the server still knows it. It has no change key.
+    /// The meeting in the user's own calendar, if the server still has it. It has no change key.
     public let meeting: ItemID?
 
     /// The text of the mail.

@@ -1,12 +1,12 @@
 public import Downloading
 
-/// Why a request to an Exchange server failed: what kind of failure it is, and a sentence for the user.
+/// Why a request to an Exchange server failed: the kind of failure, and a sentence for the user.
 ///
 /// The sentence may contain words of the server. Make it harmless before it reaches a terminal.
 public struct EWSError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: Sendable {
-        /// What was asked cannot be sent: for example, a time that ends before it begins.
+        /// The request cannot be sent: for example, its time ends before it begins.
         case invalid
         /// The server could not be reached, or went silent.
         case unreachable
@@ -31,24 +31,24 @@ public struct EWSError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure.
     public let code: Code
 
-    /// The sentence.
+    /// A complete sentence with its period, which names the host.
     public let description: String
 
-    /// What the server said, if it refused the request or is busy.
+    /// The server's answer, if it refused the request or is busy.
     public let response: ResponseError?
 
-    /// What kept an answer from coming, if none came.
+    /// The reason that no answer came, if none came.
     public let transferFailure: TransferFailure?
 
     /// The status of the answer, if one came.
     public let status: Int?
 
-    /// How long the server wants to be left alone, in milliseconds; nil if it does not say. It comes from `BackOffMilliseconds` or
+    /// How long the server asked clients to wait, in milliseconds; nil if it did not. It comes from `BackOffMilliseconds` or
     /// from `Retry-After`.
     public let backOffMilliseconds: Int?
 
-    /// Whether the server may have done what it was asked all the same: the request was sent, and no answer to it was understood.
-    /// Before it is sent again, ``EWSClient/items(tagged:)`` must say that it was not done.
+    /// Whether the server may have done what it was asked: the request was sent, and no answer to it was understood.
+    /// Before sending it again, check with ``EWSClient/items(tagged:)`` that it was not done.
     public let isUncertain: Bool
 
     /// Where the server redirects to instead of answering, if it does.

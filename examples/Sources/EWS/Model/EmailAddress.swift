@@ -19,7 +19,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// What follows the last `@`.
+    /// The part after the last `@`.
     public var domain: String {
         String(description[description.index(after: description.lastIndex(of: "@")!)...])
     }

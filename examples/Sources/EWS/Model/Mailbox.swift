@@ -1,28 +1,25 @@
 /// A mailbox: of a person, of a room, or a list of rooms.
 public struct Mailbox: Hashable, Sendable {
-    /// What users call it. It may contain any character: make it harmless before it reaches a terminal.
+    /// Its name, as users see it. It may contain any character: make it harmless before it reaches a terminal.
     public let name: String
 
-    /// Where it gets mail.
+    /// The address at which it gets mail.
     public let address: EmailAddress
 
-    /// A mailbox.
+    /// A mailbox with a name and an address.
     public init(name: String, address: EmailAddress) { (self.name, self.address) = (name, address) }
 }
 
-/// Who was invited, and what they answered.
+/// An invited person or room, and their answer.
 public struct Attendee: Hashable, Sendable {
-    /// Who was invited.
+    /// The mailbox of the person or room.
     public let mailbox: Mailbox
 
-    /// The answer.
+    /// The latest answer.
     public let response: AttendeeResponse
-
-    /// When the answer came; nil if none came, or if the server does not say.
-    public let answered: EWSTime?
 }
 
-/// What an attendee answered (EWS, `ResponseType`).
+/// The answer of an attendee (EWS, `ResponseType`).
 public enum AttendeeResponse: String, Sendable, Hashable {
     /// The server does not know of an answer.
     case unknown = "Unknown"

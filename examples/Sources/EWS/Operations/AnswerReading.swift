@@ -18,28 +18,24 @@ extension Attendee {
         guard let mailbox = node["Mailbox"].flatMap(Mailbox.init) else { return nil }
         self.init(
             mailbox: mailbox,
-            response: (node["ResponseType"]?.value).flatMap(AttendeeResponse.init) ?? .unknown,
-            answered: (node["LastResponseTime"]?.value).flatMap { EWSTime($0) })
+            response: (node["ResponseType"]?.value).flatMap(AttendeeResponse.init) ?? .unknown)
     }
 }
 
 extension CalendarItem {
     /// Reads a `CalendarItem`; nil if it has no identifier or no time.
     /// - Parameter tag: The property in which tags are stored.
-    init?(_ node: SoapNode, tag: String, withAttendees: Bool) {
+    init?(_ node: SoapNode, tag: String, withRooms: Bool) {
         guard let id = ItemID(node["ItemId"]), let start = (node["Start"]?.value).flatMap({ EWSTime($0) }),
             let end = (node["End"]?.value).flatMap({ EWSTime($0) })
         else { return nil }
-        let people = { (name: String) in withAttendees ? node[name]?.children.compactMap(Attendee.init) ?? [] : nil }
         let property = node.children.first {
             $0.name == "ExtendedProperty" && $0["ExtendedFieldURI"]?.attributes["PropertyName"] == tag
         }
         self.init(
             id: id, subject: node["Subject"]?.value ?? "", start: start, end: end,
-            location: node["Location"]?.value ?? "",
-            isCanceled: node["IsCancelled"]?.value == "true",
             organizer: node.at("Organizer", "Mailbox").flatMap(Mailbox.init), tag: property?["Value"]?.value,
-            attendees: people("RequiredAttendees"), rooms: people("Resources"))
+            rooms: withRooms ? node["Resources"]?.children.compactMap(Attendee.init) ?? [] : nil)
     }
 }
 

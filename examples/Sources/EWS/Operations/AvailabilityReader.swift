@@ -15,7 +15,7 @@ final class AvailabilityReader: AnswerReader {
     func end(_ name: borrowing XMLName) { builder.end(name) }
 }
 
-/// What was read of the answers so far.
+/// The answers that have been read so far.
 private struct AvailabilityBuilder {
     private let question: AvailabilityQuestion
     private var vocabulary = XMLVocabulary(Word.allCases.map { .init($0.rawValue, in: $0.namespace, $0) })
@@ -25,7 +25,7 @@ private struct AvailabilityBuilder {
     private var mailbox = PartialAnswer()
     private var event = PartialEvent()
 
-    /// What the text belongs to that is being read.
+    /// The property that the current text belongs to.
     private var word: Word?
     private var bytes: [UInt8] = []
 
@@ -134,7 +134,7 @@ private struct AvailabilityBuilder {
         if let merged = mailbox.merged {
             return merged.prefix(count) + Array(repeating: .unknown, count: max(0, count - merged.count))
         }
-        // A server that may not tell anything says so by the kind of its answer, not by an error.
+        // A server that may not answer shows this by the kind of its answer, not by an error.
         guard mailbox.viewType != "None" else { return Array(repeating: .unknown, count: count) }
         var slots = [BusyLevel](repeating: .free, count: count)
         let length = question.slotMinutes * 60
@@ -156,7 +156,7 @@ private struct AvailabilityBuilder {
         levels.first { $0.name.elementsEqual(name) }?.level ?? .unknown
     }
 
-    /// What Exchange calls the levels, the usual one first. A room never works elsewhere, and it isn't free if it does.
+    /// The names of the levels in Exchange, the usual one first. A room never works elsewhere, and it isn't free if it does.
     private static let levels: [(name: [UInt8], level: BusyLevel)] = [
         (Array("Busy".utf8), .busy), (Array("Free".utf8), .free), (Array("Tentative".utf8), .tentative),
         (Array("OOF".utf8), .away), (Array("WorkingElsewhere".utf8), .busy),

@@ -41,7 +41,7 @@ extension EWSClient {
 }
 
 extension AvailabilityQuestion {
-    /// Reads a server's whole answer, such as one that was kept in a file.
+    /// Reads a complete answer, such as one that was kept in a file.
     /// - Parameter document: The envelope. It answers for every mailbox, so it comes from a question with 100 mailboxes at most.
     /// - Throws: ``EWSError`` if it is damaged or answers another question.
     public func answers(in document: [UInt8]) throws(EWSError) -> [MailboxAvailability] {

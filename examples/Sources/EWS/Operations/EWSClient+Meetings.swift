@@ -1,5 +1,5 @@
 extension EWSClient {
-    /// Makes a meeting in one's own calendar, and invites its rooms and attendees. Each room answers on its own, seconds later:
+    /// Creates a meeting in the user's own calendar, and invites its rooms and attendees. Each room answers on its own, seconds later:
     /// ask ``item(_:)``.
     ///
     /// If the call fails with ``EWSError/isUncertain``, the meeting may exist: ask ``items(tagged:)`` before another attempt.
@@ -24,18 +24,18 @@ extension EWSClient {
         let property = configuration.tagProperty
         let request = EWSRequest("GetItemResponse") {
             $0.element("m:GetItem") {
-                $0.shape(tag: property, withAttendees: true)
+                $0.shape(tag: property, withRooms: true)
                 $0.element("m:ItemIds") { $0.itemID(ItemID(id: id.id)) }
             }
         }
         let found = try await messages(request).first?["Items"]?.children.first
-        guard let item = found.flatMap({ CalendarItem($0, tag: property, withAttendees: true) }) else {
+        guard let item = found.flatMap({ CalendarItem($0, tag: property, withRooms: true) }) else {
             throw incomplete("the meeting")
         }
         return item
     }
 
-    /// The meetings in one's own calendar that overlap a time, at most 1,000, in the order of their beginning. A meeting that
+    /// The meetings in the user's own calendar that overlap a time, at most 1,000, in the order of their beginning. A meeting that
     /// repeats comes once for each time.
     public func calendar(from start: EWSTime, to end: EWSTime) async throws(EWSError) -> [CalendarItem] {
         guard start < end else { throw EWSError(.invalid, "The end must be after the beginning.") }
@@ -47,7 +47,7 @@ extension EWSClient {
         .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     }
 
-    /// The meetings in one's own calendar with this tag: normally none or one.
+    /// The meetings in the user's own calendar with this tag: normally none or one.
     public func items(tagged tag: String) async throws(EWSError) -> [CalendarItem] {
         let property = configuration.tagProperty
         return try await find { writer in
@@ -66,19 +66,19 @@ extension EWSClient {
         let property = configuration.tagProperty
         let request = EWSRequest("FindItemResponse") {
             $0.element("m:FindItem", [("Traversal", "Shallow")]) {
-                $0.shape(tag: property, withAttendees: false)
+                $0.shape(tag: property, withRooms: false)
                 write(&$0)
                 $0.element("m:ParentFolderIds") { $0.element("t:DistinguishedFolderId", [("Id", "calendar")]) }
             }
         }
         return try await messages(request).flatMap { message in
             (message.at("RootFolder", "Items")?.children ?? []).compactMap {
-                CalendarItem($0, tag: property, withAttendees: false)
+                CalendarItem($0, tag: property, withRooms: false)
             }
         }
     }
 
-    /// Changes a meeting, and tells its rooms and attendees.
+    /// Changes a meeting, and notifies its rooms and attendees.
     /// - Parameter id: With the newest change key.
     /// - Returns: The identifier with its new change key.
     public func update(_ id: ItemID, _ change: MeetingChange) async throws(EWSError) -> ItemID {
@@ -102,7 +102,7 @@ extension EWSClient {
         return id
     }
 
-    /// Deletes a meeting, and tells its rooms and attendees. It goes to the deleted items.
+    /// Deletes a meeting, and notifies its rooms and attendees. It goes to the deleted items.
     /// - Throws: ``EWSError`` with ``ResponseCode/itemNotFound`` if there is none.
     public func delete(_ id: ItemID) async throws(EWSError) {
         let attributes = [("DeleteType", "MoveToDeletedItems"), ("SendMeetingCancellations", "SendToAllAndSaveCopy")]

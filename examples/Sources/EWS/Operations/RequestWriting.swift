@@ -1,12 +1,11 @@
 extension SoapWriter {
-    /// What is asked about meetings in addition to their identifiers.
-    mutating func shape(tag: String, withAttendees: Bool) {
+    /// The properties of meetings to ask for, in addition to their identifiers.
+    mutating func shape(tag: String, withRooms: Bool) {
         element("m:ItemShape") {
             $0.element("t:BaseShape", "IdOnly")
             $0.element("t:AdditionalProperties") {
-                var fields = ["item:Subject", "calendar:Start", "calendar:End", "calendar:Location"]
-                fields += ["calendar:IsCancelled", "calendar:Organizer"]
-                if withAttendees { fields += ["calendar:RequiredAttendees", "calendar:Resources"] }
+                var fields = ["item:Subject", "calendar:Start", "calendar:End", "calendar:Organizer"]
+                if withRooms { fields.append("calendar:Resources") }
                 for field in fields { $0.element("t:FieldURI", [("FieldURI", field)]) }
                 $0.tagField(tag)
             }

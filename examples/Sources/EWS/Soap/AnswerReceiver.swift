@@ -72,7 +72,7 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
 }
 
 extension EWSError {
-    /// What an Exchange server complained about.
+    /// A failure that an Exchange server reported.
     init(_ response: ResponseError, host: String, status: Int? = nil) {
         if response.code.isTransient {
             self.init(.busy, "\(host) is busy: \(response)", response: response, status: status)

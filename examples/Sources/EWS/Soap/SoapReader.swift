@@ -45,7 +45,7 @@ final class SoapReader: XMLReceiver {
         self.reader = reader
     }
 
-    /// What the server complains about; nil if it does not.
+    /// The failure that the server reports; nil if it reports none.
     var complaint: ResponseError? { fault?.root.map(ResponseError.init(fault:)) }
 
     func begin(_ tag: borrowing XMLTag) throws {
@@ -97,7 +97,7 @@ extension ResponseError {
         self.init(code ?? "", message, values: node.all("Value"))
     }
 
-    /// A message that tells of success or failure; nil if it tells of success.
+    /// The failure that a message reports; nil if it reports success.
     init?(message node: SoapNode) {
         guard node.attributes["ResponseClass"] != "Success" || node["ResponseCode"]?.value != "NoError" else {
             return nil
@@ -106,7 +106,7 @@ extension ResponseError {
         self.init(code, node["MessageText"]?.value ?? "", values: node["MessageXml"]?.all("Value") ?? [])
     }
 
-    /// - Parameter values: What `MessageXml` says: how long to wait, and the failure inside an internal server error.
+    /// - Parameter values: The values in `MessageXml`: how long to wait, and the failure inside an internal server error.
     private init(_ code: String, _ message: String, values: [SoapNode]) {
         let named = { (name: String) in values.first { $0.attributes["Name"] == name }?.value }
         var code = code

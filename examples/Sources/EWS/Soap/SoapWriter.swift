@@ -31,7 +31,8 @@ struct SoapWriter {
         }
     }
 
-    /// Text with XML's reserved characters as references. Characters that XML cannot express (XML 1.0, 2.2) become U+FFFD.
+    /// Text with XML's reserved characters as references. Characters that XML cannot express (XML 1.0, 2.2) become U+FFFD. Not
+    /// `MarkupText` of AppGroupText, because the text must arrive exactly, with all white space in attributes and all C1 controls.
     private mutating func write(_ value: String, inAttribute: Bool) {
         for scalar in value.unicodeScalars {
             switch scalar {
@@ -46,7 +47,7 @@ struct SoapWriter {
         }
     }
 
-    /// A whole envelope around one operation.
+    /// A complete envelope around one operation.
     /// - Parameter version: The version of the schema that it follows.
     static func envelope(version: String, _ operation: (inout SoapWriter) -> Void) -> [UInt8] {
         var writer = SoapWriter()

@@ -44,7 +44,7 @@ extension GeoDocument {
         for node in try GeoNode(bytes, as: format, root: "service_requests").elements("request") {
             let (status, time) = (try required("status", of: node), try required("requested_datetime", of: node))
             guard let status = GeoRequest.Status(rawValue: status.lowercased()) else {
-                throw GeoError("“\(status)” is not a status of GeoReport v2, which are open and closed.")
+                throw GeoError("“\(status)” is not a status of GeoReport v2; it must be open or closed.")
             }
             guard let time = GeoTime(time) else { throw GeoError("“\(time)” is not a time.") }
             var request = GeoRequest(

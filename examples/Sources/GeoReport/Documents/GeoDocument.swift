@@ -31,7 +31,7 @@ public enum GeoDocument {
         }
     }
 
-    /// What a kind of report asks for (GET services/CODE).
+    /// The fields of a kind of report (GET services/CODE).
     public static func write(_ definition: GeoServiceDefinition, as format: GeoFormat) -> [UInt8] {
         written(as: format) { writer in
             writer.object("service_definition", isRoot: true) { writer in

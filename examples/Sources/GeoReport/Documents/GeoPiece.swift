@@ -1,6 +1,6 @@
 /// One report as it is written, to be part of several documents without being written again.
 public struct GeoPiece: Hashable, Sendable {
-    /// The format.
+    /// The format of the document: XML or JSON.
     public let format: GeoFormat
 
     /// The element in XML, the object in JSON.
@@ -14,7 +14,7 @@ public struct GeoPiece: Hashable, Sendable {
         bytes = Array(document[frame.head.count..<document.count - frame.tail.count])
     }
 
-    /// What comes before and after the reports of a document.
+    /// The beginning and the end of a document, around its reports.
     fileprivate static func frame(_ format: GeoFormat) -> (head: [UInt8], tail: [UInt8]) {
         switch format {
         case .xml: (Array((GeoWriter.declaration + "<service_requests>").utf8), Array("</service_requests>\n".utf8))

@@ -150,6 +150,7 @@ struct GeoWriter {
     }
 
     /// Text as XML 1.0 has it (sections 2.2, 2.4 and 2.11). It can't have most control characters, so these are left out.
+    /// Not `MarkupText` of AppGroupText: this library depends on no other library of ours that writes.
     private mutating func xml(_ text: String) {
         // U+FFFE and U+FFFF, the only others that it can't have, are EF BF BE and EF BF BF.
         for byte in text.utf8 {

@@ -5,7 +5,7 @@ public struct GeoDiscovery: Hashable, Sendable {
         /// Whether reports that are filed there count.
         public enum Kind: String, Sendable, CaseIterable { case production, test }
 
-        /// What `/services.xml` and the others follow.
+        /// The base of the paths `/services.xml` and the others.
         public var url: String
         /// When the interface changed, which is never in the future.
         public var changeset: GeoTime

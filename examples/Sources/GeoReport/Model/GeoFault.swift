@@ -6,13 +6,13 @@ public struct GeoFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for the person who wrote the client.
     public let description: String
 
-    /// A refusal.
+    /// A refusal with a status and a sentence.
     public init(_ code: Int, _ description: String) { (self.code, self.description) = (code, description) }
 }
 
 /// Why bytes are not an Open311 document, as a sentence.
 public struct GeoError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The sentence.
+    /// A complete sentence with its period.
     public let description: String
 
     init(_ description: String) { self.description = description }

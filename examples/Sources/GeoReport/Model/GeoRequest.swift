@@ -5,27 +5,27 @@ public struct GeoRequest: Hashable, Sendable {
 
     /// Something that happened to a report. An extension: FixMyStreet and Helsinki answer with it if `extensions=true`.
     public struct Note: Hashable, Sendable {
-        /// When it happened.
+        /// The time of the event.
         public var time: GeoTime
-        /// What people read.
+        /// The text for people.
         public var text: String
         /// One word for machines, such as `confirmed`.
         public var kind: String
 
-        /// Something that happened.
+        /// A note with its time and kind.
         public init(time: GeoTime, text: String, kind: String) {
             (self.time, self.text, self.kind) = (time, text, kind)
         }
     }
 
-    /// A text by name.
+    /// A property beyond the standard: a name and a text.
     public struct Attribute: Hashable, Sendable {
         /// Letters, digits, `-`, `.` and `_`; in XML, others become `_`.
         public var name: String
-        /// The text.
+        /// The text, which may be empty.
         public var value: String
 
-        /// A text by name.
+        /// A property with a name and a text.
         public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
     }
 
@@ -39,51 +39,51 @@ public struct GeoRequest: Hashable, Sendable {
     public var serviceName: String?
     /// The ``GeoService/code``.
     public var serviceCode: String
-    /// What the reporter wrote.
+    /// The reporter's text.
     public var description: String?
-    /// Who takes care of it.
+    /// The agency that takes care of it.
     public var agencyResponsible: String?
-    /// What reporters of this kind should know.
+    /// A notice for reporters of this kind.
     public var serviceNotice: String?
-    /// When it was filed.
+    /// The time at which it was filed.
     public var requested: GeoTime
-    /// When it changed last.
+    /// The time of its last change.
     public var updated: GeoTime?
-    /// When it should be done.
+    /// The time by which it should be done.
     public var expected: GeoTime?
     /// The place as people write it.
     public var address: String?
     /// The place in a list of the city.
     public var addressID: String?
-    /// The postal code.
+    /// The postal code of the place.
     public var zipcode: String?
     /// Degrees, WGS 84.
     public var latitude, longitude: Double?
-    /// Where a photo is.
+    /// The URL of a photo.
     public var mediaURL: String?
     /// Nil without `extensions=true`. In XML, each name is an element.
     public var extendedAttributes: [Attribute]?
     /// Nil without `extensions=true`.
     public var notes: [Note]?
 
-    /// A report; everything else is unknown.
+    /// A report with these properties; all others are nil.
     public init(id: String, status: Status, serviceCode: String, requested: GeoTime) {
         (self.id, self.status, self.serviceCode, self.requested) = (id, status, serviceCode, requested)
     }
 }
 
-/// What a server answers to a new report (POST requests).
+/// A server's answer to a new report (POST requests).
 public struct GeoReceipt: Hashable, Sendable {
     /// The report's number, or nil if there is a ``token``.
     public var id: String?
-    /// What the number can be asked for later.
+    /// The token with which the number can be asked for later.
     public var token: String?
-    /// What the reporter should know.
+    /// A notice for the reporter.
     public var serviceNotice: String?
     /// The reporter's account.
     public var accountID: String?
 
-    /// An answer.
+    /// An answer with a number or with a token.
     public init(id: String?, token: String? = nil, serviceNotice: String? = nil, accountID: String? = nil) {
         (self.id, self.token, self.serviceNotice, self.accountID) = (id, token, serviceNotice, accountID)
     }
@@ -91,7 +91,7 @@ public struct GeoReceipt: Hashable, Sendable {
 
 /// The number that belongs to a token (GET tokens/TOKEN).
 public struct GeoToken: Hashable, Sendable {
-    /// What the server answered to the report.
+    /// The ``GeoReceipt/token`` of the answer.
     public var token: String
     /// Nil if the report has no number yet.
     public var id: String?

@@ -1,6 +1,6 @@
 /// A kind of report that a city takes (GET services).
 public struct GeoService: Hashable, Sendable {
-    /// What a report of this kind answers with.
+    /// The answer to a report of this kind.
     public enum Kind: String, Sendable, CaseIterable {
         /// The report's number comes at once.
         case realtime
@@ -10,19 +10,19 @@ public struct GeoService: Hashable, Sendable {
         case blackbox
     }
 
-    /// What a report names.
+    /// The code that reports of this kind have.
     public var code: String
-    /// What people read.
+    /// The name for people.
     public var name: String
     /// A sentence about it.
     public var description: String
     /// Whether there is a ``GeoServiceDefinition``.
     public var hasDefinition: Bool
-    /// What a report of this kind answers with.
+    /// The answer to a report of this kind.
     public var kind: Kind
     /// Words by which people find it, without commas.
     public var keywords: [String]
-    /// What it is listed under.
+    /// The heading under which it is listed.
     public var group: String?
 
     /// A kind of report.
@@ -35,7 +35,7 @@ public struct GeoService: Hashable, Sendable {
     }
 }
 
-/// What a report of a kind says beside the usual (GET services/CODE).
+/// The fields of a kind of report, in addition to the usual ones (GET services/CODE).
 public struct GeoServiceDefinition: Hashable, Sendable {
     /// The ``GeoService/code``.
     public var serviceCode: String
@@ -50,7 +50,7 @@ public struct GeoServiceDefinition: Hashable, Sendable {
 
 /// A field of a report.
 public struct GeoAttribute: Hashable, Sendable {
-    /// What values a field takes.
+    /// The type of a field's values.
     public enum Kind: String, Sendable, CaseIterable {
         case string, number, datetime, text, singlevaluelist, multivaluelist
 
@@ -58,20 +58,20 @@ public struct GeoAttribute: Hashable, Sendable {
         public var isList: Bool { self == .singlevaluelist || self == .multivaluelist }
     }
 
-    /// A value of a list: what is sent, and what people read.
+    /// A value of a list, with its name for people.
     public struct Choice: Hashable, Sendable {
-        /// What is sent.
+        /// The value that is sent.
         public var key: String
-        /// What people read.
+        /// The name for people.
         public var name: String
 
-        /// A value.
+        /// A value with its name.
         public init(key: String, name: String) { (self.key, self.name) = (key, name) }
     }
 
     /// The name of the field: `attribute[CODE]`.
     public var code: String
-    /// What values the field takes.
+    /// The type of the values.
     public var kind: Kind
     /// The question that people read.
     public var description: String
@@ -79,14 +79,14 @@ public struct GeoAttribute: Hashable, Sendable {
     public var isRequired: Bool
     /// False if the field is only a text for the reporter to read.
     public var isVariable: Bool
-    /// What the values should look like.
+    /// A description of how the values should look.
     public var hint: String?
     /// The place among the fields, from 1.
     public var order: Int
     /// The values of a list.
     public var choices: [Choice]
 
-    /// A field.
+    /// A field of reports.
     public init(
         code: String, kind: Kind, description: String, isRequired: Bool, isVariable: Bool = true, hint: String? = nil,
         order: Int, choices: [Choice] = []

@@ -55,7 +55,7 @@ public struct GeoTime: Hashable, Comparable, Sendable, CustomStringConvertible {
             "\(String(repeating: "0", count: 4 - digits.count))\(digits)-\(Self.two(month))-\(Self.two(day))T\(clock)\(zone)"
     }
 
-    /// By time.
+    /// Whether the one is earlier.
     public static func < (left: GeoTime, right: GeoTime) -> Bool { left.seconds < right.seconds }
 
     /// A moment this many days later, 86,400 seconds each.

@@ -3,7 +3,7 @@
 public struct GeoForm: Sendable {
     /// A name and a value, decoded.
     public struct Field: Hashable, Sendable {
-        /// The name.
+        /// The name, as it was sent.
         public let name: String
         /// The value, which may be empty.
         public let value: String
@@ -28,7 +28,7 @@ public struct GeoForm: Sendable {
         }
     }
 
-    /// Adds a field.
+    /// Adds a field at the end.
     public mutating func add(_ name: String, _ value: String) throws(GeoFault) {
         guard fields.count < Self.mostFields else {
             throw GeoFault(400, "The request has more than \(Self.mostFields) fields.")

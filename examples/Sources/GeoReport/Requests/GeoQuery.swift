@@ -1,6 +1,6 @@
 /// Which reports a client asks for (GET requests).
 public struct GeoQuery: Hashable, Sendable {
-    /// What selects the reports.
+    /// The selection of reports.
     public enum Selection: Hashable, Sendable {
         /// These numbers, whatever else was asked.
         case ids([String])
@@ -14,9 +14,9 @@ public struct GeoQuery: Hashable, Sendable {
     /// The most reports of an answer.
     public static let mostReports = 1000
 
-    /// Which reports.
+    /// The reports to list.
     public let selection: Selection
-    /// From 1.
+    /// The number of the page, from 1.
     public let page: Int
     /// How many reports a page has.
     public let pageSize: Int

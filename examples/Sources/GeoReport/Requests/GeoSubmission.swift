@@ -20,7 +20,7 @@ public struct GeoSubmission: Hashable, Sendable {
     public let serviceCode: String
     /// Where the thing is.
     public let place: Place
-    /// What the reporter wrote.
+    /// The reporter's text.
     public let description: String?
     /// The values of the service's attributes, by code.
     public let attributes: [String: [String]]

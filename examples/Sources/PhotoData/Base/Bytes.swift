@@ -9,7 +9,7 @@ extension [UInt8] {
         return Int(exactly: number)
     }
 
-    /// Whether ASCII text stands at an offset.
+    /// Whether ASCII text is at an offset.
     func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
         guard offset >= 0, offset <= count - text.utf8CodeUnitCount else { return false }
         return (0..<text.utf8CodeUnitCount).allSatisfy { self[offset + $0] == text.utf8Start[$0] }

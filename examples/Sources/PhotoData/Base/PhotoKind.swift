@@ -12,10 +12,7 @@ public enum PhotoKind: String, Sendable, CaseIterable {
     /// The media type to send it with, such as `image/jpeg`.
     public var mediaType: String { "image/\(rawValue)" }
 
-    /// The usual end of its file names, such as `jpg`.
-    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
-
-    /// What people call it.
+    /// The name for people.
     var name: String {
         switch self {
         case .jpeg: "JPEG"

@@ -4,7 +4,7 @@ struct ISOBox {
     var type: String
     /// The box with its header.
     var whole: Range<Int>
-    /// What follows the header.
+    /// The bytes after the header.
     var content: Range<Int>
 
     /// The header of the box that begins at a place, with up to 16 `bytes` from there on.

@@ -4,9 +4,9 @@ struct JPEGSegments {
     struct Segment {
         /// The second byte of the marker: 0xE1 is APP1.
         var marker: UInt8
-        /// The whole segment with its marker, without fill bytes before it.
+        /// The segment with its marker, without fill bytes before it.
         var whole: Range<Int>
-        /// What follows the length.
+        /// The bytes after the length.
         var content: Range<Int>
         /// Whether compressed data follow.
         var isScan: Bool { marker == 0xDA }

@@ -1,6 +1,6 @@
 import AppGroupText
 
-/// What this library looks for in EXIF data (CIPA DC-008, EXIF 3.0). Whatever is missing or damaged is nil.
+/// The EXIF data that this library looks for (CIPA DC-008, EXIF 3.0). Missing or damaged values are nil.
 struct ExifData: Equatable {
     var orientation: PhotoOrientation?
     var place: PhotoPlace?

@@ -11,7 +11,7 @@ public struct PhotoSize: Hashable, Sendable, CustomStringConvertible {
         (self.width, self.height) = (width, height)
     }
 
-    /// All pixels.
+    /// The number of pixels.
     public var pixels: Int { width * height }
 
     /// The size as people write it: `4032 × 3024`.

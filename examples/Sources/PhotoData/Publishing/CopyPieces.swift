@@ -1,4 +1,4 @@
-/// What a copy consists of, in order: parts of its source, and bytes of its own.
+/// The pieces of a copy, in order: parts of its source, and new bytes.
 struct CopyPieces {
     private enum Piece {
         case source(at: Int)

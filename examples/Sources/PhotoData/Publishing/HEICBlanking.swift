@@ -14,8 +14,8 @@ struct HEICBlanking {
 
     /// - Parameter pictures: The items that stay.
     init(of file: HEICFile, except pictures: Set<Int>) {
-        (bytes, self.file) = (file.bytes, file)
-        for box in file.parts {
+        (bytes, self.file) = (file.meta.bytes, file)
+        for box in file.meta.parts {
             switch box.type {
             case "pitm", "iloc", "iref", "dinf": break
             // Its name follows the type of the handler.
@@ -26,7 +26,7 @@ struct HEICBlanking {
             default: free(box)
             }
         }
-        blank((file.parts.last?.whole.upperBound ?? bytes.count)..<bytes.count)
+        blank((file.meta.parts.last?.whole.upperBound ?? bytes.count)..<bytes.count)
     }
 
     /// An item that goes gets a type that no program knows. An item that stays loses its name.
@@ -52,7 +52,7 @@ struct HEICBlanking {
 
     /// There may be hundreds of thousands of parts, and they may overlap: in order, each byte is visited once.
     private mutating func blankData(in box: ISOBox, except pictures: Set<Int>) {
-        let kept = pictures.compactMap { file.items[$0] }.filter(\.isInside).flatMap(\.parts)
+        let kept = pictures.compactMap { file.items[$0] }.filter { $0.location == .meta }.flatMap(\.parts)
             .filter { $0.upperBound <= box.content.count }.sorted { $0.lowerBound < $1.lowerBound }
         var place = box.content.lowerBound
         for part in kept where box.content.lowerBound + part.upperBound > place {

@@ -6,18 +6,18 @@ extension PublishingCopy {
         let file = try HEICFile(&reader)
         let pictures = try pictures(of: file)
         let items = pictures.compactMap { file.items[$0] }
-        let kept = items.filter { !$0.isInside }.flatMap(\.parts).filter { !$0.isEmpty }
+        let kept = items.filter { $0.location == .file }.flatMap(\.parts).filter { !$0.isEmpty }
             .sorted { $0.lowerBound < $1.lowerBound }
         let data = file.boxes.filter { $0.type == "mdat" }.map(\.content)
         guard kept.allSatisfy({ part in data.contains { part.clamped(to: $0) == part } }) else {
             throw .damaged(.heic, "it is cut off in its picture")
         }
-        let end = max(file.meta.whole.upperBound, kept.map(\.upperBound).max() ?? 0)
+        let end = max(file.meta.box.whole.upperBound, kept.map(\.upperBound).max() ?? 0)
         var pieces = CopyPieces(of: .heic)
         for box in file.boxes where box.whole.lowerBound < end {
             switch box.type {
             case "ftyp": try pieces.add(box.whole)
-            case "meta" where box.whole == file.meta.whole:
+            case "meta" where box.whole == file.meta.box.whole:
                 try pieces.add(HEICBlanking(of: file, except: pictures).bytes)
             case "mdat":
                 try pieces.add(box.whole.lowerBound..<box.content.lowerBound)
@@ -52,7 +52,7 @@ extension PublishingCopy {
             guard found.insert(item).inserted else { continue }
             open += components[item]?.flatMap(\.targets) ?? []
         }
-        guard found.allSatisfy({ file.items[$0]?.isElsewhere == false }) else {
+        guard found.allSatisfy({ file.items[$0].map { $0.location != .elsewhere } == true }) else {
             throw PhotoError(.unsupported, "This HEIC doesn't contain its whole picture. Send a JPEG.")
         }
         guard found.allSatisfy({ file.items[$0]?.parts.isEmpty == false }) else {
@@ -62,6 +62,6 @@ extension PublishingCopy {
     }
 
     /// Pictures in HEVC and AVC, and pictures that are made of them. The type `jpeg` is not among them, because such an
-    /// item is a whole JPEG, with a place and a camera of its own.
+    /// item is a complete JPEG, with its own place and camera.
     private static let pictureTypes: Set<String> = ["hvc1", "avc1", "grid", "iden", "iovl"]
 }

@@ -11,7 +11,7 @@ extension PublishingCopy {
             case "ICCP", "ALPH", "VP8 ", "VP8L":
                 if !kept.contains(where: { $0.type == chunk.type }) { kept.append(chunk) }
             case "ANIM", "ANMF":
-                throw PhotoError(.unsupported, "This WebP is an animation. Send a photo that stands still.")
+                throw PhotoError(.unsupported, "This WebP is an animation. Send a still photo.")
             default: break
             }
         }

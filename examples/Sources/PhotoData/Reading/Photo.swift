@@ -1,4 +1,4 @@
-/// What a photo's file says about it: kind, size, and from its EXIF data when and where it was taken.
+/// The properties of a photo in a file: kind, size, and from its EXIF data when and where it was taken.
 public struct Photo: Hashable, Sendable {
     /// The format, by the file's first bytes. Its name may say something else.
     public let kind: PhotoKind

@@ -1,9 +1,9 @@
-/// How large a photo may be that somebody sends.
+/// The limits for photos from outside.
 public struct PhotoLimits: Hashable, Sendable {
     /// The largest file, in bytes.
     public var bytes: Int
 
-    /// The most pixels.
+    /// The most pixels: width times height.
     public var pixels: Int
 
     /// 25 MB, and 200 million pixels: the cameras of phones that have the most make pictures of 16,320 × 12,240.

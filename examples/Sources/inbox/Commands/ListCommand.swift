@@ -10,6 +10,9 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "List only unread messages.")
     var unread = false
 
+    @Option(help: "List at most this many messages.")
+    var limit: Int?
+
     @Option(help: "The format of the list. The fields of tsv are ID, unread or read, date, sender, subject.")
     var format = ListFormat.table
 
@@ -17,6 +20,10 @@ struct ListCommand: ParsableCommand {
         name: .customLong("family"),
         help: "List the apps of inbox's group with their badges instead, those that need you first.")
     var showsGroup = false
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is \(limit); it must be 1 or more.") }
+    }
 
     func run() throws {
         if showsGroup { return try Output.print(Membership.widget()) }
@@ -30,17 +37,20 @@ struct ListCommand: ParsableCommand {
         }
         // Before anything is printed: the reader of the output may close it early.
         let found = mail.unread(among: files, isOpening: true)
-        try Output.print(format.text(of: mail.rows(of: files, onlyUnread: unread), width: Output.columns))
+        try Output.print(format.text(of: mail.rows(of: files, onlyUnread: unread, limit: limit), width: Output.columns))
         if format == .table { console.say(found) }
     }
 }
 
 extension Mail {
     /// The rows of a list. A message that cannot be read is reported and left out.
-    func rows(of files: [MessageFile], onlyUnread: Bool = false) -> [MessageRow] {
+    ///
+    /// - Parameter limit: How many rows there may be; nil for any number.
+    func rows(of files: [MessageFile], onlyUnread: Bool = false, limit: Int? = nil) -> [MessageRow] {
         var rows: [MessageRow] = []
         var moved = MovedMessages()
         for (index, file) in files.enumerated() where file.isUnread || !onlyUnread {
+            if rows.count == limit { break }
             do throws(MailError) {
                 guard let header = try maildir.header(of: file, moved: &moved) else { continue }
                 rows.append(MessageRow(number: index + 1, file: file, header: header))

@@ -29,7 +29,7 @@ struct OpenURLCommand: ParsableCommand {
     }
 }
 
-/// What an `inbox:` URL asks for.
+/// The request in an `inbox:` URL.
 enum InboxLink: Equatable {
     /// `inbox://`
     case list

@@ -1,6 +1,7 @@
 import AppGroup
 import AppGroupWidget
 import MailReading
+import ToolSupport
 
 /// inbox's place in its group: what it tells the other apps, and how they open it.
 enum Membership {
@@ -12,17 +13,17 @@ enum Membership {
 
     /// Tells the group in one write how many messages are unread, and who sent the newest of them.
     ///
-    /// - Parameter isOpening: Whether this start also counts as opened by the user, as in ``noteOpening()``.
+    /// - Parameter isOpening: Whether to count this start as well, as ``noteOpening()`` does.
     static func announce(_ unread: Unread, isOpening: Bool) {
         inbox.change {
-            if isOpening { $0.recordOpening() }
+            if isOpening, Member.isSeen { $0.recordOpening() }
             $0.setBadge(unread.count)
             $0.setField("newest", to: unread.newestSender.map { .beginning(of: $0) })
         }
     }
 
-    /// Counts that the user opened inbox, unless the program that opened it has counted that already.
-    static func noteOpening() { inbox.recordOpening() }
+    /// Counts that the user opened inbox, if they see what it prints.
+    static func noteOpening() { inbox.noteOpening() }
 
     /// Whether launcher opened a window for inbox alone. inbox then shows mail until its user closes the window.
     static var hasOwnWindow: Bool { inbox.takesOwnWindow }

@@ -4,7 +4,7 @@ import MailReading
 
 /// The format of a list of messages.
 enum ListFormat: String, CaseIterable, ExpressibleByArgument {
-    case table, tsv
+    case table, tsv, json
 
     /// Writes the list.
     ///
@@ -13,7 +13,24 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
         switch self {
         case .table: Self.table(of: rows, width: width ?? .max)
         case .tsv: rows.map(Self.tabSeparated).joined()
+        case .json: Self.json(rows, layout: width == nil ? .compact : .pretty)
         }
+    }
+
+    private static func json(_ rows: [MessageRow], layout: JSONValue.Layout) -> String {
+        let document: JSONValue = [
+            "version": 1,
+            "messages": .array(
+                rows.map { row in
+                    [
+                        "id": .string(row.id), "unread": .bool(row.isUnread), "date": .string(row.date),
+                        "sender": .string(row.sender), "subject": .string(row.subject),
+                    ]
+                }),
+        ]
+        var output = OutputBuffer()
+        document.write(to: &output, layout: layout)
+        return String(decoding: output.bytes, as: UTF8.self) + "\n"
     }
 
     private static func tabSeparated(_ row: MessageRow) -> String {

@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupCommands
 import ArgumentParser
 import PhoneNumbers
@@ -11,10 +10,7 @@ struct ServerOptions: ParsableArguments {
     @Option(help: "The server's address, such as https://posters.example.org. It is needed once.")
     var server: String?
 
-    @Option(
-        help: "A file with certificates to trust besides the system's (PEM), such as your city's own.",
-        completion: .file())
-    var ca: String?
+    @OptionGroup var certificates: CertificateOptions
 
     /// A connection to the server: the one that is given, or else the one that is known.
     func connection(_ store: Store) throws -> CityServer {
@@ -26,10 +22,7 @@ struct ServerOptions: ParsableArguments {
 
     /// The absolute path of the file with certificates.
     func authorities(_ store: Store) throws -> String? {
-        guard let ca else { return server == nil ? try store.text(.authorities) : nil }
-        do throws(Errno) { return try Files.absolute(ca) } catch {
-            throw ToolError.inputOutput("The working directory is unknown: \(error).")
-        }
+        try certificates.path() ?? (server == nil ? store.text(.authorities) : nil)
     }
 
     /// Keeps a new session, and brings everything that the server has for its account.
@@ -68,7 +61,7 @@ struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
         abstract: "Open an account as a resident, and sign in.",
-        discussion: "The server needs a mail address, a phone number, or both. Nobody but supervisors sees them."
+        discussion: "The server needs a mail address, a phone number, or both. Only supervisors can see them."
     )
 
     @Option(help: "Your name. Supervisors see it beside your reports.")
@@ -104,8 +97,8 @@ struct LoginCommand: ParsableCommand {
         commandName: "login",
         abstract: "Sign in by mail or phone.",
         discussion: """
-            The password is asked for and not stored. The server gives this device a token, which is stored where only you \
-            can read it. The exit status is 77 if the server refuses.
+            posters asks for the password and does not store it. The server gives this device a token, which is stored \
+            in a file that only you can read. The exit status is 77 if the server refuses the login.
             """
     )
 
@@ -160,7 +153,7 @@ struct LogoutCommand: ParsableCommand {
         let turn = try store.takeTurn { console.say(Store.waiting) }
         do { try store.server().logout(everywhere: everywhere) } catch let error as ToolError {
             if everywhere { throw error }
-            console.say("\(error) Your session there goes on until it expires: later, use logout --everywhere.")
+            console.say("\(error) Your session there lasts until it expires: later, use logout --everywhere.")
         }
         try store.erase()
         withExtendedLifetime(turn) {}

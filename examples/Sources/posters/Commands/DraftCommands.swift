@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupCommands
 import ArgumentParser
 import ToolProgram
@@ -70,7 +69,7 @@ struct EditCommand: ParsableCommand {
         case .report(let number):
             guard options.photo.isEmpty else { throw Self.fixedPhotos }
             let change = ReportChange(checked)
-            guard !change.isEmpty else { throw ToolError.usage("What shall change? See posters edit --help") }
+            guard !change.isEmpty else { throw ToolError.usage("There is nothing to change. See posters edit --help") }
             try store.add(.edit(report: number, change), at: Session.current.now).send(store)
         case .draft(let id):
             try store.keepingPhotos { try change(store.draft(id), to: checked, store) }

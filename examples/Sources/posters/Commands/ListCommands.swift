@@ -1,5 +1,3 @@
-import AppGroup
-import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import ToolProgram
@@ -36,7 +34,7 @@ struct ListOptions: ParsableArguments {
         if found.count > limit {
             sayMore()
         } else if isCut {
-            console.say("There is more, but the server lists no more at once: use a smaller --radius.")
+            console.say("There are more reports, but the server lists only this many at once; use a smaller --radius.")
         }
         guard format == .table, shown.contains(where: \.isUnseen) else { return }
         // The person has seen the table, even if that can't be recorded.
@@ -49,7 +47,7 @@ struct ListOptions: ParsableArguments {
     }
 
     /// Says that there is more than the limit.
-    func sayMore() { console.say("There is more: --limit \(limit * 10)") }
+    func sayMore() { console.say("There are more: --limit \(limit * 10)") }
 }
 
 struct ListCommand: ParsableCommand {
@@ -88,7 +86,7 @@ struct ListCommand: ParsableCommand {
         try options.show(reports, drafts: drafts, store)
         try console.sayAge(of: store)
         if drafts.isEmpty, reports.isEmpty {
-            throw ToolError.notFound("There is nothing. To file a report: posters new")
+            throw ToolError.notFound("There is nothing to list. To file a report: posters new")
         }
     }
 }
@@ -145,7 +143,7 @@ struct SearchCommand: ParsableCommand {
     func run() throws {
         let text = text.joined(separator: " ")
         guard text.contains(where: { !$0.isWhitespace }) else {
-            throw ToolError.usage("Which text? posters search TEXT")
+            throw ToolError.usage("Give a text to search for: posters search TEXT")
         }
         let store = try Store()
         let found = try store.search(text, limit: options.limit + 1)

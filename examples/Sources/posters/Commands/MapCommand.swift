@@ -1,5 +1,3 @@
-import AppGroup
-import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import MapClusters

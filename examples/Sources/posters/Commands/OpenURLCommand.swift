@@ -22,7 +22,7 @@ struct OpenURLCommand: ParsableCommand {
     }
 }
 
-/// What a `posters:` URL asks for.
+/// The request in a `posters:` URL.
 enum PostersLink: Equatable {
     /// `posters://`
     case list

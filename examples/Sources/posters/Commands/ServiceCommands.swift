@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupCommands
 import AppGroupText
 import ArgumentParser
@@ -97,7 +96,9 @@ struct PhotoCommand: ParsableCommand {
             let ending = photo.mediaType.split(separator: "/").last.map { $0 == "jpeg" ? "jpg" : String($0) } ?? "photo"
             let path = "\(to)/report-\(number)-\(index + 1).\(ending)"
             let bytes = try server.photo(photo.sha256)
-            do throws(Errno) { try Files.replace(path, with: bytes, isLocked: false) } catch {
+            do throws(Errno) { try Files.replace(path, with: bytes, isLocked: false) } catch .noSuchFile {
+                throw ToolError.notFound("There is no folder \(to). Make it first, and try again.")
+            } catch {
                 throw ToolError.inputOutput("\(path) can't be written: \(error).")
             }
             Session.current.print(path)

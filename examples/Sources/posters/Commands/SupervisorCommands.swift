@@ -1,6 +1,4 @@
-import AppGroup
 import AppGroupCommands
-import AppGroupText
 import ArgumentParser
 import ToolProgram
 import ToolServer
@@ -84,7 +82,8 @@ struct StatusCommand: ParsableCommand {
     @Flag(
         inversion: .prefixedNo,
         help: """
-            Show the photos to everybody, or hide them again. At first, nobody without a login sees them: they show the number.
+            Show the photos to everybody, or hide them again. By default, people without a login can't see them, \
+            because photos show the phone number.
             """)
     var publishPhotos: Bool?
 
@@ -170,7 +169,7 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Print the reports for other programs.",
-        discussion: "If the network breaks, the exit status is 69, and what was printed is not all of it."
+        discussion: "If the connection is lost, the exit status is 69, and the output is incomplete."
     )
 
     enum Form: String, EnumerableFlag {

@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupCommands
 import ArgumentParser
 import ToolProgram
@@ -8,7 +7,7 @@ struct SyncCommand: ParsableCommand {
         commandName: "sync",
         abstract: "Send drafts, and get what has changed.",
         discussion: """
-            Photos go first, then the reports that name them. A sync that is cut off goes on where it was, and sends nothing \
+            Photos go first, then the reports that name them. A sync that is cut off resumes where it was, and sends nothing \
             twice. A second posters sync waits for the first.
 
             The exit status is 65 if the server refused a draft, 69 if it cannot be reached, and 77 if it no longer knows your login.

@@ -25,7 +25,7 @@ struct Draft {
     /// The SHA-256 of the photos that it needs.
     var photos: [String] { if case .report(let report) = kind { report.photos } else { [] } }
 
-    /// What keeps it from being sent, as words; empty if nothing does.
+    /// The reasons that it can't be sent, as words; empty if nothing does.
     var lacks: [String] {
         if case .report(let report) = kind { report.lacks(needsDistrict: needsDistrict) } else { [] }
     }
@@ -59,7 +59,7 @@ struct ReportDraft: Codable, Equatable {
     /// The longest comment and the longest company, in characters.
     static let (commentLimit, companyLimit) = (4000, 200)
 
-    /// What keeps it from being sent, as words.
+    /// The reasons that it can't be sent, as words.
     func lacks(needsDistrict: Bool) -> [String] {
         [
             photos.isEmpty ? "a photo" : nil, place == nil ? "a place (--at LAT,LON)" : nil,

@@ -44,6 +44,8 @@ struct PhotoIntake {
         do throws(Errno) {
             try Files.makeDirectory(folder)
             _ = try Files.copy(path, into: folder, as: sha256, unless: { _ in true })
+        } catch .busy {
+            throw ToolError.unreadable("\(path) changed while it was copied. Try again.")
         } catch {
             throw ToolError.inputOutput("\(path) can't be copied to \(copy): \(error).")
         }

@@ -28,8 +28,8 @@ enum Membership {
     /// Whether launcher opened a window for posters alone.
     static var hasOwnWindow: Bool { posters.takesOwnWindow }
 
-    /// Counts that the user opened posters, unless the program that opened it has counted that already.
-    static func noteOpening() { posters.recordOpening() }
+    /// Counts that the user opened posters, if they see what it prints.
+    static func noteOpening() { posters.noteOpening() }
 
     /// A pole with a poster that is half torn off, and a pin of a map.
     private static let icon = """

@@ -16,6 +16,12 @@ struct Account: Codable {
 
     /// What they signed in with.
     var login: String { mail ?? phone ?? name }
+
+    /// The command with which they sign in again at the same server.
+    var signIn: String {
+        if mail == nil, let phone { return "posters login --phone \(phone)" }
+        return "posters login --mail \(mail ?? "you@example.com")"
+    }
 }
 
 /// What the server says about itself.

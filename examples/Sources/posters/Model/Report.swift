@@ -1,4 +1,3 @@
-import AppGroup
 import ToolProgram
 
 /// A report as the server describes it. Members that this user may not see are missing.

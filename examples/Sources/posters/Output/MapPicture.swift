@@ -1,4 +1,3 @@
-import AppGroupText
 import CToolSupport
 import MapClusters
 

@@ -1,6 +1,5 @@
 import Downloading
 import MapClusters
-import ToolProgram
 import ToolServer
 
 extension CityServer {

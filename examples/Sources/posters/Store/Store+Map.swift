@@ -1,6 +1,5 @@
 import MapClusters
 import ToolDatabase
-import ToolProgram
 
 extension Store {
     /// The stored reports of an area in the clusters of a zoom.

@@ -1,6 +1,5 @@
 import AppGroup
 import ToolDatabase
-import ToolProgram
 
 /// A phone number or a company, and how many reports name it.
 struct Offender {

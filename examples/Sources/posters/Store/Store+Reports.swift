@@ -1,6 +1,5 @@
 import AppGroup
 import FoundationEssentials
-import PhoneNumbers
 import ToolDatabase
 import ToolProgram
 import ToolServer

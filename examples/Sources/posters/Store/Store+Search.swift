@@ -1,6 +1,5 @@
 import PhoneNumbers
 import ToolDatabase
-import ToolProgram
 import ToolSupport
 
 extension Store {
@@ -30,10 +29,10 @@ extension Store {
     /// The reports within a distance of a place, the nearest first, with their distances in meters.
     func reports(near spot: Spot, meters: Double, limit: Int) throws -> [(meters: Double, report: ReportSummary)] {
         let height = meters / Self.metersInDegree
-        let share = Spot(latitude: spot.latitude, longitude: 0)!.distance(
+        let share = Spot(latitude: spot.latitude, longitude: 0)!.meters(
             to: Spot(latitude: spot.latitude, longitude: 1)!)
         // Near a pole, the circle is wider than at its center, or has every longitude.
-        let widthAtCenter = 1.01 * meters / (share * 1000)
+        let widthAtCenter = 1.01 * meters / share
         let width = widthAtCenter < 13 ? widthAtCenter : 360
         var found: [(meters: Double, report: ReportSummary)] = []
         // The rectangle may reach across the 180th meridian.
@@ -45,9 +44,7 @@ extension Store {
                 """, .real(spot.longitude - width + shift), .real(spot.longitude + width + shift),
                 .real(spot.latitude - 1.01 * height), .real(spot.latitude + 1.01 * height), as: Self.summary
             ).compactMap { report in
-                guard let distance = report.place.spot.map({ $0.distance(to: spot) * 1000 }), distance <= meters else {
-                    return nil
-                }
+                guard let distance = report.place.spot?.meters(to: spot), distance <= meters else { return nil }
                 return (distance, report)
             }
         }

@@ -1,7 +1,5 @@
 import AppGroup
 import AppGroupCommands
-import ToolProgram
-import ToolServer
 
 /// Takes over what the server knows: changes of reports, in the server's order, and the lists.
 struct ChangeReceiver {

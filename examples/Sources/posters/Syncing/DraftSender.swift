@@ -1,5 +1,4 @@
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// The server has taken a draft, but its answer can't be kept here. The draft stays as it is, so that the next attempt gets the same

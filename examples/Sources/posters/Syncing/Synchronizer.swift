@@ -1,7 +1,4 @@
-import AppGroup
-import AppGroupCommands
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// Makes the store and the server agree: each draft is sent after its photos, and then the server's changes are taken.
@@ -109,6 +106,8 @@ extension Store {
     /// The server of the account that is signed in.
     func server() throws -> CityServer {
         guard let address = try text(.server), let token = try text(.token) else { throw ToolError.notSignedIn }
-        return try CityServer(address, token: token, authorities: text(.authorities))
+        var server = try CityServer(address, token: token, authorities: text(.authorities))
+        if let account = try account() { server.signIn = account.signIn }
+        return server
     }
 }

@@ -106,6 +106,12 @@ struct Availability: Hashable {
         return .free(until: spans.first { $0.range.lowerBound >= range.upperBound }?.range.lowerBound)
     }
 
+    /// When a room that is free at the beginning of a part of the window is taken; nil if it is taken at once, or not at all.
+    func firstTaken(in range: Range<Int64>) -> Int64? {
+        let start = spans.first { !$0.isUnknown && $0.range.overlaps(range) }?.range.lowerBound
+        return start.flatMap { $0 > range.lowerBound ? $0 : nil }
+    }
+
     /// When the spans that follow each other without a gap end.
     private func end(ofSpansFrom start: Int64) -> Int64 {
         var end = start

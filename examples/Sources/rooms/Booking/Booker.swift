@@ -66,7 +66,7 @@ struct Booker {
         do { return try await find(id) } catch let error as ToolError {
             throw ToolError(
                 status: error.status,
-                "\(error) It is unknown whether the server has the booking \(id.prefix(6)): rooms sync finds out.")
+                "\(error) It is unknown whether the server has the booking \(id.prefix(6)). To find out: rooms sync")
         }
     }
 

@@ -1,5 +1,3 @@
-import AppGroup
-import AppGroupCommands
 import ArgumentParser
 import ToolProgram
 import ToolSupport

@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupCommands
 import ArgumentParser
 import ToolProgram
@@ -63,22 +62,39 @@ struct BookCommand: AsyncParsableCommand {
             booker = Booker(ledger: ledger, server: server)
             let window = booking.range.lowerBound..<(booking.range.lowerBound + AvailabilityWindow.length)
             let state = try await server.states(of: [booking.room], in: window)[0]
-            let answer = state.availability.answer(for: booking.range)
-            if case .busy(let end, let holder) = answer {
-                let until = end.map { " until \(clock.text($0))" } ?? ""
-                throw ToolError.busy("\(booking.roomName) is taken\(until)\(holder.map { ", by \($0)" } ?? "").")
-            }
+            if let refusal = refusal(of: booking, state.availability, clock) { throw refusal }
         } catch let error as ToolError where error.status == 69 {
             console.say(error)
-            try ledger.change { $0.bookings.append(booking) }
+            try keep(booking, ledger)
             throw queued
         }
-        try ledger.change { $0.bookings.append(booking) }
+        try keep(booking, ledger)
         let sent = try await booker.send(booking.id)
         withExtendedLifetime(turn) {}
         guard sent.status != .queued else { throw queued }
         let answered = try await booker.awaitAnswer(booking.id, seconds: waiting.seconds)
         try BookingReport(phrase: phrase).finish(answered)
+    }
+
+    /// Writes down a booking. Its length is the default for the next one.
+    private func keep(_ booking: Booking, _ ledger: Ledger) throws {
+        try ledger.change { state in
+            state.bookings.append(booking)
+            state.length = booking.range.count / 60
+        }
+    }
+
+    /// Why a booking is not possible; nil if it may be.
+    private func refusal(of booking: Booking, _ availability: Availability, _ clock: Clock) -> ToolError? {
+        guard case .busy(let end, let holder) = availability.answer(for: booking.range) else { return nil }
+        let (until, by) = (end.map { " until \(clock.text($0))" } ?? "", holder.map { ", by \($0)" } ?? "")
+        guard let start = availability.firstTaken(in: booking.range), let length = Length(booking.range.count / 60),
+            let free = Length(Int(start - booking.range.lowerBound) / 60)
+        else { return .busy("\(booking.roomName) is taken\(until)\(by).") }
+        let wish = "\(length)" + (time.length == nil ? ", the length booked last" : "")
+        return .busy(
+            "\(booking.roomName) is not free for all of \(clock.text(booking.range, in: nil)) (\(wish)): it is taken from "
+                + "\(clock.text(start))\(until)\(by). To book less: --for \(free.minutes)m")
     }
 
     /// 128 random bits, in hexadecimal digits.

@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupCommands
 import AppGroupText
 import ArgumentParser
@@ -19,12 +18,9 @@ struct MineCommand: ParsableCommand {
         let state = try Ledger().read()
         Membership.announce(state, at: clock.now)
         try Output.write(BookingListing(state.bookings, state, clock), as: format)
-        if state.bookings.isEmpty, format == .table {
-            console.say(
-                state.account == nil
-                    ? "\(ToolError.notSignedIn)"
-                    : "There are no bookings. To make one: rooms book ROOM")
-        }
+        guard state.bookings.isEmpty else { return }
+        guard state.account != nil else { throw ToolError.notSignedIn }
+        if format == .table { console.say("There are no bookings. To make one: rooms book ROOM") }
     }
 }
 
@@ -101,11 +97,11 @@ struct EndCommand: AsyncParsableCommand {
                     + booking.shortID)
         }
         guard end < booking.end.seconds else {
-            throw ToolError.unreadable("\(booking.roomName): that is over already.")
+            throw ToolError.unreadable("\(booking.roomName): that booking is already over.")
         }
         try await booker.setEnd(end, of: booking)
         withExtendedLifetime(turn) {}
-        Session.current.print("\(booking.roomName) is free again since \(clock.text(end)).")
+        Session.current.print("\(booking.roomName) has been free again since \(clock.text(end)).")
     }
 }
 

@@ -1,4 +1,3 @@
-import AppGroupCommands
 import ArgumentParser
 import ToolProgram
 
@@ -7,14 +6,14 @@ struct ExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Print your bookings for a calendar program.",
         discussion:
-            "Only bookings that hold a room are printed, all times in UTC. To save them: rooms export --ics >rooms.ics"
+            "Only bookings that have a room are printed. Times are in UTC. To save them: rooms export --ics >rooms.ics"
     )
 
     @Flag(help: "Print iCalendar (RFC 5545).")
     var ics = false
 
     func validate() throws {
-        guard ics else { throw ValidationError("Say in which format: --ics") }
+        guard ics else { throw ValidationError("Give the format: --ics") }
     }
 
     func run() throws {

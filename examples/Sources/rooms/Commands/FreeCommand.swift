@@ -9,7 +9,7 @@ struct FreeCommand: AsyncParsableCommand {
         discussion: """
             Only your favorite cities are asked, if you have any: see rooms fav.
 
-            The exit status is 66 if no room is free. The next openings are shown then.
+            If no room is free, the next openings are shown, and the exit status is 66.
             """
     )
 
@@ -75,6 +75,6 @@ struct FreeCommand: AsyncParsableCommand {
         guard found.isEmpty else { return found }
         if rooms.isEmpty { throw .notFound("Your favorite cities have no rooms. To list the cities: rooms cities") }
         throw .notFound(
-            "No room has what you want. Servers tell neither seats nor equipment: see rooms places import --help")
+            "No room matches. Servers report neither seats nor equipment: see rooms places import --help")
     }
 }

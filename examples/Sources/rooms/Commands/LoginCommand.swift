@@ -1,4 +1,3 @@
-import AppGroup
 import ArgumentParser
 import Downloading
 import EWS
@@ -33,15 +32,12 @@ struct LoginCommand: AsyncParsableCommand {
     @Option(help: "A shell command that prints the password.")
     var passwordCommand: String?
 
-    @Option(
-        help: "A file with certificates to trust besides the system's (PEM), such as your company's own.",
-        completion: .file())
-    var ca: String?
+    @OptionGroup var certificates: CertificateOptions
 
     @Flag(help: "Let the desktop's keyring remember the password.")
     var remember = false
 
-    @Option(help: "Whom to write to if signing in fails: shown with that message.")
+    @Option(help: "Whom to contact if signing in fails; shown with the error message.")
     var administrator: String?
 
     func run() async throws {
@@ -54,7 +50,7 @@ struct LoginCommand: AsyncParsableCommand {
         }
         var account = Account(
             email: email, server: server ?? "", user: user, authentication: auth, passwordCommand: passwordCommand,
-            authorities: try absolute(ca), administrator: administrator)
+            authorities: try certificates.path(), administrator: administrator)
         let password = try account.password()
         let backOff = BackOff(folder: ledger.file.folder)
         var waited: Int64 = 0
@@ -98,13 +94,6 @@ struct LoginCommand: AsyncParsableCommand {
         }
         do throws(EWSError) { return try await search.find().server.description } catch {
             throw ToolError(error, account)
-        }
-    }
-
-    private func absolute(_ path: String?) throws(ToolError) -> String? {
-        guard let path else { return nil }
-        do throws(Errno) { return try Files.absolute(path) } catch {
-            throw .inputOutput("The working directory is unknown: \(error).")
         }
     }
 }

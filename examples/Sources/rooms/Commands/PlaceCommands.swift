@@ -1,5 +1,3 @@
-import AppGroup
-import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import ToolProgram
@@ -10,8 +8,9 @@ struct CitiesCommand: ParsableCommand {
         commandName: "cities",
         abstract: "List the cities with rooms, by country or by distance.",
         discussion: """
-            A room is in the city that rooms places import has said, or else in the server's list that contains it. A star \
-            marks favorites. Distances come from the imported places, or else from the main city of a room's time zone.
+            A room's city comes from rooms places import, or else from the server's list that contains the room. A \
+            star marks favorites. Distances come from the imported places, or else from the main city of a room's \
+            time zone.
             """
     )
 
@@ -38,8 +37,25 @@ struct FavoriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fav",
         abstract: "Choose the cities that rooms free asks about.",
-        subcommands: [Add.self, Remove.self]
+        subcommands: [Add.self, Remove.self, List.self],
+        defaultSubcommand: List.self
     )
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the favorite cities.")
+
+        @Option(help: "The format of the output.")
+        var format = OutputFormat.table
+
+        func run() throws {
+            let cities = City.favorites(in: try Ledger().read())
+            try Output.write(CityListing(cities: cities, showsDistance: false), as: format)
+            if cities.isEmpty, format == .table {
+                console.say(
+                    "There are no favorites, so rooms free asks about all cities. To add one: rooms fav add CITY")
+            }
+        }
+    }
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add a city to the favorites.")
@@ -81,7 +97,7 @@ struct FavoriteCommand: ParsableCommand {
 struct PlacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "places",
-        abstract: "Say where rooms are and what they have.",
+        abstract: "Describe where rooms are and what equipment they have.",
         subcommands: [Import.self]
     )
 

@@ -1,6 +1,6 @@
 import ToolProgram
 
-/// What a `rooms:` URL asks for. No link books anything without a question.
+/// The request in a `rooms:` URL. No link books anything without a question.
 enum RoomsLink: Equatable {
     /// `rooms://`: the bookings.
     case bookings

@@ -6,13 +6,14 @@ struct TimeOptions: ParsableArguments {
     @Option(help: "The time: now, 14:30, tomorrow 9:00 or 2026-11-23T10:00.")
     var at = "now"
 
-    @Option(name: .customLong("for"), help: "The length: 30m, 1h30m or 90 (minutes). Without it, the length used last.")
+    @Option(
+        name: .customLong("for"), help: "The length: 30m, 1h30m or 90 (minutes). Without it, the length booked last.")
     var length: String?
 
     /// How far ahead a time may be, in seconds: a year.
     private static let ahead: Int64 = 366 * 86_400
 
-    /// The time that is meant, in seconds since 1970, in whole minutes. The length becomes the one used last.
+    /// The time that is meant, in seconds since 1970, in whole minutes.
     func range(_ state: RoomsState, _ clock: Clock) throws -> Range<Int64> {
         let length =
             try length.map { (text) throws(ToolError) in try Length(parsing: text) }
@@ -27,12 +28,9 @@ struct TimeOptions: ParsableArguments {
                 if case .clock(0, let hour, let minute) = phrase {
                     " For tomorrow: tomorrow \(hour):\(LocalTime.two(minute))"
                 } else { "" }
-            throw ToolError.unreadable("\(at) for \(length) is over already.\(hint)")
+            throw ToolError.unreadable("\(at) for \(length) is already over.\(hint)")
         }
         guard start < clock.now + Self.ahead else { throw ToolError.unreadable("\(at) is more than a year ahead.") }
-        if length.minutes != state.length, self.length != nil {
-            try Ledger().file.change { $0.length = length.minutes }
-        }
         return start..<(start + length.seconds)
     }
 

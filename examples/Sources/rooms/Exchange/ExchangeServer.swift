@@ -1,7 +1,6 @@
 import AppGroupCommands
 import EWS
 import ToolProgram
-import ToolSupport
 
 /// An Exchange server, asked through Exchange Web Services. It is left alone as long as it wishes, by all processes.
 struct ExchangeServer: MeetingServer {

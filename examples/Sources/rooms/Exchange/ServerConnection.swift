@@ -1,4 +1,3 @@
-import AppGroup
 import Downloading
 import EWS
 import ToolProgram
@@ -42,14 +41,7 @@ struct ServerConnection {
     /// Whose certificates are trusted: the system's, and those of the account's file.
     static func authorities(_ account: Account) throws(ToolError) -> Authorities {
         guard let path = account.authorities else { return .environment }
-        let certificates: [UInt8]
-        do throws(Errno) { certificates = try Files.contents(of: path, limit: 16 << 20) } catch {
-            throw .inputOutput("\(path) can't be read: \(error).")
-        }
-        guard String(decoding: certificates, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
-            throw .unreadable("\(path) holds no certificate in PEM form.")
-        }
-        return .system(and: certificates)
+        return .system(and: try CertificateFile.contents(of: path))
     }
 }
 

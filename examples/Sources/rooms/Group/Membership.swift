@@ -22,8 +22,8 @@ enum Membership {
     /// Whether launcher opened a window for rooms alone. rooms then shows its table until its user closes the window.
     static var hasOwnWindow: Bool { rooms.takesOwnWindow }
 
-    /// Counts that the user opened rooms, unless the program that opened it has counted that already.
-    static func noteOpening() { rooms.recordOpening() }
+    /// Counts that the user opened rooms, if they see what it prints.
+    static func noteOpening() { rooms.noteOpening() }
 
     /// A door that stands open, with a clock.
     private static let icon = """

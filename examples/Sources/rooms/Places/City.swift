@@ -18,7 +18,7 @@ struct City: Hashable {
                 let known = place.latitude.flatMap { latitude in
                     place.longitude.flatMap { Spot(latitude: latitude, longitude: $0) }
                 }
-                return (known ?? place.zone.flatMap { zones[$0] }).flatMap { spot?.distance(to: $0) }
+                return (known ?? place.zone.flatMap { zones[$0] }).flatMap { spot?.meters(to: $0) }.map { $0 / 1000 }
             }
             return City(
                 name: rooms[0].city, country: rooms.lazy.map(\.country).first { !$0.isEmpty } ?? "", rooms: rooms.count,
@@ -27,6 +27,15 @@ struct City: Hashable {
         return cities.sorted { left, right in
             let keys = [left, right].map { ($0.distance ?? .infinity, $0.country.lowercased(), $0.name.lowercased()) }
             return keys[0] < keys[1]
+        }
+    }
+
+    /// The favorite cities in the order in which they were added, also those that have no rooms now.
+    static func favorites(in state: RoomsState) -> [City] {
+        let cities = all(in: state, near: nil)
+        return state.favorites.map { name in
+            cities.first { $0.name.lowercased() == name.lowercased() }
+                ?? City(name: name, country: "", rooms: 0, isFavorite: true, distance: nil)
         }
     }
 }

@@ -2,7 +2,7 @@ import EWS
 import ToolProgram
 import ToolSupport
 
-/// What a file says about rooms, which no server tells.
+/// The facts about rooms in a file. Servers don't know them.
 struct PlaceTable {
     /// By the room's address in lower case.
     let places: [String: Place]

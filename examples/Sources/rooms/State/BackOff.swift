@@ -57,7 +57,7 @@ extension BackOff: BackOffMemory {
     func waitForEnd(waited: inout Int64) throws(ToolError) {
         while case let rest = rest(at: Session.current.now), rest > 0 {
             guard waited + rest <= Self.patience else {
-                throw .busy("The server wants to be left alone for \(rest / 1000) s. Try again then.")
+                throw .busy("The server asked clients to wait for \(rest / 1000) s. Try again then.")
             }
             Processes.pause(seconds: Double(rest) / 1000)
             waited += rest

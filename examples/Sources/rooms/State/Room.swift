@@ -7,7 +7,7 @@ struct Room: Codable, Hashable {
     var list: String?
 }
 
-/// What a server doesn't tell about a room.
+/// Facts about a room that its server doesn't know.
 struct Place: Codable, Hashable {
     var name: String?
     var country: String?

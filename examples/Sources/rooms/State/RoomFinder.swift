@@ -44,6 +44,6 @@ extension ToolError {
     }
 
     static var notSignedIn: ToolError {
-        .configuration("Nobody is signed in. Begin with: rooms login --email you@example.com")
+        .configuration("You are not signed in. To sign in: rooms login --email you@example.com")
     }
 }

@@ -12,7 +12,7 @@ struct RoomsState: StoredState {
     var places: [String: Place] = [:]
     /// The cities that are asked; all if there are none.
     var favorites: [String] = []
-    /// The length used last, in minutes.
+    /// The length booked last, in minutes.
     var length = Length.usual.minutes
     var bookings: [Booking] = []
     /// How many times the bookings were compared with the server's.
@@ -55,7 +55,7 @@ struct Account: Codable, Hashable {
     var passwordCommand: String?
     /// Whether the desktop's keyring has the password.
     var isRemembered = false
-    /// The path of certificates that are trusted besides the system's.
+    /// The path of certificates that are trusted in addition to the system's.
     var authorities: String?
     /// Whom to ask if signing in fails.
     var administrator: String?

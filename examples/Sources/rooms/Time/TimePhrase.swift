@@ -70,7 +70,7 @@ enum TimePhrase: Equatable {
             let forms = [first, second].map {
                 "\(time.dateText)T\(time.clockText)\(Zone.text(ofOffset: zone.offset(at: $0)))"
             }
-            throw .unreadable("\(time) comes twice in \(zone.name). Say which: \(forms[0]) or \(forms[1])")
+            throw .unreadable("\(time) occurs twice in \(zone.name). Choose one: \(forms[0]) or \(forms[1])")
         }
     }
 }

@@ -32,7 +32,7 @@ struct MadePhoto: Decodable {
         try JSONDecoder().decode([MadePhoto].self, from: Data(run(["make", folder.path]).utf8))
     }
 
-    /// What differs between the two pictures of each pair: nothing, or pixels, colors or orientation.
+    /// The difference between the two pictures of each pair: nothing, or pixels, colors or orientation.
     static func differences(_ pairs: [[String]], in folder: URL) throws -> [String] {
         let list = folder.appending(path: "pairs.json")
         try JSONEncoder().encode(pairs).write(to: list)
@@ -46,7 +46,7 @@ struct MadePhoto: Decodable {
     }
 }
 
-/// What ExifTool says about photos.
+/// ExifTool's answers about photos.
 enum ExifTool {
     /// The tags of each file by their names with groups, such as `IFD0:Orientation`.
     static func tags(of files: [String], _ options: [String] = []) throws -> [[String: Any]] {

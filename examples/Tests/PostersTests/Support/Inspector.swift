@@ -42,7 +42,8 @@ final class Inspector: Sendable {
 
     /// Starts posters.
     func start(_ arguments: some Sequence<String>) throws -> RunningProcess {
-        try RunningProcess(Program.built("posters").path, Array(arguments), environment: environment)
+        try RunningProcess(
+            Program.built("posters").path, Array(arguments), environment: environment, keeping: self)
     }
 
     /// Runs posters to its end.

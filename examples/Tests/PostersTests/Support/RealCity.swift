@@ -18,10 +18,25 @@ final class RealCity: Sendable {
     init() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "posters-city-\(UUID().uuidString)")
         self.folder = folder
-        let program = Program.built("posters-server").path
-        let data = folder.appending(path: "data").path
+        let data = folder.appending(path: "data")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let lists = folder.appending(path: "lists.csv")
+        try FileManager.default.copyItem(at: try await Self.users.value, to: data)
+        let port = try FreePort.take()
+        address = "http://127.0.0.1:\(port)"
+        process = Mutex(try await Self.serve(data.path, at: "127.0.0.1:\(port)"))
+    }
+
+    /// A folder with the lists and the users, which is made once: to hash a password takes a third of a second.
+    private static let users = Task { try await makeUsers() }
+    private static let usersFolder = FileManager.default.temporaryDirectory
+        .appending(path: "posters-users-\(UUID().uuidString)")
+    private static let deletesUsers = atexit { try? FileManager.default.removeItem(at: RealCity.usersFolder) }
+
+    private static func makeUsers() async throws -> URL {
+        _ = deletesUsers
+        let data = usersFolder.appending(path: "data")
+        try FileManager.default.createDirectory(at: usersFolder, withIntermediateDirectories: true)
+        let lists = usersFolder.appending(path: "lists.csv")
         try Data(
             """
             city,kyiv,Kyiv
@@ -32,19 +47,12 @@ final class RealCity: Sendable {
 
             """.utf8
         ).write(to: lists)
-        func run(_ words: String..., input: String = "") async throws {
-            let result = try await RunningProcess.run(program, words + ["--data", data], input: input)
-            try #require(result.ending == .exit(0), "\(words): \(result.errors)")
-        }
-        try await run("lists", "import", lists.path)
+        try await command(["lists", "import", lists.path], data: data.path)
         for (name, role) in [("anna", "inspector"), ("boris", "inspector"), ("sofia", "supervisor")] {
-            try await run(
-                "user", "add", name.capitalized, "--mail", "\(name)@example.com", "--role", role, "--password-stdin",
-                input: "\(Self.password)\n")
+            let words = ["user", "add", name.capitalized, "--mail", "\(name)@example.com", "--role", role]
+            try await command(words + ["--password-stdin"], data: data.path, input: "\(password)\n")
         }
-        let port = try FreePort.take()
-        address = "http://127.0.0.1:\(port)"
-        process = Mutex(try await Self.serve(data, at: "127.0.0.1:\(port)"))
+        return data
     }
 
     private static func serve(_ data: String, at address: String) async throws -> RunningProcess {
@@ -99,9 +107,11 @@ final class RealCity: Sendable {
         process.withLock { $0 = new }
     }
 
-    private func command(_ words: String...) async throws {
+    private func command(_ words: String...) async throws { try await Self.command(words, data: data) }
+
+    private static func command(_ words: [String], data: String, input: String = "") async throws {
         let result = try await RunningProcess.run(
-            Program.built("posters-server").path, words + ["--data", data], input: "")
+            Program.built("posters-server").path, words + ["--data", data], input: input)
         try #require(result.ending == .exit(0), "\(words): \(result.errors)")
     }
 }

@@ -27,6 +27,6 @@ public struct BackupCommand<Store: ServerData>: AsyncParsableCommand {
             throw ServiceError(.taken, "\(file) already exists; name a new file.")
         }
         try await data.administering { try $0.backUp(to: file) }
-        Store.program.say("Copied the database to \(file).")
+        Store.program.say("Copied the database to \(file). Now copy the files, too: \(data.data)/\(Store.filesName)")
     }
 }

@@ -5,7 +5,7 @@ public import ServiceLifecycle
 public import Serving
 import SessionTables
 
-/// What a server is made of besides its database.
+/// The parts of a server apart from its database.
 public struct ServerMaterials: Sendable {
     /// Hashes passwords.
     public let hasher: PasswordHasher
@@ -17,7 +17,7 @@ public struct ServerMaterials: Sendable {
     public let logger: Logger
 }
 
-/// What runs while a server does.
+/// The services of a running server.
 public struct ServedParts<Holder: Account>: Sendable {
     let application: any Service
     let authenticator: Authenticator<Holder, LoginChanges>

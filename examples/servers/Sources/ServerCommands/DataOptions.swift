@@ -1,5 +1,4 @@
 public import Accounts
-import AppGroup
 public import ArgumentParser
 import Foundation
 public import Serving

@@ -1,3 +1,5 @@
+public import Accounts
+public import ArgumentParser
 public import Serving
 public import SessionTables
 
@@ -12,6 +14,13 @@ public protocol ServerData: SessionTables {
     /// What to know after a copy has taken the place of the database, as a sentence that begins with a space; empty if there is
     /// nothing to know.
     static var afterRestoring: String { get }
+    /// The help for an argument that names a user.
+    static var userHelp: ArgumentHelp { get }
+
+    /// The name of a user that was typed.
+    static func name(_ text: String) throws -> Holder.Name
+    /// The name of a user in sentences.
+    static func called(_ user: Holder) -> String
 
     /// Opens the database, and makes it if there is none.
     init(folder: String) throws

@@ -1,13 +1,13 @@
 public import Accounts
 public import GRDB
 
-/// What an entry in the audit log is about. Databases keep the word: new ones may be added, none may change.
+/// An action in the audit log. Databases keep the word: new ones may be added, none may change.
 public protocol AuditedAction: RawRepresentable<String>, Sendable {
     /// Whether it ends sessions, or changes an account that may be logged in.
     var changesLogins: Bool { get }
 }
 
-/// What happens when users log in and out, as the audit log keeps it. Servers add actions of their own.
+/// What happens to the logins of any server, as the audit log keeps it. Servers add actions of their own.
 public enum LoginAction: String, AuditedAction {
     /// A user logged in.
     case logIn
@@ -17,8 +17,12 @@ public enum LoginAction: String, AuditedAction {
     case endSessions
     /// A user has another password.
     case setPassword
+    /// A user can no longer log in.
+    case disableUser
+    /// A user who was disabled can log in again.
+    case enableUser
 
-    /// Whether it ends sessions.
+    /// Whether it ends sessions, or changes an account that may be logged in.
     public var changesLogins: Bool { self != .logIn }
 }
 
@@ -27,7 +31,7 @@ extension Database {
     ///
     /// - Parameters:
     ///   - action: What was done.
-    ///   - subject: Names users and what is theirs by numbers: the log is kept for good, and holds nothing personal.
+    ///   - subject: Names users and what is theirs by numbers: the log is kept permanently, and holds nothing personal.
     public func log(_ action: some AuditedAction, _ subject: String, by who: Attribution) throws {
         try execute(
             sql: "INSERT INTO audit (moment, actor, address, action, subject) VALUES (?, ?, ?, ?, ?)",

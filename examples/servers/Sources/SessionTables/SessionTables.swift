@@ -18,12 +18,15 @@ public protocol SessionTables: AccountStorage {
     /// Tells the cache of sessions what has changed.
     var logins: ChangeNotifier<LoginChanges> { get }
 
-    /// The row in the table `user` of somebody who logs in with this name; `nil` if there is none.
+    /// The row in the table `user` of the user who logs in with this name; `nil` if there is none.
     static func row(of name: Holder.Name, in database: Database) throws -> Row?
     /// The user in a row.
     static func holder(_ row: Row) throws -> Holder
     /// The user with this name. Throws `notFound` if there is none.
     static func required(_ name: Holder.Name, in database: Database) throws -> Holder
+    /// Throws if a change to a user must not happen, such as one after which nobody could administer the server. The change has been
+    /// made, and is undone.
+    static func checkChange(of user: Holder, in database: Database) throws
 }
 
 extension SessionTables {
@@ -77,26 +80,6 @@ extension SessionTables {
             return user
         }
         logins.note([.account(of: user.id)])
-    }
-
-    /// Gives a user another password on behalf of an administrator, and ends all their sessions.
-    ///
-    /// - Throws: `notFound` if there is no such user.
-    /// - Returns: The user.
-    @discardableResult
-    public func setPassword(
-        _ password: PasswordHash, of name: Holder.Name, by who: Attribution
-    ) async throws -> Holder {
-        let user = try await write { database in
-            let user = try Self.required(name, in: database)
-            try database.execute(
-                sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [password.description, user.id.rawValue])
-            try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
-            try database.log(LoginAction.setPassword, user.actor, by: who)
-            return user
-        }
-        logins.note([.account(of: user.id)])
-        return user
     }
 
     /// The session of a token and its user.

@@ -19,7 +19,8 @@ struct AccountListing: Listing {
             let user = account.user
             return [
                 user.fullName, user.mail?.description ?? "", user.phone ?? "", user.role.rawValue, "\(account.reports)",
-                "\(account.sessions)", account.lastUsed.map { "\($0)" } ?? "", user.isDisabled ? "disabled" : "",
+                "\(account.sessions.count)", account.sessions.lastUsed.map { "\($0)" } ?? "",
+                user.isDisabled ? "disabled" : "",
             ]
         }
     }
@@ -31,8 +32,9 @@ struct AccountListing: Listing {
                 ("id", .integer(Int(user.id.rawValue))), ("name", .string(user.fullName)),
                 ("mail", (user.mail?.description).map { .string($0) } ?? .null),
                 ("phone", user.phone.map { .string($0) } ?? .null), ("role", .string(user.role.rawValue)),
-                ("reports", .integer(account.reports)), ("sessions", .integer(account.sessions)),
-                ("lastUsed", account.lastUsed.map { .string("\($0)") } ?? .null), ("disabled", .bool(user.isDisabled)),
+                ("reports", .integer(account.reports)), ("sessions", .integer(account.sessions.count)),
+                ("lastUsed", account.sessions.lastUsed.map { .string("\($0)") } ?? .null),
+                ("disabled", .bool(user.isDisabled)),
             ])
         }
         return .object([("version", 1), ("accounts", .array(list))])

@@ -1,6 +1,7 @@
 import Accounts
 import AppGroupCommands
 import ArgumentParser
+import PhoneNumbers
 import ServerCommands
 import Serving
 
@@ -11,8 +12,7 @@ struct RootCommand: ParsableCommand {
         discussion: """
             The administration commands work on the database itself, whether or not the server is running.
 
-            Exit status: 0 success; 64 usage error; 65 refused; 66 not found; 73 cannot create; 74 I/O error; 75 try \
-            again later; 77 no permission; 78 bad configuration.
+            \(ServerProgram.exitStatuses)
             """,
         version: Program.version,
         subcommands: [ServeCommand.self, UserCommand.self, ListsCommand.self, BackupCommand<PostersStore>.self])
@@ -26,12 +26,21 @@ extension ServerProgram {
 extension PostersStore: ServerData {
     static var program: ServerProgram { .posters }
     static var filesName: String { "photos" }
+    static var userHelp: ArgumentHelp { "The user's mail address or phone number." }
     static var afterRestoring: String {
         """
          Clients notice that the server went back in time, and get all reports again. Reports that were filed after the copy was \
         made are lost. New reports get numbers that are higher by 100,000.
         """
     }
+
+    static func name(_ text: String) throws -> LoginName {
+        if let mail = MailAddress(text) { return .mail(mail) }
+        if let phone = try? PhoneNumber(parsing: text) { return .phone(phone.e164) }
+        throw ServiceError(.invalid, "“\(text)” is neither a mail address nor a phone number.")
+    }
+
+    static func called(_ user: User) -> String { user.fullName }
 }
 
 extension Attribution {

@@ -1,4 +1,3 @@
-import Accounts
 import ArgumentParser
 import ServerCommands
 import Serving
@@ -22,7 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
             "Where the map's tiles come from, such as https://tiles.example.org/{z}/{x}/{y}.png; by default, the map has none.",
             valueName: "TEMPLATE"))
     var tiles: String?
-    @Option(help: ArgumentHelp("The notice that the license of the tiles asks for.", valueName: "TEXT"))
+    @Option(help: ArgumentHelp("The notice that the license of the tiles requires.", valueName: "TEXT"))
     var tilesAttribution = "© OpenStreetMap contributors"
     @Option(help: "Whether people may register themselves: open or closed.")
     var registration = RegistrationPolicy.open

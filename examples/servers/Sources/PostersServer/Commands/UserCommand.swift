@@ -2,7 +2,6 @@ import Accounts
 import AppGroupCommands
 import AppGroupText
 import ArgumentParser
-import PhoneNumbers
 import ServerCommands
 import Serving
 
@@ -10,22 +9,16 @@ struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Manage users: who may log in, and what they may do.",
         subcommands: [
-            Add.self, List.self, ChangeRole.self, ChangePassword.self, Disable.self, Enable.self,
+            Add.self, List.self, ChangeRole.self, ChangePasswordCommand<PostersStore>.self,
+            DisableCommand<PostersStore>.self, EnableCommand<PostersStore>.self,
         ])
-}
-
-/// Which user a command is about.
-private func loginName(_ text: String) throws -> LoginName {
-    if let mail = MailAddress(text) { return .mail(mail) }
-    if let phone = try? PhoneNumber(parsing: text) { return .phone(phone.e164) }
-    throw ServiceError(.invalid, "“\(text)” is neither a mail address nor a phone number.")
 }
 
 extension UserCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a user.",
-            discussion: "The password is asked for on a terminal, or generated and shown once.")
+            discussion: "Asks for the password on a terminal; otherwise, generates one and shows it once.")
 
         @Argument(help: "The user's name, as supervisors see it.") var name: String
         @Option(help: "What the user logs in with: a mail address.") var mail: String?
@@ -49,7 +42,7 @@ extension UserCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Show all users, how many reports each filed, and when they were last here.")
+            commandName: "list", abstract: "List all users, with their number of reports and last activity.")
 
         @Option(help: "table, json or tsv.") var format = OutputFormat.table
         @OptionGroup var data: DataOptions<PostersStore>
@@ -60,65 +53,17 @@ extension UserCommand {
         }
     }
 
-    struct ChangePassword: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "password", abstract: "Give a user another password: their sessions end within a second.",
-            discussion: "The password is asked for on a terminal, or generated and shown once.")
-
-        @Argument(help: "The user's mail address or phone number.") var user: String
-        @OptionGroup var password: PasswordOptions
-        @OptionGroup var data: DataOptions<PostersStore>
-
-        func run() async throws {
-            let name = try loginName(user)
-            try await data.administering { store in
-                _ = try await store.read { try PostersStore.required(name, in: $0) }
-                let (hash, shown) = try await password.newPassword(for: "\(name)")
-                let user = try await store.setPassword(hash, of: name, by: .command())
-                ServerProgram.posters.say("\(user.fullName) has a new password\(shown).")
-            }
-        }
-    }
-
     struct ChangeRole: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "role", abstract: "Change what a user may do.")
 
-        @Argument(help: "The user's mail address or phone number.") var user: String
+        @Argument(help: PostersStore.userHelp) var user: String
         @Argument(help: "resident, inspector, supervisor or reader.") var role: Role
         @OptionGroup var data: DataOptions<PostersStore>
 
         func run() async throws {
-            let name = try loginName(user)
+            let name = try PostersStore.name(user)
             let user = try await data.administering { try await $0.setRole(role, of: name, by: .command()) }
-            ServerProgram.posters.say("The role of \(user.fullName) is now \(user.role.rawValue).")
-        }
-    }
-
-    struct Disable: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "disable", abstract: "Disable a user: their sessions end within a second.")
-
-        @Argument(help: "The user's mail address or phone number.") var user: String
-        @OptionGroup var data: DataOptions<PostersStore>
-
-        func run() async throws {
-            let name = try loginName(user)
-            let user = try await data.administering { try await $0.setDisabled(true, name, by: .command()) }
-            ServerProgram.posters.say("Disabled \(user.fullName).")
-        }
-    }
-
-    struct Enable: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "enable", abstract: "Let a disabled user log in again.")
-
-        @Argument(help: "The user's mail address or phone number.") var user: String
-        @OptionGroup var data: DataOptions<PostersStore>
-
-        func run() async throws {
-            let name = try loginName(user)
-            let user = try await data.administering { try await $0.setDisabled(false, name, by: .command()) }
-            ServerProgram.posters.say("Enabled \(user.fullName).")
+            ServerProgram.posters.say("The role of \(user.fullName) is now \(role.rawValue).")
         }
     }
 }

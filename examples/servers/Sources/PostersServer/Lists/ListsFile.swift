@@ -8,7 +8,7 @@ import Serving
 ///     law,,"Правила благоустрою, п. 13.3"
 ///     contact,,reklama@example.org
 ///
-/// The fields are the kind, the code, and the name. A district goes on with the code of its city; a type with a description, who
+/// The fields are the kind, the code, and the name. A district continues with the code of its city; a type with a description, who
 /// keeps such objects, and a heading, which may all be missing. Of `law` and `contact`, only the third field counts. Empty lines,
 /// and lines that begin with `#`, are skipped.
 enum ListsFile {

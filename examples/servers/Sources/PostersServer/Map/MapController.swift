@@ -1,5 +1,4 @@
 import AppGroupText
-import GeoReport
 import HTTPTypes
 import Hummingbird
 import MapClusters
@@ -86,8 +85,8 @@ struct MapController {
 
     @Sendable private func page(_ request: Request, _ context: PostersContext) async throws -> Response {
         let html = String(decoding: PackageResources.map_html, as: UTF8.self)
-            .replacing("{{TILES}}", with: tiles.map { Self.escaped($0.url) } ?? "")
-            .replacing("{{ATTRIBUTION}}", with: tiles.map { Self.escaped($0.attribution) } ?? "")
+            .replacing("{{TILES}}", with: tiles.map { MarkupText($0.url).description } ?? "")
+            .replacing("{{ATTRIBUTION}}", with: tiles.map { MarkupText($0.attribution).description } ?? "")
         return Response(
             status: .ok,
             headers: [
@@ -100,10 +99,6 @@ struct MapController {
     private var contentPolicy: String {
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
             + "img-src 'self'\(tiles.map { " \($0.origin)" } ?? ""); base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
     }
 }
 

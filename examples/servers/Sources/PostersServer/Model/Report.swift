@@ -15,7 +15,7 @@ enum ReportStatus: String, Codable, CaseIterable, Sendable {
     }
 }
 
-/// What the last change of a report was.
+/// The last change of a report.
 enum ChangeKind: String, Codable, Sendable {
     case filed, edited, commented, status, photosPublished, deletionWanted, deleted
 }

@@ -16,14 +16,14 @@ struct User: Account, Hashable {
     /// What attempts to log in are counted for.
     var name: LoginName { mail.map(LoginName.mail) ?? .phone(phone ?? "") }
 
-    /// How the audit log names them: by nothing personal, since it is kept for good.
+    /// How the audit log names them: by nothing personal, since it is kept permanently.
     var actor: String { "account \(id.rawValue)" }
 
     /// How the audit log names somebody who makes an account for themselves.
     static let registrant = "registration"
 }
 
-/// What somebody logs in with.
+/// The name that a user logs in with.
 enum LoginName: Hashable, Sendable, CustomStringConvertible {
     case mail(MailAddress)
     /// In E.164 form.
@@ -37,7 +37,7 @@ enum LoginName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A mail address that somebody logs in with, in lower case.
+/// A mail address that a user logs in with, in lower case.
 ///
 /// Only its shape is checked: something before one `@`, a domain after it, no spaces or control characters, at most 254 bytes
 /// (RFC 5321, section 4.5.3.1).

@@ -1,5 +1,4 @@
 import Serving
-import AppGroup
 import AppGroupText
 import Foundation
 

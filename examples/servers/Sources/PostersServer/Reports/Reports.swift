@@ -14,7 +14,7 @@ struct Reports: Sendable {
     private func take(_ reporter: User, at now: Timestamp) throws(ServiceError) {
         guard let wait = filings.take(reporter.id, at: now) else { return }
         throw ServiceError(
-            .tooManyAttempts, "You have sent very many reports and edits; try again in \(wait) s.", retryAfter: wait)
+            .tooManyAttempts, "You have sent too many reports and edits; try again in \(wait) s.", retryAfter: wait)
     }
 
     /// Files a report.

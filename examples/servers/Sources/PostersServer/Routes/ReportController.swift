@@ -1,4 +1,3 @@
-import AppGroup
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,6 +1,5 @@
 import Accounts
 import GRDB
-import Serving
 
 extension PostersStore {
     /// The lists that new reports choose from.

@@ -1,4 +1,3 @@
-import Accounts
 import AppGroup
 import GRDB
 

@@ -1,8 +1,6 @@
 import Accounts
 import AppGroup
 import GRDB
-import PhoneNumbers
-import Serving
 import SessionTables
 
 /// Which reports to list.

@@ -38,23 +38,12 @@ extension PostersStore: SessionTables {
     }
 
     /// Throws `notFound` if there is no such user.
+    @discardableResult
     func setRole(_ role: Role, of name: LoginName, by who: Attribution) async throws -> User {
-        try await change(name) { database, user in
+        try await changeUser(name) { database, user in
             try database.execute(
                 sql: "UPDATE user SET role = ? WHERE id = ?", arguments: [role.rawValue, user.id.rawValue])
             try database.record(.setRole, "\(user.actor), \(role.rawValue)", by: who)
-        }
-    }
-
-    /// Disabling a user ends their sessions. Throws `notFound` if there is no such user.
-    func setDisabled(_ isDisabled: Bool, _ name: LoginName, by who: Attribution) async throws -> User {
-        try await change(name) { database, user in
-            try database.execute(
-                sql: "UPDATE user SET isDisabled = ? WHERE id = ?", arguments: [isDisabled, user.id.rawValue])
-            if isDisabled {
-                try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
-            }
-            try database.record(isDisabled ? .disableUser : .enableUser, user.actor, by: who)
         }
     }
 
@@ -74,7 +63,7 @@ extension PostersStore: SessionTables {
                     arguments: [try database.nextVersion(), number])
             }
             try database.execute(sql: "DELETE FROM user WHERE id = ?", arguments: [user.id.rawValue])
-            try Self.requireSupervisor(insteadOf: user, in: database)
+            try Self.checkChange(of: user, in: database)
             try database.record(.deleteAccount, user.actor, by: who)
             // A registration has no account yet that could be its actor: its subject begins with the new account.
             try database.execute(
@@ -93,30 +82,15 @@ extension PostersStore: SessionTables {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT user.*, (SELECT count(*) FROM session WHERE session.user = user.id) AS sessions,
-                        (SELECT max(lastUsed) FROM session WHERE session.user = user.id) AS lastUsed,
+                    SELECT user.*, \(SessionUse.columns),
                         (SELECT count(*) FROM report WHERE report.reporter = user.id) AS reports
                     FROM user ORDER BY name, id
                     """)
             return try rows.map { row in
                 AccountLine(
-                    user: try User(row: row), reports: row["reports"], sessions: row["sessions"],
-                    lastUsed: (row["lastUsed"] as Int64?).map { Timestamp(milliseconds: $0) })
+                    user: try User(row: row), reports: row["reports"], sessions: SessionUse(row: row))
             }
         }
-    }
-
-    private func change(
-        _ name: LoginName, _ change: @escaping @Sendable (Database, User) throws -> Void
-    ) async throws -> User {
-        let user = try await write { database in
-            let user = try Self.required(name, in: database)
-            try change(database, user)
-            try Self.requireSupervisor(insteadOf: user, in: database)
-            return try Self.required(name, in: database)
-        }
-        logins.note([.account(of: user.id)])
-        return user
     }
 
     /// Throws `forbidden` if a session that a supervisor began has ended, or its user is no longer a supervisor: the body of a
@@ -135,7 +109,7 @@ extension PostersStore: SessionTables {
     }
 
     /// Throws `conflict` if a supervisor was the last one who may log in, and no longer is one.
-    private static func requireSupervisor(insteadOf user: User, in database: Database) throws {
+    static func checkChange(of user: User, in database: Database) throws {
         guard user.role == .supervisor, !user.isDisabled else { return }
         let isLeft = try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT 1 FROM user WHERE role = 'supervisor' AND isDisabled = 0)")
@@ -167,9 +141,7 @@ struct AccountLine: Sendable {
     let user: User
     /// How many reports it filed that still exist.
     let reports: Int
-    let sessions: Int
-    /// When one of its sessions was used last; `nil` if it has none.
-    let lastUsed: Timestamp?
+    let sessions: SessionUse
 }
 
 /// An account to make.

@@ -1,5 +1,4 @@
 import Accounts
-import AppGroup
 import GRDB
 import Serving
 import SessionTables
@@ -65,7 +64,7 @@ extension Database {
 
 /// The actions that are remembered, besides ``LoginAction``s.
 enum AuditAction: String, AuditedAction {
-    case register, addUser, setRole, disableUser, enableUser, deleteAccount
+    case register, addUser, setRole, deleteAccount
     case importLists
     case file, edit, comment, cancel, decide, deleteReport
     case block, unblock
@@ -73,7 +72,7 @@ enum AuditAction: String, AuditedAction {
 
     var changesLogins: Bool {
         switch self {
-        case .setRole, .disableUser, .enableUser, .deleteAccount: true
+        case .setRole, .deleteAccount: true
         case .register, .addUser, .importLists, .file, .edit, .comment, .cancel, .decide, .deleteReport, .block,
             .unblock, .export:
             false

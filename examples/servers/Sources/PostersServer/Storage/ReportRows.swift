@@ -126,7 +126,7 @@ enum ReportRows {
 /// The reports of one answer.
 struct ReportList: Sendable {
     let reports: [Report]
-    /// The number that the next answer goes on after; `nil` if there are no more.
+    /// The number after which the next answer continues; `nil` if there are no more.
     let next: Int64?
 }
 

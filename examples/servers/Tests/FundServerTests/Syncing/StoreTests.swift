@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Serving
 import ServerTestSupport
+import SessionTables
 import TestSupport
 import Testing
 
@@ -120,7 +121,7 @@ struct StoreTests {
         }
         try await account.store.write { database in
             let who = Attribution(actor: "account 2", address: "192.0.2.2", moment: .now)
-            try database.record(.enableUser, "account 2", by: who)
+            try database.log(LoginAction.enableUser, "account 2", by: who)
         }
         try await account.store.removeUser(try UserName("user2"), by: .command())
         let left = try await account.store.read { database in

@@ -64,7 +64,9 @@ struct CommandTests {
         #expect(last.status == 65 && last.errors.contains("last supervisor"), "\(last)")
 
         let copy = "\(folder.path)/backup.sqlite"
-        #expect(try await PostersProcess.command("backup", copy, in: folder).status == 0)
+        let made = try await PostersProcess.command("backup", copy, in: folder)
+        #expect(
+            made.status == 0 && made.errors.contains("Now copy the files, too: ") && made.errors.contains("/photos"))
         #expect(try await PostersProcess.command("backup", copy, in: folder).status == 65)
         #expect(server.end(SIGTERM) == 0)
         try FileManager.default.createDirectory(atPath: "\(folder.path)/restored", withIntermediateDirectories: true)
