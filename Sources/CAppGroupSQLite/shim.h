@@ -41,7 +41,7 @@ static inline int appgroup_sqlite3_read_file(sqlite3 *database, void *bytes, int
     return file != 0 ? file->pMethods->xRead(file, bytes, count, 0) : SQLITE_IOERR;
 }
 
-// Makes every process build the index of the write-ahead log anew before it reads again, by clearing the two copies of the
+// Makes every process rebuild the index of the write-ahead log before it reads again, by clearing the two copies of the
 // header in the shared memory (sqlite.org/walformat.html, section 2.1: 48 bytes each; one that is not initialized is
 // recovered from the log). The database must be in WAL mode, and the caller the only one who may write.
 static inline int appgroup_sqlite3_forget_wal_index(sqlite3 *database) {

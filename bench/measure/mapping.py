@@ -126,7 +126,7 @@ def _current(address):
         assert len(json.loads(_get(address, f"/map.geojson?bbox={box}&zoom=16"))["features"]) == 1
         times.append((time.perf_counter() - start) * 1e3)
     slowest = max(times)
-    row(f"a report more at {REPORTS:,}: until the map shows it, slowest of {len(times)}", f"{slowest:.2f} ms", "", "",
+    row(f"one more report at {REPORTS:,}: until the map shows it, slowest of {len(times)}", f"{slowest:.2f} ms", "", "",
         at_most(slowest, 50, " ms"))
 
 

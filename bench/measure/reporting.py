@@ -49,7 +49,8 @@ def reporting(workshop):
                 _ask(connection, "GET", f"/v1/search?q={text}&limit=100", None, token)
                 times.append(1000 * (time.perf_counter() - start))
     middle, worst = statistics.median(filing), max(filing)
-    row(f"a report more at {REPORTS:,}: filed, and found by phone and by place; the median of {ROUNDS}", milliseconds(middle),
+    row(f"one more report at {REPORTS:,}: filed, and found by phone and by place; the median of {ROUNDS}",
+        milliseconds(middle),
         f"the slowest {milliseconds(worst)}", "-", at_most(middle, 50, " ms"))
     row(f"the same: the slowest of {ROUNDS}", milliseconds(worst), "-", "-", at_most(worst, 50, " ms"))
     row(f"posters-server: search for 4 digits in {REPORTS:,} reports, 100 found", milliseconds(statistics.median(searching)),
