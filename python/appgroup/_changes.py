@@ -77,7 +77,13 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
         """Ends the watch. Whoever waits gets no further change."""
         # Kept until nobody waits any more, so that the number of the descriptor cannot belong to another one yet.
         handle, self._handle = self._handle, None
+        running = None
+        with contextlib.suppress(RuntimeError):
+            running = asyncio.get_running_loop()
         for loop in list(self._waiting):
+            if loop is running:
+                self._stop_waiting(loop)
+                continue
             # Only its own thread may change what a loop reads, and only this call wakes it. A closed loop waits for nothing.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._stop_waiting, loop, handle)
@@ -113,15 +119,17 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
         return self
 
     async def __anext__(self) -> Change:
-        while (handle := self._handle) is not None:
+        while self._handle is not None:
             change = self.next_now()
             if change is not None:
                 return change
-            await self._wait(handle)
+            await self._wait()
         raise StopAsyncIteration
 
-    async def _wait(self, handle: Handle) -> None:
-        loop, woken = asyncio.get_running_loop(), asyncio.Event()
+    async def _wait(self) -> None:
+        loop, woken, handle = asyncio.get_running_loop(), asyncio.Event(), self._handle
+        if handle is None:
+            return
         if loop not in self._waiting:
             # Only while somebody waits: the descriptor stays ready until everything was taken.
             number = library.appgroup_watch_descriptor(handle)
@@ -131,6 +139,8 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
         try:
             # If it was closed by a thread that did not know of this yet, nobody wakes it.
             if self._handle is not None:
+                # `close` keeps it as long as this loop reads the descriptor.
+                del handle
                 await woken.wait()
         finally:
             # If all were woken, there is nothing left to do.
