@@ -44,7 +44,7 @@ final class SQLiteStatement {
         while try step() { try row(self) }
     }
 
-    /// Binds the parameters and gives what `row` makes of each row. Rows of which it makes nothing are left out.
+    /// Binds the parameters and returns the results of `row` for all rows, except those for which it returns `nil`.
     func compactMap<Row>(_ parameters: SQLiteValue..., row: (SQLiteStatement) throws -> Row?) throws -> [Row] {
         try bind(parameters)
         defer { reset() }

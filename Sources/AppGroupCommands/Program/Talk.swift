@@ -5,8 +5,10 @@ import AppGroupText
 /// Messages to the user, on standard error. Standard output is only for data.
 public enum Talk {
     /// Prints a sentence after the name of the program, made harmless for a terminal.
-    public static func say(_ sentence: String) {
-        StandardStream.error.write(Array("\(Program.name): \(SafeText(sentence))\n".utf8))
+    ///
+    /// - Parameter program: The name of another program than `launcher`.
+    public static func say(_ sentence: String, as program: String = Program.name) {
+        StandardStream.error.write(Array("\(program): \(SafeText(sentence))\n".utf8))
     }
 
     /// Asks for a line of text.

@@ -27,7 +27,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("A backup tells of which group it is, and a registry or a backup without a valid name does not")
+    @Test("A backup names its group, and a registry or a backup without a valid name does not")
     func tellsItsGroup() throws {
         try SampleGroup.with(apps: 2) { group in
             let (first, second) = (group.path("first"), group.path("second"))

@@ -23,10 +23,11 @@ public enum CertificateFile {
 
 /// The option that names a file with certificates.
 public struct CertificateOptions: ParsableArguments {
+    /// The path as it was typed.
     @Option(
         help: "A file with certificates (PEM) to trust in addition to the system's, such as your organization's own.",
         completion: .file())
-    var ca: String?
+    public var ca: String?
 
     /// Without the option.
     public init() {}

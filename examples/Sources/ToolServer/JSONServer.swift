@@ -47,19 +47,8 @@ public struct JSONServer {
         var client = WebClient(userAgent: "\(tool)/0.1", patience: patience)
         // A proxy on another machine would get everything that is sent to this one unencrypted.
         if parsed.isLocal { client.proxy = .none }
-        if let authorities { client.authorities = try Self.authorities(in: authorities) }
+        if let authorities { client.authorities = .system(and: try CertificateFile.contents(of: authorities)) }
         self.client = client
-    }
-
-    private static func authorities(in path: String) throws(ToolError) -> Authorities {
-        let certificates: [UInt8]
-        do throws(Errno) { certificates = try Files.contents(of: path, limit: 16 << 20) } catch {
-            throw .inputOutput("\(path) can't be read: \(error).")
-        }
-        guard String(decoding: certificates, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
-            throw .unreadable("\(path) holds no certificate in PEM form.")
-        }
-        return .system(and: certificates)
     }
 
     /// Sends a call, and once more if the server fails.

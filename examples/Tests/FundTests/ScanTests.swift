@@ -106,7 +106,7 @@ struct ScanTests {
         return stride(from: 32, through: log.count - frame, by: frame).count { word(at: $0 + 4) != 0 }
     }
 
-    @Test("A thousand files are recorded in a few transactions, none of which waits for the disk")
+    @Test("A thousand files are recorded in a few transactions that do not wait for the disk")
     func batches() throws {
         try write(1000)
         try anna.write("<html>not a PDF</html>", to: "data/fund/Equity/report.pdf")

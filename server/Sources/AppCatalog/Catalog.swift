@@ -70,7 +70,7 @@ extension Catalog {
         unreadablePackages = list.unreadable + unreadableNames.count
     }
 
-    /// A package of which at least the identifier can be read.
+    /// A package with a readable identifier, at least.
     private struct NamedPackage: Decodable {
         let id: String
         let package: CatalogPackage?

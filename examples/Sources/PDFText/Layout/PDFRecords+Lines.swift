@@ -184,7 +184,7 @@ extension PDFRecords {
         guard gap <= Self.farGap * table.lines[row].size, beginsWithNumber(row), beginsWithNumber(other),
             !isRuled(upper, lower, column)
         else { return false }
-        // Rows of which each has a date, for example, are rows of their own.
+        // For example, rows that each have a date are separate.
         if areNumbered(row, other) { return false }
         // Some tables have a ruled line only after every few rows.
         return rows.ruled * 2 > rows.all || gap * Self.clearly < ruledPitch ?? 0

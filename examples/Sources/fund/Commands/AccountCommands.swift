@@ -30,17 +30,14 @@ struct LoginCommand: ParsableCommand {
     @Option(help: "A shell command that prints the password. Without it, fund asks for it.")
     var passwordCommand: String?
 
-    @Option(
-        help: "A file with certificates to trust besides the system's (PEM), such as your company's own.",
-        completion: .file())
-    var ca: String?
+    @OptionGroup var certificates: CertificateOptions
 
     @Flag(help: "Without asking, send everything on this device to a different account than before.")
     var yes = false
 
     func run() throws {
         let store = try Store()
-        let authorities = try authorities()
+        let authorities = try certificates.path()
         let server = try FundServer(url, authorities: authorities)
         let before = try LoginSession.current(in: store)
         if let before, before.account != user.lowercased() || before.server != server.address {
@@ -61,14 +58,6 @@ struct LoginCommand: ParsableCommand {
         if let before { try? FundServer(before).endSession() }
         Session.current.print("\(new.account) is signed in at \(server.address). This device is “\(device)”.")
         try SyncReport(quiet: false).run(store, session, files: nil)
-    }
-
-    /// The absolute path of the file with certificates.
-    private func authorities() throws -> String? {
-        guard let ca else { return nil }
-        do throws(Errno) { return try Files.absolute(ca) } catch {
-            throw ToolError.inputOutput("The working directory is unknown: \(error).")
-        }
     }
 }
 

@@ -66,13 +66,10 @@ struct RemoteAddCommand: ParsableCommand {
     @Option(help: "A shell command that prints the password.")
     var passwordCommand: String?
 
-    @Option(
-        help: "A file with certificates to trust besides the system's (PEM), such as your company's own.",
-        completion: .file())
-    var ca: String?
+    @OptionGroup var certificates: CertificateOptions
 
     func validate() throws {
-        guard kind == .webdav || user == nil && passwordCommand == nil && ca == nil else {
+        guard kind == .webdav || user == nil && passwordCommand == nil && certificates.ca == nil else {
             throw ValidationError("--user, --password-command and --ca are for WebDAV servers.")
         }
         guard user != nil || passwordCommand == nil else {
@@ -86,14 +83,17 @@ struct RemoteAddCommand: ParsableCommand {
         let place = try checkedPlace()
         let remote = try store.addRemote(
             RemoteName(name), kind, place, user: user, passwordCommand: passwordCommand,
-            authorities: try ca.map(absolute))
+            authorities: try certificates.path())
         console.say("“\(remote.name)” is added. To see what is there: fund ls \(remote.name):/")
     }
 
     private func checkedPlace() throws -> String {
         switch kind {
         case .folder:
-            let path = try absolute(place)
+            let path: String
+            do throws(Errno) { path = try Files.absolute(place) } catch {
+                throw ToolError.inputOutput("The working directory is unknown: \(error).")
+            }
             guard (try? Files.isDirectory(path)) == true else {
                 throw ToolError.notFound("There is no folder \(path).")
             }
@@ -119,12 +119,6 @@ struct RemoteAddCommand: ParsableCommand {
                 throw ToolError.notFound("rclone has no remote “\(name)”. To set it up: rclone config")
             }
             return place
-        }
-    }
-
-    private func absolute(_ path: String) throws -> String {
-        do throws(Errno) { return try Files.absolute(path) } catch {
-            throw ToolError.inputOutput("The working directory is unknown: \(error).")
         }
     }
 }

@@ -30,7 +30,7 @@ extension Store {
     /// comes back before, it is still read.
     private static let memory: Int64 = 180 * 86_400
 
-    /// Records the items of a feed, the newest of which come first. Items that are known stay read or unread, and keep their
+    /// Records the items of a feed, newest first. Items that are known stay read or unread, and keep their
     /// date. To be called within a transaction.
     ///
     /// - Returns: The numbers of the new items that were not read on another device.

@@ -59,7 +59,7 @@ final class Store {
     /// From now on, a power failure may lose the newest changes, but damages nothing. Feeds can be fetched again.
     func writeFast() throws { try database.run(script: "PRAGMA synchronous = NORMAL") }
 
-    /// Makes changes of which a power failure may lose the newest, because they can be made again. Not to be called within a
+    /// Makes changes that a power failure may undo in part, because they can be made again. Not to be called within a
     /// transaction.
     func writingFast<Result>(_ body: () throws -> Result) throws -> Result {
         try writeFast()

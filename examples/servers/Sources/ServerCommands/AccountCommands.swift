@@ -19,11 +19,8 @@ public struct DisableCommand<Store: ServerData>: AsyncParsableCommand {
 
     /// Disables the user.
     public func run() async throws {
-        let name = try Store.name(user)
-        let user = try await data.administering {
-            try await $0.setDisabled(true, name, by: .command(of: Store.program))
-        }
-        Store.program.say("Disabled \(Store.called(user)).")
+        let user = try await data.setDisabled(true, user)
+        Store.program.say("Disabled \(user).")
     }
 }
 
@@ -42,11 +39,8 @@ public struct EnableCommand<Store: ServerData>: AsyncParsableCommand {
 
     /// Enables the user.
     public func run() async throws {
-        let name = try Store.name(user)
-        let user = try await data.administering {
-            try await $0.setDisabled(false, name, by: .command(of: Store.program))
-        }
-        Store.program.say("Enabled \(Store.called(user)).")
+        let user = try await data.setDisabled(false, user)
+        Store.program.say("Enabled \(user).")
     }
 }
 
@@ -74,6 +68,16 @@ public struct ChangePasswordCommand<Store: ServerData>: AsyncParsableCommand {
             let (hash, shown) = try await password.newPassword(for: "\(name)")
             let user = try await store.setPassword(hash, of: name, by: .command(of: Store.program))
             Store.program.say("\(Store.called(user)) has a new password\(shown).")
+        }
+    }
+}
+
+extension DataOptions {
+    /// - Returns: The user as sentences name them.
+    fileprivate func setDisabled(_ isDisabled: Bool, _ user: String) async throws -> String {
+        let name = try Store.name(user)
+        return try await administering {
+            Store.called(try await $0.setDisabled(isDisabled, name, by: .command(of: Store.program)))
         }
     }
 }

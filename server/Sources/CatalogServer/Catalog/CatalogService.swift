@@ -68,7 +68,7 @@ struct CatalogService: Sendable {
             metadata: ["bytes": "\(bytes)", "most": "\(most)"])
     }
 
-    /// The packages with offered releases, whoever may have them.
+    /// The packages with offered releases, regardless of grants.
     func packages() async throws -> [ShelvedPackage] { try await releases.shelf().packages }
 
     /// A release, if it exists and this user may have it.

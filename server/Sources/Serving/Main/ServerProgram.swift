@@ -38,9 +38,7 @@ public struct ServerProgram: Sendable {
     }
 
     /// Prints a sentence after the name of the program on standard error, made safe for a terminal.
-    public func say(_ sentence: String) {
-        StandardStream.error.write(Array("\(name): \(SafeText(sentence))\n".utf8))
-    }
+    public func say(_ sentence: String) { Talk.say(sentence, as: name) }
 
     /// The program's log, in lines of JSON on standard error. Call this once.
     public func logger(_ level: Logger.Level) -> Logger {

@@ -233,7 +233,7 @@ struct CatalogTests {
         #expect(!(known.output + known.errors).contains("no longer offered"), "\(known)")
     }
 
-    @Test("A package of which only the identifier can be read is not lost")
+    @Test("A package is not lost if only its identifier can be read")
     func unreadablePackage() throws {
         try testServer.open()
         #expect(try testServer.store("install", "rooms").status == 0)
