@@ -37,8 +37,9 @@ extension Store {
         let funds = Dictionary(
             try database.rows(
                 """
-                SELECT sync_objects.id, funds.id, name, created FROM sync_objects JOIN funds ON funds.id = owner
-                WHERE kind = 1
+                SELECT o.id, funds.id, name, created FROM sync_objects o
+                    LEFT JOIN sync_objects j ON j.kind = 1 AND j.id = o.joined
+                    JOIN funds ON funds.id = coalesce(o.owner, j.owner) WHERE o.kind = 1
                 """
             ) { ($0.text(0), Fund(id: $0.integer(1), name: $0.text(2), created: .init(seconds: $0.integer(3)))) }
         ) { first, _ in first }

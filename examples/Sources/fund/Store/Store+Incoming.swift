@@ -18,6 +18,15 @@ extension Store {
         ) { _ in true } ?? false
     }
 
+    /// Whether the server has an object, as far as the last pull says. What was sent without an answer has come back with it then.
+    func isOnServer(_ object: SyncObject) throws -> Bool {
+        let isThere = try database.row(
+            "SELECT content IS NOT NULL FROM sync_incoming WHERE kind = ? AND id = ? AND version > ?",
+            .integer(object.kind.rawValue), .text(object.id), .integer(object.version)
+        ) { $0.flag(0) }
+        return isThere ?? (object.version > 0)
+    }
+
     /// Forgets what came about an object: it is applied.
     func unstage(_ kind: SyncKind, id: String) throws {
         try database.run("DELETE FROM sync_incoming WHERE kind = ? AND id = ?", .integer(kind.rawValue), .text(id))

@@ -90,19 +90,12 @@ final class FileDeletions {
 
     /// - Returns: Whether the file has the path of the other one now.
     private func move(_ subject: Subject, to shared: SharedFile) throws -> Bool {
-        do {
-            // The file is moved within the transaction, so that no scan of another process records it in between.
-            return try store.database.transaction {
-                guard let file = try current(subject), try store.file(at: shared.content.path, in: shared.fund) == nil,
-                    let path = try? store.makePlace(for: shared)
-                else { return false }
-                try Files.move(store.place(of: file, in: subject.fund), to: path)
-                try store.move(file, to: shared.content.path, in: shared.fund)
-                try store.settle(shared, as: file)
-                return true
-            }
-        } catch is Errno {
-            return false
+        try store.database.transaction {
+            guard let file = try current(subject),
+                try store.move(file, toFreePath: shared.content.path, in: shared.fund)
+            else { return false }
+            try store.settle(shared, as: file)
+            return true
         }
     }
 

@@ -67,19 +67,33 @@ struct FileReconciler {
         guard known.changes > 0 else {
             // A newer version waits until it is asked for.
             guard version.isSameFile else { return false }
+            _ = try follow(version, with: file)
             try context.agree(on: version.incoming, with: file.id, isChanged: version.isMoved)
             return true
         }
-        guard let sha256 = sha256(of: file, in: version.fund) else { return false }
+        guard let fund = try store.fund(id: file.fund), let sha256 = sha256(of: file, in: fund) else { return false }
         if sha256 == version.content.sha256 || version.isSameFile {
             let isEdit = sha256 != version.content.sha256
-            try context.agree(on: version.incoming, with: file.id, isChanged: version.isMoved || isEdit)
+            let hasItsPath = try follow(version, with: file)
+            try context.agree(
+                on: version.incoming, with: file.id, isChanged: version.isMoved || isEdit || !hasItsPath)
         } else {
-            try setAside(file, of: version.fund)
+            try setAside(file, of: fund)
             try context.agree(on: version.incoming, with: nil)
             context.outcome.note(.received, .file, version.name)
         }
         return true
+    }
+
+    /// Gives a file the path that another device gave it, unless only this device has changed the path.
+    ///
+    /// - Returns: Whether it has the path of the version now.
+    private func follow(_ version: Version, with file: StoredFile) throws -> Bool {
+        let path = Reconciler.merged(base: version.base?.path, here: file.path, there: version.content.path)
+        guard path == version.content.path, context.closed.isDisjoint(with: [file.fund, version.fund.id]) else {
+            return file.path == version.content.path
+        }
+        return try store.move(file, toFreePath: path, in: version.fund)
     }
 
     // MARK: Another file in the place of a version

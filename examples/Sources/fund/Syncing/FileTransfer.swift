@@ -106,9 +106,13 @@ struct FileTransfer {
             throw ToolError.inputOutput("\(arriving) can't be made: \(error).")
         }
         try download(shared, to: draft)
-        let place = try store.makePlace(for: shared)
+        let place = try store.makePlace(shared.content.path, in: shared.fund)
         if let old = shared.owner {
-            guard let file = try? store.file(id: old), store.isUnchanged(file, in: shared.fund)
+            guard let file = try? store.file(id: old), let fund = try store.fund(id: file.fund),
+                store.isUnchanged(file, in: fund),
+                try store.database.transaction({
+                    try store.move(file, toFreePath: shared.content.path, in: shared.fund)
+                })
             else { return outcome.fail(.busy("\(shared.selector) changed here just now. Sync again.")) }
         }
         do throws(Errno) {
@@ -169,17 +173,31 @@ struct FileTransfer {
 }
 
 extension Store {
-    /// The path that a shared file gets here. The folders above it are made.
-    func makePlace(for shared: SharedFile) throws -> String {
-        let folder = folder(of: shared.fund)
-        guard let steps = FundFile.steps(in: shared.content.path), steps.count <= 16 else {
+    /// The place of a file that another device has at a path in a fund. The folders above it are made.
+    func makePlace(_ path: String, in fund: Fund) throws -> String {
+        let folder = folder(of: fund)
+        guard let steps = FundFile.steps(in: path), steps.count <= 16 else {
             throw ToolError.unreadable(
-                "\(shared.selector) can't be kept: its path would be hidden or outside of the fund.")
+                "\(fund.name)/\(path) can't be kept: its path would be hidden or outside of the fund.")
         }
         let parent = ([folder] + steps.dropLast().map(String.init)).joined(separator: "/")
         do throws(Errno) { try Files.makeDirectory(parent) } catch {
             throw ToolError.inputOutput("\(parent) can't be made: \(error).")
         }
-        return "\(folder)/\(shared.content.path)"
+        return "\(folder)/\(path)"
+    }
+
+    /// Gives a file the path that it has on another device. To be called within a transaction, so that no scan of another process
+    /// records the file in between.
+    ///
+    /// - Returns: Whether it has that path now; not if something else is there.
+    func move(_ file: StoredFile, toFreePath path: String, in fund: Fund) throws -> Bool {
+        if file.path == path, file.fund == fund.id { return true }
+        guard let current = try self.fund(id: file.fund), try self.file(at: path, in: fund) == nil,
+            let place = try? makePlace(path, in: fund)
+        else { return false }
+        do throws(Errno) { try Files.move(self.place(of: file, in: current), to: place) } catch { return false }
+        try move(file, to: path, in: fund)
+        return true
     }
 }

@@ -17,8 +17,7 @@ struct FundReconciler {
             return false
         }
         guard var known else {
-            try settle(incoming, name)
-            return true
+            return try settle(incoming, name)
         }
         if let owner = known.owner, let fund = try store.fund(id: owner) {
             if fund.name == content.name {
@@ -40,27 +39,37 @@ struct FundReconciler {
             try store.put(known)
             return true
         }
-        try settle(incoming, name)
-        return true
+        return try settle(incoming, name)
     }
 
-    /// Makes a fund that is not here, or joins it with the one that has its name.
-    private func settle(_ incoming: IncomingObject, _ name: FundName) throws {
+    /// Makes a fund that is not here, or joins it with the one that has its name, if the server doesn't have that one.
+    ///
+    /// Two funds that the server has are never joined: one of them would be deleted there, and other devices could not tell that from
+    /// a deletion by a person. They would move their files to the trash.
+    ///
+    /// - Returns: Whether nothing is left to do about it.
+    private func settle(_ incoming: IncomingObject, _ name: FundName) throws -> Bool {
         guard let fund = try store.funds().first(where: { $0.name == "\(name)" }),
             let own = try store.object(.fund, owner: fund.id)
         else {
             let owner = try make(name)
             try context.agree(on: incoming, with: owner)
-            return context.outcome.note(.received, .fund, "\(name)")
+            context.outcome.note(.received, .fund, "\(name)")
+            return true
         }
-        if try !own.isSent || incoming.id < own.id || store.isDeletedElsewhere(own) {
+        if try !store.isOnServer(own) {
             if own.isSent { try orphan(own, for: incoming.id) }
             try context.agree(on: incoming, with: fund.id)
             try store.noteChanges(in: fund)
-        } else {
-            try context.agree(on: incoming, with: nil)
-            if let other = try store.object(.fund, id: incoming.id) { try orphan(other, for: own.id) }
+            return true
         }
+        // The one with the smaller ID has the name, on every device. If that is this one, FundRenaming makes way for it.
+        guard own.id < incoming.id else { return false }
+        let free = try store.freeName(name)
+        try context.agree(on: incoming, with: make(free), isChanged: true)
+        context.outcome.note(.received, .fund, "\(free)")
+        context.outcome.notice("Two funds would be called “\(name)”: one of them is “\(free)” now.")
+        return true
     }
 
     /// The server has to delete a fund that was joined with another one.
@@ -91,14 +100,20 @@ struct FundReconciler {
         guard let base: FundContent = object.base(), let name = try? FundName(base.name) else { return nil }
         var revived = object
         (revived.joined, revived.changes) = (nil, max(1, object.changes))
-        if let same = try store.funds().first(where: { $0.name == base.name }) {
-            if let own = try store.object(.fund, owner: same.id) {
-                revived.joined = own.id
+        if let same = try store.funds().first(where: { $0.name == base.name }),
+            let own = try store.object(.fund, owner: same.id)
+        {
+            if try !store.isOnServer(own) {
+                if own.isSent { try orphan(own, for: id) }
+                revived.owner = same.id
                 try store.put(revived)
+                try store.noteChanges(in: same)
+                return same.id
             }
-            return same.id
+            revived.owner = try make(store.freeName(name))
+        } else {
+            revived.owner = try make(name)
         }
-        revived.owner = try make(name)
         try store.put(revived)
         context.outcome.notice("“\(name)” is back: another device changed something in it.")
         return revived.owner

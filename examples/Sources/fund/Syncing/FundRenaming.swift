@@ -30,6 +30,7 @@ struct FundRenaming {
                 rename(renaming.fund, to: renaming.name)
             }
         }
+        try makeWayForNewFunds()
     }
 
     private func renamings() throws -> [Renaming] {
@@ -59,7 +60,7 @@ struct FundRenaming {
         guard let other = try store.funds().first(where: { $0.name == "\(renaming.name)" }),
             let theirs = try store.object(.fund, owner: other.id)
         else { return }
-        let free = try freeName(renaming.name)
+        let free = try store.freeName(renaming.name)
         if try store.isDeletedElsewhere(theirs) {
             // It goes to the trash at the end of this sync. Its name until then is no change that the server has to learn.
             guard rename(other, to: free) else { return }
@@ -77,14 +78,27 @@ struct FundRenaming {
         }
     }
 
-    private func freeName(_ name: FundName) throws -> FundName {
-        let names = Set(try store.funds().map(\.name))
-        for number in 2... {
-            let candidate = try FundName("\(name) (\(number))")
-            let isFolder = (try? Files.isDirectory("\(store.root)/\(candidate)")) != nil
-            if !names.contains("\(candidate)"), !isFolder { return candidate }
+    /// Gives a fund another name if a new one with a smaller ID has its name, and the server has both.
+    private func makeWayForNewFunds() throws {
+        var taken: [(fund: Fund, name: FundName)] = []
+        try store.eachIncoming(.fund, areDeleted: false) { incoming, known in
+            if let known {
+                // It is here, or was deleted here and did not change there.
+                guard known.owner == nil, incoming.version > known.version,
+                    known.changes == 0 || known.base != incoming.content
+                else { return }
+            }
+            guard let content: FundContent = incoming.content(), let name = try? FundName(content.name),
+                let fund = try store.funds().first(where: { $0.name == content.name }),
+                let own = try store.object(.fund, owner: fund.id), incoming.id < own.id, try store.isOnServer(own)
+            else { return }
+            taken.append((fund, name))
         }
-        return name
+        for (fund, name) in taken where try store.fund(id: fund.id)?.name == fund.name {
+            let free = try store.freeName(name)
+            guard rename(fund, to: free) else { continue }
+            context.outcome.notice("Two funds would be called “\(name)”: one of them is “\(free)” now.")
+        }
     }
 
     /// - Returns: Whether the fund has the name now. If not, the next sync tries it again.
@@ -99,5 +113,18 @@ struct FundRenaming {
             context.outcome.fail(error)
         } catch {}
         return false
+    }
+}
+
+extension Store {
+    /// A name that no fund and no folder has: this one with a number.
+    func freeName(_ name: FundName) throws -> FundName {
+        let names = Set(try funds().map(\.name))
+        for number in 2... {
+            let candidate = try FundName("\(name) (\(number))")
+            let isFolder = (try? Files.isDirectory("\(root)/\(candidate)")) != nil
+            if !names.contains("\(candidate)"), !isFolder { return candidate }
+        }
+        return name
     }
 }

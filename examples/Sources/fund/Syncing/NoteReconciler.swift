@@ -143,9 +143,9 @@ final class NoteReconciler {
 
     /// Keeps a text from here that another device changed at the same time, unless a third one has kept it already.
     private func keepBoth(_ note: Note) throws {
-        guard let current = try store.note(id: note.id), let fund = try store.fund(id: current.fund),
-            try !store.hasText(note.text, in: fund)
-        else { return }
+        // It is gone if another note, with the text that came, has its place.
+        let current = try store.note(id: note.id) ?? note
+        guard let fund = try store.fund(id: current.fund), try !store.hasText(note.text, in: fund) else { return }
         let title = try store.freeTitle(context.marked(current.title), in: fund)
         _ = try store.insert(title, note.text, into: fund, at: note.changed)
         tell(of: note, in: fund, as: title)

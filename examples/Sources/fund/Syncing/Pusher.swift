@@ -149,7 +149,8 @@ final class Pusher {
             case .fund:
                 known.version = version
                 try store.put(known)
-                try store.dropFiles(ofFund: known.id)
+                // What is in a fund that was joined with another one lives on in that.
+                if known.joined == nil { try store.dropFiles(ofFund: known.id) }
             case .feed:
                 try store.forget(known)
                 try store.dropReads(ofFeed: known.id)

@@ -1,0 +1,148 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+import ToolProgram
+import ToolServer
+
+@testable import fund
+
+@Suite("Names that two devices gave at the same time")
+struct SyncNamingTests {
+    // Chance decides whose ID is greater, so there are several.
+    private static let count = 4
+
+    private func twoDevices() async throws -> (server: SyncServer, desk: Investor, laptop: Investor) {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop")
+        return (server, devices[0], devices[1])
+    }
+
+    /// The texts of all files of a device.
+    private func texts(_ device: Investor) throws -> Set<String> {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: device.root.path)
+        return Set(
+            try paths.filter { $0.hasSuffix(".txt") }.map {
+                try String(contentsOf: device.root.appending(path: $0), encoding: .utf8)
+            })
+    }
+
+    private func sync(_ devices: [Investor], withBytes: Bool) async throws {
+        for device in devices {
+            if withBytes {
+                try await device.succeed("sync", "--files", "all")
+            } else {
+                try await device.succeed("sync")
+            }
+        }
+    }
+
+    @Test("A fund that gets the name of a new one of another device keeps its files", arguments: [true, false])
+    func renamedToNew(withBytes: Bool) async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        for number in 0..<Self.count {
+            try await laptop.succeed("new", "Old \(number)")
+            try laptop.write("old \(number)", to: "data/fund/Old \(number)/old.txt")
+        }
+        try await sync([laptop, desk], withBytes: withBytes)
+        for number in 0..<Self.count {
+            try await laptop.succeed("new", "New \(number)")
+            try laptop.write("new \(number)", to: "data/fund/New \(number)/new.txt")
+        }
+        try await sync([laptop], withBytes: withBytes)
+        for number in 0..<Self.count { try await desk.succeed("rename", "Old \(number)", "New \(number)") }
+        for _ in 0..<3 { try await sync([desk, laptop], withBytes: withBytes) }
+        let needed = Set((0..<Self.count).flatMap { ["old \($0)", "new \($0)"] })
+        for device in withBytes ? [desk, laptop] : [laptop] { #expect(try texts(device) == needed) }
+        let names = Set((0..<Self.count).flatMap { ["New \($0)", "New \($0) (2)"] })
+        for device in [desk, laptop] { #expect(Set(try await device.records("list").map { $0[0] }) == names) }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A file that changed outlives its fund, even if another fund got the name of the deleted one")
+    func deletedAndMadeAgain() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        for number in 0..<Self.count {
+            try await laptop.succeed("new", "Fund \(number)")
+            try laptop.write("first", to: "data/fund/Fund \(number)/a.txt")
+        }
+        try await sync([laptop, desk], withBytes: true)
+        for number in 0..<Self.count {
+            try await desk.succeed("rm", "--yes", "--forever", "Fund \(number)")
+            try await desk.succeed("new", "Fund \(number)")
+            try laptop.write("first and second \(number)", to: "data/fund/Fund \(number)/a.txt")
+        }
+        try await sync([laptop], withBytes: true)
+        for _ in 0..<3 { try await sync([desk, laptop], withBytes: true) }
+        let needed = Set((0..<Self.count).map { "first and second \($0)" })
+        for device in [desk, laptop] { #expect(try texts(device) == needed) }
+        withExtendedLifetime(server) {}
+    }
+
+    // MARK: What came from a server that is not there
+
+    /// A device whose store has a fund, as the server knows it.
+    private func device() async throws -> (Investor, Store) {
+        let device = try Investor()
+        try await device.succeed("new", "Equity")
+        let store = try Store(root: device.root.path)
+        return (device, store)
+    }
+
+    /// Tells the store that the server has an object as it is here now.
+    private func agree(_ kind: SyncKind, owner: Int64, id: String, _ base: String, in store: Store) throws {
+        let own = try #require(try store.object(kind, owner: owner))
+        try store.forget(own)
+        try store.put(SyncObject(kind: kind, id: id, owner: owner, version: 1, changes: 0, base: base))
+    }
+
+    private func apply(_ incoming: IncomingObject..., to store: Store) throws -> SyncOutcome {
+        let outcome = SyncOutcome()
+        try store.database.transaction { for object in incoming { try store.stage(object) } }
+        try Reconciler(store: store, device: "desk", now: Timestamp(seconds: 1_800_000_000), outcome: outcome).run()
+        return outcome
+    }
+
+    private static let fund = String(repeating: "f", count: 32)
+    private static let greater = String(repeating: "b", count: 32)
+    private static let smaller = String(repeating: "a", count: 32)
+
+    @Test("A file gets the path that another device gave it")
+    func followedPath() async throws {
+        let (device, store) = try await device()
+        try device.write("text", to: "data/fund/Equity/a.txt")
+        try await device.succeed("scan")
+        let fund = try store.fund("Equity")
+        try agree(.fund, owner: fund.id, id: Self.fund, StableJSON.text(FundContent(name: "Equity")), in: store)
+        let file = try #require(try store.file(at: "a.txt", in: fund))
+        var content = FileContent(
+            fund: Self.fund, path: "a.txt", sha256: try SHA256Stream.hexadecimal(of: "text"), size: 4, modified: 0)
+        try agree(.file, owner: file.id, id: Self.greater, StableJSON.text(content), in: store)
+        content.path = "kept/a (from phone, 2026-11-26).txt"
+        _ = try apply(
+            IncomingObject(kind: .file, id: Self.greater, version: 2, content: StableJSON.text(content)), to: store)
+        #expect(try store.file(id: file.id)?.path == content.path)
+        #expect(try store.changedObjects().isEmpty)
+        let place = device.root.appending(path: "Equity/\(content.path)")
+        #expect(try String(contentsOf: place, encoding: .utf8) == "text")
+    }
+
+    @Test("A note that is edited here, and that becomes equal to another one elsewhere, keeps the text from here")
+    func equalNotesAndAnEdit() async throws {
+        let (device, store) = try await device()
+        try await device.make("Equity", note: "Fees", "0.2 %\n")
+        let fund = try store.fund("Equity")
+        try agree(.fund, owner: fund.id, id: Self.fund, StableJSON.text(FundContent(name: "Equity")), in: store)
+        let note = try #require(try store.notes(of: fund).first)
+        let base = try Reconciler.base(of: NoteContent(fund: Self.fund, title: "Fees", text: "0.2 %\n"))
+        try agree(.note, owner: note.id, id: Self.greater, base, in: store)
+        try await device.succeed("note", "edit", "Equity", "Fees", input: "0.3 %\n")
+        let same = StableJSON.text(NoteContent(fund: Self.fund, title: "Costs", text: "none\n"))
+        let outcome = try apply(
+            IncomingObject(kind: .note, id: Self.smaller, version: 2, content: same),
+            IncomingObject(kind: .note, id: Self.greater, version: 3, content: same), to: store)
+        let notes = try store.notes(of: fund).compactMap { try store.note(id: $0.id) }
+        #expect(Set(notes.map(\.text)) == ["none\n", "0.3 %\n"], "\(notes)")
+        #expect(outcome.notices.contains { $0.contains("Both texts stay") })
+    }
+}
