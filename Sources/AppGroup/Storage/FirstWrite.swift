@@ -7,6 +7,8 @@ final class FirstWrite {
     private let hadLock: Bool
     /// The names in the container; `nil` if there is none. Empty if there is a registry.
     private var names: Set<String>? = []
+    /// The registry's file; `nil` if there is none that may be used.
+    private(set) var database: FileStatus?
     /// Whether this write makes the registry.
     private(set) var isMakingRegistry = false
     /// Whether what it made is gone again.
@@ -24,7 +26,8 @@ final class FirstWrite {
 
     /// Looks at the container. To be called once the lock is held: another process could have made the registry before.
     func look() {
-        isMakingRegistry = !Files.exists(container.database, followingLinks: false)
+        database = try? container.checkDatabase()
+        isMakingRegistry = database == nil && !Files.exists(container.database, followingLinks: false)
         if isMakingRegistry { names = (try? OpenFolder(container.path).names()).map { Set($0) } }
     }
 

@@ -228,7 +228,8 @@ package final class SQLiteStorage: RegistryStorage {
     /// A session of the file at the path, made and migrated as needed. The lock is held.
     private func writableSession(_ state: inout State, _ hold: SharedWriterLock.Hold) throws -> SQLiteSession {
         let session: SQLiteSession
-        if let open = state.session, open.identity == (try container.checkDatabase())?.identity,
+        // The lock is held, so the registry is still the one that was there when it was taken.
+        if let open = state.session, open.identity == hold.first.database?.identity,
             try open.isWritable || prepareForWriting(open)
         {
             session = open

@@ -95,6 +95,7 @@ final class SharedWriterLock: Sendable {
     }
 
     private func take(_ connection: Turn, patience: Duration, since start: Int64) throws {
+        if connection.take(patience: .zero, isUrgent: true) { return }
         let patience = max(patience, Self.leastPatienceWithReaders)
         let waited = Duration.nanoseconds(SystemClock.monotonicNanoseconds() - start)
         // Reads may take long, and many threads may wait for theirs.

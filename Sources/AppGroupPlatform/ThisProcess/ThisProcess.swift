@@ -6,12 +6,19 @@ import Glibc
 
 /// The process that this code runs in.
 package enum ThisProcess {
-    /// Its number.
-    package static var number: Int32 { getpid() }
+    /// Its number. The system is asked once, because each write needs the number four times.
+    package static var number: Int32 { known.pointee }
+
+    private nonisolated(unsafe) static let known: UnsafeMutablePointer<Int32> = {
+        let known = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+        known.initialize(to: getpid())
+        pthread_atfork(nil, nil, { ThisProcess.known.pointee = getpid() })
+        return known
+    }()
 
     /// Whether it leads its session, as the program does that a terminal's window was opened for. A program that a shell
     /// started does not.
-    package static var leadsSession: Bool { getsid(0) == getpid() }
+    package static var leadsSession: Bool { getsid(0) == number }
 
     /// The file that it was started from, through every link; `nil` if the system does not say.
     package static var executable: String? {
