@@ -38,7 +38,7 @@ package struct RankReport: Sendable {
     ///   - names: The rules to measure, of ``names``.
     ///   - excludingCurrent: Leaves the item of the last event out of each ranking.
     ///   - skip: The number of first events of each user that are learned but not scored.
-    ///   - badgeDelay: For how many seconds after it rose a badge is not looked at.
+    ///   - badgeDelay: The number of seconds after its rise during which a badge is ignored.
     /// - Throws: ``AppGroupError`` that names the file and the line.
     package init(
         trace path: String, names orderNames: [String] = names, excludingCurrent: Bool, skip: Int,

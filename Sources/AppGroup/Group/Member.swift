@@ -157,8 +157,8 @@ public final class Member: Sendable {
         }
     }
 
-    /// Whether the registration read a moment ago that openings are recorded. Only the first change is told, with which a tool
-    /// counts its opening when it starts.
+    /// Whether registration has just read that openings are recorded. Only the first change afterwards uses this: the one in
+    /// which a starting tool counts its opening.
     private func isKnownToRecord() -> Bool {
         let now = SystemClock.monotonicNanoseconds()
         return withState { state in

@@ -18,7 +18,7 @@ package struct DefaultHandler {
     }
 
     /// The ids of the desktop entries for a scheme, the most preferred first: those that are set as the default, then all
-    /// that are associated with it and not removed. Whether they are installed is not looked at.
+    /// that are associated with it and not removed. They need not be installed.
     package func candidates(for scheme: URLScheme) -> [String] {
         let type = "x-scheme-handler/\(scheme)"
         var preferred: [String] = []

@@ -9,7 +9,7 @@ extension FieldKey: ExpressibleByStringInterpolation {
         /// An empty text.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
-        /// Adds what stands in the source code.
+        /// Appends literal text.
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
         /// Adds a value.

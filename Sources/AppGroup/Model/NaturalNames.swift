@@ -3,7 +3,7 @@ import AppGroupPlatform
 /// The names of a list of apps, prepared for many comparisons: alphabetically, without case, and the numbers in them by value, so
 /// that “Application 2” comes before “Application 10”. Apps with the same name go by their ids.
 ///
-/// The names stand in one piece of memory, so that a comparison neither follows a pointer nor counts references. They are compared
+/// The names are stored contiguously, so that a comparison neither follows a pointer nor counts references. They are compared
 /// byte by byte, which is the order of Unicode's code points. Swift's own comparison, which knows that é may be written in two
 /// ways, is no order: in 6.3, “é!” is neither less than, greater than nor equal to an é in two scalars.
 package struct NaturalNames {

@@ -170,7 +170,7 @@ final class SQLiteSession {
             try? connection.statement("ROLLBACK").run()
             throw error
         }
-        // The change is stored, whatever becomes of old images.
+        // The change is stored even if old images can't be deleted.
         if afterCommit.dropsUnusedImages, let used = try? usedImages() { images.keepOnly(used) }
         return result
     }

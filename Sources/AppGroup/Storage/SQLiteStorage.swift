@@ -9,7 +9,8 @@ package final class SQLiteStorage: RegistryStorage {
     let schema: Schema
     /// Used only by the thread whose turn it is.
     private let state = Exclusive(State())
-    /// Of the threads that use the state. Nobody waits for the lock meanwhile, because others may hold it for long.
+    /// Lets one thread at a time use the state. No thread waits for the lock during its turn, because other processes may hold
+    /// the lock for long.
     private let turn = Turn()
     private let lock: SharedWriterLock
     private let calls = CallCheck()

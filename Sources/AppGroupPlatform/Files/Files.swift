@@ -68,7 +68,7 @@ package enum Files {
 
     /// The bytes of a file. One larger than `limit` is refused with `EFBIG`, a folder with `EISDIR`.
     ///
-    /// - Parameter waiting: Whether to wait for what is written into a pipe. Otherwise a pipe is empty until somebody writes.
+    /// - Parameter waiting: Whether to wait for a pipe's writer. Otherwise, a pipe that nobody has written to reads as empty.
     package static func contents(of path: String, limit: Int, waiting: Bool = false) throws(SystemError) -> [UInt8] {
         try Descriptor(opening: path, O_RDONLY | (waiting ? 0 : O_NONBLOCK)).contents(limit: limit)
     }

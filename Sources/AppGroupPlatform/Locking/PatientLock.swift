@@ -8,7 +8,7 @@ package struct PatientLock: ~Copyable {
         /// Its file cannot be opened: ``SystemError/linkLoop`` if it is a symbolic link.
         case opening(SystemError)
         case taking(SystemError)
-        /// Somebody held it for that long.
+        /// Another process held it for this long.
         case held(Duration)
     }
 
@@ -41,7 +41,8 @@ package struct PatientLock: ~Copyable {
         var pause: Int64 = Self.shortestPause
         var waited = SystemClock.monotonicNanoseconds() - start
         while true {
-            // A busy holder lets go for a microsecond at a time. A caller that slept for long tries more often.
+            // A busy holder releases the lock for only a microsecond at a time. The longer a caller has slept, the more often it
+            // tries.
             for _ in 0...pause / Self.pausePerTry { if try tryOnce() { return } }
             let now = SystemClock.monotonicNanoseconds()
             // While the machine stood still, the holder did, too: that does not count as waiting.
@@ -65,7 +66,7 @@ package struct PatientLock: ~Copyable {
             isMarked = status.size > 0
             return true
         }
-        // Somebody deleted, moved or replaced the file: the lock of the old one excludes nobody.
+        // Somebody deleted, moved or replaced the file: a lock on the old file excludes no one.
         lock = try Self.open(path)
         identity = try? lock.status().identity
         return false

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Lets one thread at a time do something. The others wait in order, urgent ones first, each no longer than it wants.
+/// Lets one thread at a time do something. The others wait in order, urgent ones first, each for as long as it is willing to.
 ///
 /// Every access to the state holds the mutex. Hence `@unchecked`.
 package final class Turn: @unchecked Sendable {
@@ -26,8 +26,8 @@ package final class Turn: @unchecked Sendable {
 
     /// Waits for the turn of this thread.
     ///
-    /// - Parameter isUrgent: Whether it goes before the threads that wait. After an urgent turn, the first of them still comes
-    ///   before it, so that they get on even if urgent ones come again and again.
+    /// - Parameter isUrgent: Whether it goes ahead of waiting threads. Right after an urgent turn, the first waiting thread goes
+    ///   ahead of it, so that a stream of urgent threads can't starve the others.
     /// - Returns: Whether it came before patience ended. If so, ``end()`` must follow.
     package func take(patience: Duration, isUrgent: Bool = false) -> Bool {
         pthread_mutex_lock(mutex)

@@ -128,7 +128,7 @@ package enum Processes {
         }
     }
 
-    /// Runs a helper without input and output, and waits for it as long as it is told, in nanoseconds.
+    /// Runs a helper without input and output, and waits for it for at most this many nanoseconds.
     package static func run(_ program: Program, timeout: Int64) throws(SystemError) -> Ending {
         let pipe = try Pipe()
         var spawn = try Spawn(resetting: .all)

@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 extension ThisProcess {
-    /// What ends a program in a terminal from outside or from another terminal, and what tells it of changes of its own.
+    /// The signals that end a program in a terminal, and those that report changes of the terminal.
     package enum TerminalSignal {
         /// Signals that end a program which does not take them: all but SIGKILL, which nobody can take, those of a fault of
         /// its own, and those that the C library keeps for its threads (signal(7)).

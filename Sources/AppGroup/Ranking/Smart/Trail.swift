@@ -25,7 +25,7 @@ struct Trail: Sendable {
     private static let longestMatch = 6
     /// How many earlier places are looked at, the latest first.
     private static let largestPlaceCount = 256
-    /// Each later match of the same length lets an earlier one count this much less; one factor for each length, 1 to 6.
+    /// The factor by which each later match of the same length reduces the weight of an earlier one, for lengths 1 to 6.
     private static let fading: [Double] = [0.97, 0.935, 0.9, 0.9, 0.9, 0.9]
     /// The weight of the estimate from shorter matches, in openings.
     private static let trustInShorter: [Double] = [4, 2, 2, 2, 2, 2]
@@ -36,7 +36,7 @@ struct Trail: Sendable {
     /// A trail as it was stored; `nil` if an app's number is not below `apps`, or a gap has no class.
     ///
     /// - Parameters:
-    ///   - total: How many openings were appended ever.
+    ///   - total: The number of openings ever appended.
     ///   - openings: ``openings``.
     init?(total: Int, openings: [(app: UInt8, gap: UInt8)], apps: Int) {
         let first = total - openings.count

@@ -58,7 +58,8 @@ public struct Autodiscovery: Sendable {
 
     /// Looks for the server.
     /// - Throws: ``EWSError``: with ``EWSError/Code/wrongPassword`` if a server refused the password and no other one took it, with
-    ///   ``EWSError/Code/notFound`` if no URL gave an answer, and with ``EWSError/Code/canceled``.
+    ///   ``EWSError/Code/untrusted`` if no trusted authority signed the certificate of a server and no other one gave an answer,
+    ///   with ``EWSError/Code/notFound`` if no URL gave an answer, and with ``EWSError/Code/canceled``.
     public func find() async throws(EWSError) -> Answer {
         var search = AutodiscoverySearch(self)
         return try await search.run()

@@ -24,7 +24,8 @@ public struct EWSConfiguration: Sendable {
     /// The memory of how long the server asked clients to wait; nil if the caller waits.
     public var backOff: (any BackOffMemory)?
 
-    /// How long a server may be silent, in seconds.
+    /// How long a server may be silent, in seconds. An answer that keeps arriving may take two minutes in all, or this long if
+    /// this is longer.
     public var seconds = 10
 
     /// The version of the schema that requests follow.

@@ -47,7 +47,8 @@ extension EWSClient {
         .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     }
 
-    /// The meetings in the user's own calendar with this tag: normally none or one.
+    /// The meetings in the user's own calendar with this tag: normally none or one. A meeting that the user has copied has the tag
+    /// of its original, and each time of a series has that of the series.
     public func items(tagged tag: String) async throws(EWSError) -> [CalendarItem] {
         let property = configuration.tagProperty
         return try await find { writer in

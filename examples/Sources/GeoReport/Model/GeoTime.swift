@@ -9,7 +9,7 @@ public struct GeoTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The years that can be written.
     private static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-    /// A moment. One outside of the years 1 to 9999 is held at their ends.
+    /// A moment. Clamped to the years 1 to 9999.
     public init(seconds: Int64, offset: Int = 0) {
         self.seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
         self.offset = min(max(offset, -1439), 1439)

@@ -168,7 +168,7 @@ struct FundReconciler {
         }
     }
 
-    /// Whether the folder of a fund is the place of a disk, as a folder or a link can be.
+    /// Whether a fund's folder may be a mount point, or a link to one.
     private func mayBeBack(_ fund: Fund) -> Bool {
         let folder = store.folder(of: fund)
         return (try? Files.isDirectory(folder)) == true || (try? Files.target(of: folder)) != folder

@@ -41,7 +41,7 @@ struct Changes: ChangeSummary, Hashable {
     /// Whether a changed grant to a team or to everyone covers all packages.
     private var isEverythingGranted = false
 
-    /// Nobody knows what has changed.
+    /// Anything may have changed.
     static let unknown: Changes = {
         var changes = Changes([])
         changes.logins = .unknown

@@ -3,7 +3,7 @@ import AppCatalog
 import AppGroup
 import Serving
 
-/// Somebody who may log in.
+/// A user who may log in.
 struct User: Account, Hashable {
     typealias ID = AccountID
 

@@ -5,12 +5,12 @@ struct BlobHolds: Sendable {
     let ledger: any BlobLedger
     var terms = BlobTerms.standard
 
-    /// How often it begins again after somebody has deleted the blobs.
+    /// How many times to try if the blobs are deleted meanwhile.
     private static let attempts = 3
 
     /// Runs `body`, which stores the blobs and has something name them, all under one holder.
     ///
-    /// If this process was stopped for so long that others took it for dead, and deleted the blobs, `body` runs again.
+    /// If this process was stopped for so long that others considered it dead and deleted the blobs, `body` runs again.
     ///
     /// - Throws: `busy` if one of the blobs is being deleted for long.
     func holding<Value>(_ blobs: Set<BlobDigest>, _ body: (BlobHolder) async throws -> Value) async throws -> Value {
@@ -60,12 +60,12 @@ struct BlobHolds: Sendable {
 
 /// How long rows about blobs hold.
 struct BlobTerms: Sendable {
-    /// How long blobs are needed by somebody who does not say so again.
+    /// How long a claim on blobs lasts unless its holder extends it.
     var need = Duration.seconds(300)
-    /// How long blobs are going. They can be stored again only after that, or when they have gone.
+    /// How long a claim to delete blobs lasts. They can be stored again after that, or once they are deleted.
     var deletion = Duration.seconds(30)
-    /// How long after its beginning a deletion may still delete something: so long before its end that no request that was sent
-    /// takes effect later.
+    /// How long after its claim a deletion may still send requests: it stops well before the claim ends, so that no request takes
+    /// effect after that.
     var deleting = Duration.seconds(10)
     /// How long storing waits for deletions, also for those whose process was killed.
     var patience = Duration.seconds(40)

@@ -2,13 +2,13 @@ import AppGroupPlatform
 import AppPackage
 import Downloading
 
-/// Downloads releases from a server, whatever happens on the way.
+/// Downloads releases from a server, and resumes after interruptions.
 struct Downloader: Sendable {
     let client: ServerClient
     /// The folder of the files that are not whole yet.
     let folder: String
 
-    /// An attempt counts as a success if at least this many bytes arrive; otherwise a server that sends one byte at a time
+    /// An attempt counts as progress only if at least this many bytes arrive. Otherwise, a server that sends one byte at a time
     /// would be asked forever.
     private static let leastProgress: UInt64 = 64 << 10
     /// How long to wait for another process that downloads the same file while nothing of it arrives.

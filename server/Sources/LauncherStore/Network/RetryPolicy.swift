@@ -4,7 +4,7 @@ import Downloading
 struct RetryPolicy: Sendable {
     /// How many times in all a request is sent, as long as nothing new arrives.
     var attempts = 5
-    /// The same for a server that lets nobody connect: someone who is offline wants to know soon.
+    /// The same if no connection can be made: a user who is offline should learn that soon.
     var attemptsToConnect = 2
     /// The longest pause after the first time; each further one is twice as long.
     var firstPause = Duration.milliseconds(500)

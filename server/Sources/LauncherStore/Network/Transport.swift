@@ -89,7 +89,7 @@ struct Transport: Sendable {
         attempt < failure.attempts(policy) ? policy.pause(after: attempt) : nil
     }
 
-    /// A sentence before a pause that a person would wonder about.
+    /// The sentence to show before a pause long enough to puzzle the user; `nil` before a shorter one.
     func announcement(of pause: Duration) -> String? {
         pause > .seconds(10) ? "\(server) is busy; going on in \(pause.components.seconds) seconds." : nil
     }

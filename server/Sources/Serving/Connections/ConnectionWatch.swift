@@ -7,7 +7,7 @@ final class ConnectionWatch {
     private let limits: ConnectionLimits
     private var next: Scheduled<Void>?
 
-    /// Since when the connection has had no request, and when bytes arrived last.
+    /// When the last request ended, and when bytes last arrived.
     private var (resting, lastArrival) = (NIODeadline.now(), NIODeadline.now())
     /// When the last answer was complete.
     private var lastAnswer: NIODeadline?

@@ -157,8 +157,8 @@ package final class PostgresDatabase: Sendable {
         }
     }
 
-    /// Makes a connection that nobody else uses. If the database accepts connections, but not the first one of this process twice, it
-    /// never will.
+    /// Makes a connection that nobody else uses. If the first connection of this process is refused twice, the failure is
+    /// permanent; a later one may be tried again.
     package func connect() throws -> PostgresConnection {
         let isFirst = state.withLock { !$0.hasConnected }
         let connection: PostgresConnection

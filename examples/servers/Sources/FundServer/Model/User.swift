@@ -2,7 +2,7 @@ import Accounts
 import AppGroup
 import Serving
 
-/// Somebody who may log in.
+/// A user who may log in.
 struct User: Account, Hashable {
     let id: AccountID
     let name: UserName
