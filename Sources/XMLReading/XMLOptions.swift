@@ -7,6 +7,10 @@ public struct XMLOptions: Sendable {
     /// damage is kept in ``XMLReader/damage``. The limits still apply.
     public var recovers = false
 
+    /// Whether characters that XML forbids, such as `&#11;`, are left out instead of counting as damage. Some programs write the
+    /// control characters of their data as such references. Any other damage still ends the reading, unless ``recovers`` is set.
+    public var leavesOutForbiddenCharacters = false
+
     /// The name of the encoding from another source, such as the `charset` of an HTTP answer (RFC 7303, 3). It takes precedence
     /// over the document's own declaration. If it is nil, the declaration or a byte order mark counts, and UTF-8 otherwise.
     public var encoding: String?

@@ -6,6 +6,8 @@ import CLibxml2
 public final class XMLReader {
     private let receiver: any XMLReceiver
     private let options: XMLOptions
+    /// Whether libxml2 goes on after an error, which may still end the reading here.
+    private var goesOn: Bool { options.recovers || options.leavesOutForbiddenCharacters }
     private let library: libxml2
     private let context: xmlParserCtxtPtr
     private var entities: KnownEntities
@@ -40,7 +42,7 @@ public final class XMLReader {
         self.context = context
         // Without NOENT, attributes would get "&#38;" for "&". With OLDSAX, each entity is looked up in `entity`.
         var flags = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_OLDSAX.rawValue
-        if options.recovers { flags |= XML_PARSE_RECOVER.rawValue }
+        if goesOn { flags |= XML_PARSE_RECOVER.rawValue }
         if options.encoding != nil { flags |= XML_PARSE_IGNORE_ENC.rawValue }
         _ = library.use_options(context, Int32(flags))
         context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
@@ -186,6 +188,7 @@ public final class XMLReader {
         let message = error.message.map { String(cString: $0) } ?? "The document is damaged"
         let sentence = message.prefix { $0 != "\n" && $0 != "\r" }
         switch xmlParserErrors(UInt32(error.code)) {
+        case XML_ERR_INVALID_CHAR where options.leavesOutForbiddenCharacters: break
         case XML_ERR_NO_MEMORY: _ = fail(XMLError(.noMemory, "There is not enough memory to read XML"))
         case XML_ERR_UNSUPPORTED_ENCODING, XML_ERR_UNKNOWN_ENCODING:
             note(XMLError(.unknownEncoding, line: Int(error.line), String(sentence)))
@@ -194,8 +197,8 @@ public final class XMLReader {
     }
 
     private func entity(named name: UnsafePointer<UInt8>) -> xmlEntityPtr? {
-        // After the first damage, libxml2 would leave out every entity, even "&amp;".
-        if options.recovers { context.pointee.wellFormed = 1 }
+        // After the first error, libxml2 would leave out every entity, even "&amp;".
+        if goesOn { context.pointee.wellFormed = 1 }
         return library.predefined_entity(name)
             ?? entities.entity(named: name, isInAttribute: context.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE)
     }

@@ -53,6 +53,31 @@ struct DamageTests {
                 == ["<a b=1\u{A0}2…&>", "1\u{A0}2…", "<c d=\u{A0}>", "</c>", "ë\u{A0}", "</a>"])
     }
 
+    private var forgiving: XMLOptions {
+        var options = XMLOptions()
+        options.leavesOutForbiddenCharacters = true
+        return options
+    }
+
+    @Test("Characters that XML forbids can be left out, and the entities after them stay", arguments: [1, 3, 1000])
+    func leavesOut(pieces: Int) throws {
+        let document = Array("<a b='1&#x1F;2 &amp; 3'>x&#xB;y&#0; &amp; z<c>\u{1}t\u{B} &lt;</c></a>".utf8)
+        let (found, damage) = try events(document, forgiving, pieces: pieces)
+        #expect(found == ["<a b=12 & 3>", "xy & z", "<c>", "t <", "</c>", "</a>"])
+        #expect(damage == nil)
+    }
+
+    @Test(
+        "Where forbidden characters are left out, any other damage is refused, before and after them",
+        arguments: [
+            "<a>&#xB;", "<a>&#xB;<b></a>", "<a>&#xB;&nbsp;</a>", "<a>&#xB; x & y</a>", "<a>&x;&#xB;</a>",
+            "<a>&#xB;</a><b/>",
+        ])
+    func leavesOutNothingElse(document: String) throws {
+        let error = #expect(throws: XMLError.self) { try events(document, forgiving) }
+        #expect(error?.code == .damaged)
+    }
+
     @Test("With recovery, an undeclared prefix is damage and the name remains")
     func undeclaredPrefix() throws {
         let (found, damage) = try events(Array("<a><media:b>t</media:b></a>".utf8), lenient())

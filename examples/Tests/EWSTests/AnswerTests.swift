@@ -70,6 +70,22 @@ struct AnswerTests {
             ])
     }
 
+    @Test(
+        "Control characters in a subject, which Exchange writes as references, are left out, and a cut answer stays an error"
+    )
+    func controlCharacters() throws {
+        let view = """
+            <t:CalendarEventArray><t:CalendarEvent><t:StartTime>2026-11-23T09:00:00</t:StartTime><t:EndTime>2026-11-23T10:00:00\
+            </t:EndTime><t:BusyType>Busy</t:BusyType><t:CalendarEventDetails><t:Subject>A&#xB;&#x0;B &amp; C</t:Subject>\
+            </t:CalendarEventDetails></t:CalendarEvent></t:CalendarEventArray>
+            """
+        let whole = Self.answer(Self.mailbox(view))
+        #expect(try Self.question.answers(in: whole)[0].answer.get().events.map(\.subject) == ["AB & C"])
+        for count in [whole.count / 2, whole.count - 20] {
+            #expect(throws: EWSError.self) { try Self.question.answers(in: Array(whole[..<count])) }
+        }
+    }
+
     @Test("Changed and cut answers cause an error or an answer, but no crash")
     func survivesRandomChanges() throws {
         let details = """

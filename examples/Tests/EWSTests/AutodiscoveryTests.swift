@@ -197,6 +197,16 @@ struct AutodiscoveryTests {
         #expect(error?.description.contains("cannot be found") == true)
     }
 
+    @Test("If no trusted authority signed a server's certificate, the search says that, whatever came of other places")
+    func untrusted() async throws {
+        let exchange = try server(Self.settings)
+        let (search, _) = try search(["autodiscover.example.com": exchange.port], trusting: [])
+        let error = await failure { try await search.find() }
+        #expect(error?.code == .untrusted && error?.transferFailure == .untrusted, "\(String(describing: error))")
+        #expect(error?.description.contains("autodiscover.example.com") == true)
+        #expect(try exchange.log.isEmpty)
+    }
+
     @Test("A name server's records come in the order of their priority and weight")
     func nameServer() throws {
         let script = try ServingScript("name_server.py")

@@ -139,6 +139,13 @@ struct FailureTests {
         #expect(await task.value?.code == .canceled)
     }
 
+    @Test("An answer that keeps arriving may take longer than a server may be silent")
+    func slowAnswer() async throws {
+        let server = try ExchangeServer()
+        try server.setFaults(#"{"slow": {"times": 1, "operation": "GetRoomLists", "seconds": 11}}"#)
+        #expect(try await server.client { $0.seconds = 8 }.roomLists().count == 5)
+    }
+
     @Test("A server that is not there is named, and nothing is uncertain")
     func unreachable() async throws {
         let client = try ExchangeServer().client { $0.server = .init("https://localhost:1/EWS/Exchange.asmx")! }

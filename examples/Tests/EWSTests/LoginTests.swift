@@ -63,10 +63,10 @@ struct LoginTests {
         #expect(try await server.client().roomLists().count == 5)
     }
 
-    @Test("A login that the server forgets is repeated, and nothing is done twice")
-    func strayRefusal() async throws {
-        let server = try ExchangeServer()
-        let client = try server.client()
+    @Test("A login that the server forgets is repeated, and nothing is done twice", arguments: ["ntlm", "basic"])
+    func strayRefusal(way: String) async throws {
+        let server = try ExchangeServer(ways: way)
+        let client = try server.client { $0.authentication = way == "basic" ? .basic : .ntlm }
         _ = try await client.roomLists()
         try server.setFaults(#"{"stray401": 1}"#)
         _ = try await client.create(draft())

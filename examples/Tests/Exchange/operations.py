@@ -2,13 +2,22 @@
 
 import datetime
 import xml.etree.ElementTree as ElementTree
-from xml.sax.saxutils import escape, quoteattr
+import xml.sax.saxutils
+from xml.sax.saxutils import quoteattr
 
 from schema import MESSAGES, TYPES, local
 from world import moment, written
 
 T, M = f"{{{TYPES}}}", f"{{{MESSAGES}}}"
 LEVELS = {"Free": 0, "Tentative": 1, "Busy": 2, "OOF": 3, "NoData": 4}
+
+
+CONTROLS = {chr(code): f"&#x{code:X};" for code in range(32) if chr(code) not in "\t\n\r"}
+
+
+def escape(value):
+    """Text for XML. As in Exchange, control characters become references, although XML forbids them."""
+    return xml.sax.saxutils.escape(value, CONTROLS)
 
 
 class Refusal(Exception):
@@ -139,7 +148,7 @@ def create_item(world, request):
         item = {
             "subject": text(entry, "Subject"), "body": text(entry, "Body"), "location": text(entry, "Location"),
             "start": moment(text(entry, "Start")), "end": moment(text(entry, "End")),
-            "sends": sends != "SendToNone",
+            "sends": sends != "SendToNone", "kind": "Single",
             "required": addresses(entry, "RequiredAttendees"), "resources": addresses(entry, "Resources"),
             "properties": {
                 prop.find(f"{T}ExtendedFieldURI").get("PropertyName"): prop.find(f"{T}Value").text
@@ -188,6 +197,7 @@ def calendar_item(world, item, is_whole):
     return (f"<t:CalendarItem>{identity(item)}<t:Subject>{escape(item['subject'])}</t:Subject>{properties}"
             f"<t:Start>{written(item['start'])}</t:Start><t:End>{written(item['end'])}</t:End>"
             f"<t:Location>{escape(item['location'])}</t:Location><t:IsCancelled>false</t:IsCancelled>"
+            f"<t:CalendarItemType>{item['kind']}</t:CalendarItemType>"
             f"<t:Organizer>{mailbox('Anna Tester', world.user)}</t:Organizer>{invited}</t:CalendarItem>")
 
 

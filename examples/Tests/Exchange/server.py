@@ -11,6 +11,8 @@ The plan, a JSON object, says what the server knows and how it behaves:
     hidden_rooms    rooms that are in no list
     events          what takes rooms: {"room", "start", "end", "level", "subject"}; busy_days fills all rooms for so many days
     events_only     availability without merged levels, as grommunio answers
+    meetings        the user's calendar: {"subject", "start", "end", "rooms", "kind", "properties"}; kind is the CalendarItemType
+    aliases         other addresses of rooms, each with the primary one
     broken          mailboxes with the code of their failure
     behavior        rooms that "decline", answer "tentative" or stay "silent"; the others accept unless they are taken
     answers_after   the seconds until a room answers; reason is why a room declines
@@ -27,6 +29,7 @@ The faults, with how many times each happens (true: always), which start again w
                     "fault", also {"code": "ErrorExceededConnectionCount"}
     drop_answer     the request is carried out, and the connection closed; {"times": 1, "operation": "CreateItem"}
     gateway         the request is carried out, and a gateway answers instead; {"times": 1, "operation": "CreateItem", "status": 504}
+    slow            the answer comes in eight pieces; {"times": 1, "operation": "GetRoomLists", "seconds": 4}
     drop_challenge  the connection is closed after the NTLM challenge
     stray401        a logged-in connection gets 401
     undecided       no room answers
@@ -198,16 +201,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
         header = self.headers.get("Authorization", "")
         scheme, _, token = header.partition(" ")
         entry["authorization"] = scheme
-        if self.is_known:
-            if self.server.faults.take("stray401"):
-                self.is_known = False
-                return self.challenge(entry)
-            return True
+        if self.is_known and self.server.faults.take("stray401"):
+            self.is_known = False
+            return self.challenge(entry)
         if scheme == "Basic" and "basic" in self.server.ways:
             given = base64.b64decode(token).decode("utf-8", "replace")
             if given in self.server.passwords:
+                self.is_known = True
                 return True
             return self.challenge(entry)
+        if self.is_known:
+            return True
         if scheme in ("NTLM", "Negotiate") and "ntlm" in self.server.ways:
             return self.negotiate(scheme, base64.b64decode(token), entry)
         return self.challenge(entry)
@@ -290,7 +294,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         text = HEAD + content + TAIL
         if self.server.faults.take("cut", operation):
             text = text[:len(text) // 2]
-        return self.reply(entry, 200, text)
+        slow = self.server.faults.take("slow", operation)
+        return self.reply(entry, 200, text, seconds=slow["seconds"] if slow else 0)
 
     def spoil(self, operation, entry):
         """Whether a fault has answered the request instead."""
@@ -339,7 +344,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def redirect(self, entry, target):
         self.reply(entry, 302, "<!DOCTYPE html><title>Object moved</title>", [("Location", target)], "text/html")
 
-    def reply(self, entry, status, text, fields=(), kind="text/xml; charset=utf-8"):
+    def reply(self, entry, status, text, fields=(), kind="text/xml; charset=utf-8", seconds=0):
         entry["status"] = status
         self.note(entry)
         body = text.encode()
@@ -349,9 +354,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
+        pieces = 8 if seconds else 1
+        size = max(1, -(-len(body) // pieces))
         try:
-            self.wfile.write(body)
-            self.wfile.flush()
+            for start in range(0, len(body), size):
+                self.wfile.write(body[start:start + size])
+                self.wfile.flush()
+                time.sleep(seconds / pieces)
         except OSError:
             self.close_connection = True
 

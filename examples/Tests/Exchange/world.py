@@ -43,6 +43,11 @@ class World:
                 (moment(entry["start"]), moment(entry["end"]), entry.get("level", "Busy"), entry.get("subject", "Taken"), None))
         self.names = {self.user.lower(): "Anna Tester"}
         self.names |= {room["address"].lower(): room["name"] for room in self.rooms()}
+        for entry in plan.get("meetings", []):
+            self.create({
+                "subject": entry["subject"], "body": "", "location": "", "start": moment(entry["start"]),
+                "end": moment(entry["end"]), "sends": True, "required": [], "resources": entry.get("rooms", []),
+                "kind": entry.get("kind", "Single"), "properties": entry.get("properties", {})})
         if plan.get("busy_days"):
             self.fill(plan["busy_days"], plan.get("busy_from"))
 
@@ -74,13 +79,18 @@ class World:
 
     def name(self, address):
         """What a mailbox is called; None if there is none."""
-        return self.names.get(address.lower())
+        return self.names.get(self.primary(address).lower())
+
+    def primary(self, address):
+        """The primary address of a mailbox, by which Exchange names it however it was asked for."""
+        return self.plan.get("aliases", {}).get(address.lower(), address)
 
     def busy(self, address, start, end):
         """What takes a mailbox in a time: begin, end, level, subject, the item behind it."""
         with self.lock:
             self.settle()
-            taken = [event for event in self.events.get(address.lower(), []) if event[0] < end and event[1] > start]
+            events = self.events.get(self.primary(address).lower(), [])
+            taken = [event for event in events if event[0] < end and event[1] > start]
         return sorted(taken, key=lambda event: event[:2])
 
     # The user's own meetings.
@@ -92,6 +102,7 @@ class World:
             item["id"] = base64.b64encode(b"meeting-%06d" % number).decode()
             item["version"] = 1
             item["answers"] = {}
+            item["resources"] = [self.primary(address) for address in item["resources"]]
             self.items[item["id"]] = item
             if item["sends"]:
                 self.invite(item)

@@ -49,6 +49,24 @@ struct BookTests {
         #expect(try worker.app.badge == 0)
     }
 
+    @Test(
+        "A room that was booked under another address is known by its answer, and by its reason",
+        arguments: [true, false])
+    func answersAsPrimary(accepts: Bool) throws {
+        let behavior =
+            accepts ? "" : #""behavior": {"room001@example.com": "decline"}, "reason": "Only for the board.","#
+        let server = try ExchangeServer(
+            plan: #"{\#(behavior) "rooms": 10, "aliases": {"old@example.com": "room001@example.com"}}"#)
+        try worker.login(server)
+        let places = worker.home.appending(path: "places.csv")
+        try Data("address,name,city\nold@example.com,Old 01,Kyiv\n".utf8).write(to: places)
+        try worker.rooms("places", "import", places.path)
+        let result = try worker.rooms("book", "Old 01", "--at", "tomorrow 9:00")
+        #expect(result.status == (accepts ? 0 : 75), "\(result)")
+        #expect(accepts ? result.output.contains("accepted") : result.talk.contains("Only for the board."), "\(result)")
+        #expect(try worker.app.badge == (accepts ? 0 : 1))
+    }
+
     @Test("A room that waits for approval says so")
     func waitsForApproval() throws {
         let server = try ExchangeServer(plan: #"{"behavior": {"room001@example.com": "tentative"}}"#)

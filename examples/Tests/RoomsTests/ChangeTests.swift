@@ -52,6 +52,25 @@ struct ChangeTests {
         #expect(try worker.rooms("extend", id, "--for", "15m").status == 66)
     }
 
+    @Test(
+        "If the answer to an extension is lost, the end is moved once, and extend knows it",
+        arguments: [#""drop_answer": {"times": 1,"#, #""gateway": {"times": 1, "status": 504,"#])
+    func extendsOnce(fault: String) throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
+        let id = try #require(try worker.bookings.first?.id)
+        try server.setFaults(#"{\#(fault) "operation": "UpdateItem"}}"#)
+        let result = try worker.rooms("extend", id, "--for", "5m")
+        #expect(result.status == 0 && result.output.contains("06:00–07:05"), "\(result)")
+        #expect(try server.requests.count { $0.operation == "UpdateItem" } == 1)
+        let meeting = try #require(try server.calendar.first)
+        let form = ISO8601DateFormatter()
+        let (start, end) = (try #require(form.date(from: meeting.start)), try #require(form.date(from: meeting.end)))
+        #expect(end.timeIntervalSince(start) == 65 * 60)
+        #expect(try form.date(from: #require(worker.bookings.first?.end)) == end)
+    }
+
     @Test("A booking that the server refuses to cancel is named, and doesn't keep sync from the others")
     func refusesOne() throws {
         let server = try ExchangeServer()

@@ -123,6 +123,20 @@ struct FreeTests {
         #expect(table.status == 0 && !table.output.unicodeScalars.contains("\u{9B}"))
     }
 
+    @Test("A control character in a subject, which XML forbids, costs neither the rooms nor a comparison of bookings")
+    func forbiddenCharacters() throws {
+        let event = """
+            {"room": "room000@example.com", "start": "\(hours(2))", "end": "\(hours(4))", "subject": "Budget\\u000b & 2027"}
+            """
+        let meeting = #"{"subject": "Lunch\u000b with Bob", "start": "\#(hours(30))", "end": "\#(hours(31))"}"#
+        let server = try ExchangeServer(plan: #"{"rooms": 3, "events": [\#(event)], "meetings": [\#(meeting)]}"#)
+        try worker.login(server)
+        let rooms = try worker.free("--at", hours(2), "--all")
+        #expect(rooms.count == 3)
+        #expect(rooms.first { $0.state == "busy" }?.holder == "Budget & 2027")
+        #expect(try worker.rooms("sync").status == 0)
+    }
+
     @Test("One mailbox that fails is unknown, with the reason, and the others are shown")
     func toleratesOne() throws {
         let server = try ExchangeServer(plan: #"{"rooms": 4}"#)
@@ -204,6 +218,27 @@ struct FreeTests {
     }
 
     @Test(
+        "If no room in the favorite cities matches, the message names them, and advises an import only if nothing is known"
+    )
+    func namesFavorites() throws {
+        let server = try ExchangeServer(plan: #"{"rooms": 10}"#)
+        try worker.login(server)
+        let unknown = try worker.rooms("free", "--capacity", "22")
+        #expect(unknown.status == 66 && unknown.talk.contains("No room matches. Servers report"), "\(unknown.talk)")
+        let places = worker.home.appending(path: "places.csv")
+        try Data("address,city,capacity\nroom001@example.com,Kyiv,20\nroom003@example.com,London,22\n".utf8).write(
+            to: places)
+        try worker.rooms("places", "import", places.path)
+        try worker.rooms("fav", "add", "Kyiv")
+        let result = try worker.rooms("free", "--capacity", "22")
+        #expect(result.status == 66, "\(result.talk)")
+        #expect(
+            result.talk.hasSuffix("No room in your favorite cities (Kyiv) matches. For another city: --city CITY\n"),
+            "\(result.talk)")
+        #expect(try worker.free("--capacity", "22", "--city", "London").map(\.name) == ["London 01"])
+    }
+
+    @Test(
         "An answer that is none ends with a sentence and status 76",
         arguments: ["html", "cut", "bomb", "huge", "fault", "empty"])
     func survivesNonsense(fault: String) throws {
@@ -221,7 +256,8 @@ struct FreeTests {
     func damagedRest(note: String) throws {
         let server = try ExchangeServer()
         try worker.login(server)
-        try Data(note.utf8).write(to: worker.state.deletingLastPathComponent().appending(path: "rest"))
+        try Data("\(note) localhost:\(server.port)".utf8).write(
+            to: worker.state.deletingLastPathComponent().appending(path: "rest"))
         let result = try worker.rooms("free")
         #expect(result.status == 0, "\(result.talk)")
     }
@@ -247,6 +283,8 @@ struct FreeTests {
         let rest = worker.state.deletingLastPathComponent().appending(path: "rest").path
         #expect(await comesTrue { FileManager.default.fileExists(atPath: rest) })
         for _ in 0..<2 { processes.append(try start()) }
+        let said = "rooms: localhost:\(server.port) asks clients to wait: trying again in "
+        #expect(try await processes[0].result().errors.contains(said))
         for process in processes { #expect(try await process.result().ending == .exit(0)) }
         let times = try server.requests.dropFirst(count).filter { $0.operation != nil }
         let refused = try #require(times.first { $0.status != 200 || $0.operation == nil } ?? times.first)

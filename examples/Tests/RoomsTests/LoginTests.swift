@@ -57,6 +57,32 @@ struct LoginTests {
         #expect(try server.requests.count == count)
     }
 
+    @Test("The rest that one server wants keeps nobody from another one, and logout forgets it")
+    func otherServer() throws {
+        let (first, second) = (try ExchangeServer(), try ExchangeServer())
+        try worker.login(first)
+        try first.setFaults(#"{"busy": {"times": true, "milliseconds": 900000}}"#)
+        #expect(try worker.rooms("free").status == 75)
+        try worker.login(second)
+        #expect(try worker.rooms("free").status == 0)
+        let rest = worker.state.deletingLastPathComponent().appending(path: "rest").path
+        #expect(FileManager.default.fileExists(atPath: rest))
+        #expect(try worker.rooms("logout", "--yes").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: rest))
+    }
+
+    @Test(
+        "If Autodiscover finds a server whose certificate is not trusted, login says so, and how to name its authority")
+    func discoversUntrusted() throws {
+        let server = try ExchangeServer(
+            plan: #"{"rooms": 1, "autodiscover": {}}"#, names: ["autodiscover.example.com"])
+        let proxy = try ServingScript("name_proxy.py", [#"{"autodiscover.example.com": \#(server.port)}"#])
+        let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
+        let result = try anna.rooms("login", "--email", "anna@example.com", "--password-command", "echo Пароль1")
+        #expect(result.status == 69, "\(result.talk)")
+        #expect(result.talk.contains("autodiscover.example.com") && result.talk.contains("--ca FILE"), "\(result.talk)")
+    }
+
     @Test("A terminal asks for the password and doesn't show it", arguments: [("Пароль1\n", 0), ("\u{3}", 77)])
     func asks(typed: String, status: Int32) throws {
         let server = try ExchangeServer()

@@ -55,6 +55,57 @@ struct TerminalTests {
         #expect(alone.status == 65 && alone.talk.contains("\(time)+02:00 or \(time)+01:00"))
     }
 
+    @Test("rooms watch asks for a password that the user types once, not at each interval")
+    func watchAsksOnce() async throws {
+        let (worker, server) = (worker, server)
+        let login = try await onThread {
+            try worker.onTerminal(
+                [
+                    "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate,
+                    "--user", "EXAMPLE\\anna",
+                ], asked: "Password of", typing: "Пароль1\n")
+        }
+        try #require(login.status == 0, "\(login.output)")
+        // If it asked again, nobody would answer, so nothing here waits for its end without a limit.
+        let watch = Task {
+            try await onThread {
+                try worker.onTerminal(["watch", "--every", "1s"], asked: "Password of", typing: "Пароль1\n")
+            }
+        }
+        try #require(
+            await comesTrue(within: .seconds(120)) {
+                (try? server.requests.count { $0.operation == "FindItem" }) ?? 0 >= 3
+            })
+        // Without an account, it ends.
+        try await onThread { _ = try worker.rooms("logout", "--yes") }
+        let result = try await watch.value
+        #expect(result.output.components(separatedBy: "Password of").count == 2, "\(result.output)")
+    }
+
+    @Test("A process that waits for its password keeps no other one from the server")
+    func waitsAlone() throws {
+        let (asked, password) = (
+            worker.home.appending(path: "asked").path, worker.home.appending(path: "password").path
+        )
+        // The first process after the login waits in this command, as it would at a question.
+        let command =
+            "mkdir '\(asked)' 2>/dev/null && while [ -e '\(password)' ]; do sleep 0.1; done; cat '\(password)'"
+        try FileManager.default.createDirectory(atPath: asked, withIntermediateDirectories: false)
+        try worker.login(server, "--password-command", command)
+        try FileManager.default.removeItem(atPath: asked)
+        let waiting = worker.rooms.process(["sync"])
+        (waiting.standardOutput, waiting.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try waiting.run()
+        #expect(blockUntil { FileManager.default.fileExists(atPath: asked) })
+        let result = try worker.rooms("sync")
+        #expect(result.status == 0 && !result.talk.contains("waiting for it"), "\(result)")
+        #expect(waiting.isRunning)
+        kill(waiting.processIdentifier, SIGKILL)
+        // The command that it started ends then, too.
+        try FileManager.default.removeItem(atPath: password)
+        waiting.waitUntilExit()
+    }
+
     @Test("logout asks, and erases nothing unless the answer is yes")
     func logout() throws {
         let kept = try worker.onTerminal(["logout"], asked: "Erase everything", typing: "n\n")

@@ -17,6 +17,7 @@ struct TimePhraseTests {
             ("now", 0), ("14:30", 9000), ("9:05", -10500), ("today 14:30", 9000), ("tomorrow 9:00", 75_600),
             ("Tomorrow  09:00", 75_600), ("2026-11-23T14:30", 9000), ("2026-11-23 14:30:15", 9015),
             ("2026-11-23T12:30Z", 9000), ("2026-11-23T14:30+02:00", 9000), ("2026-11-23t08:30-0400", 9000),
+            ("2026-11-24 9:00", 75_600),
         ])
     func understands(text: String, seconds: Int64) throws {
         let phrase = try TimePhrase(parsing: text)

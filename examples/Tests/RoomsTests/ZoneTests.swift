@@ -53,6 +53,19 @@ struct ZoneTests {
         #expect(clock.text(1_824_950_000, in: nil) == "Sun 2027-10-31 03:33")
     }
 
+    @Test("A time in another zone has its date if that is not the date here, also if it is today")
+    func writesOtherDay() throws {
+        // Noon of Sunday, 2026-11-29.
+        let clock = Clock(now: 1_795_946_400, zone: try #require(ZoneFile.zone(named: "Europe/Kyiv")))
+        let there = try #require(ZoneFile.zone(named: "Europe/Madrid"))
+        let midnight: Int64 = 1_795_989_600
+        #expect(clock.text(midnight, in: there) == "Mon 2026-11-30 00:00 (Sun 2026-11-29 23:00 there)")
+        #expect(
+            clock.text(midnight..<midnight + 36_000, in: there)
+                == "Mon 2026-11-30 00:00–10:00 (Sun 2026-11-29 23:00–Mon 2026-11-30 09:00 there)")
+        #expect(clock.text(midnight - 7200..<midnight, in: there) == "22:00–Mon 2026-11-30 00:00 (21:00–23:00 there)")
+    }
+
     @Test("A time that clocks skip lies between the last minute before and the first moment after")
     func skips() throws {
         let zone = try #require(ZoneFile.zone(named: "Europe/Berlin"))

@@ -9,15 +9,15 @@ enum AutodiscoverAnswer {
     case url(String)
     /// The server for EWS.
     case settings(url: String, displayName: String?)
-    /// The server knows no answer.
+    /// The server knows no answer: the reason as a sentence.
     case failure(String)
 
     /// Reads an answer.
     init(_ root: SoapNode) {
         let response = root["Response"]
         if let error = response?["Error"] {
-            let message = error["Message"]?.value ?? "the server reports an error"
-            self = .failure(message.hasSuffix(".") ? String(message.dropLast()) : message)
+            let message = error["Message"]?.value ?? "The server reports an error."
+            self = .failure(message.hasSuffix(".") ? message : "\(message).")
             return
         }
         let account = response?["Account"]
@@ -25,9 +25,9 @@ enum AutodiscoverAnswer {
         case "redirectAddr":
             self =
                 (account?["RedirectAddr"]?.value).flatMap(EmailAddress.init).map { .address($0) }
-                ?? .failure("the server names another address, which is malformed")
+                ?? .failure("The server names another address, which is malformed.")
         case "redirectUrl":
-            self = (account?["RedirectUrl"]?.value).map { .url($0) } ?? .failure("the server names no other server")
+            self = (account?["RedirectUrl"]?.value).map { .url($0) } ?? .failure("The server names no other server.")
         default:
             let protocols = account?.children.filter { $0.name == "Protocol" } ?? []
             // From outside of the company's network, then from inside.
@@ -37,7 +37,7 @@ enum AutodiscoverAnswer {
             self =
                 urls.first { !$0.isEmpty }.map {
                     .settings(url: $0, displayName: response?.at("User", "DisplayName")?.value)
-                } ?? .failure("the server knows no address for EWS")
+                } ?? .failure("The server knows no address for EWS.")
         }
     }
 

@@ -13,7 +13,9 @@ struct AutodiscoverySearch {
     private var redirects = 0
     /// A server's refusal of the password. Another server may take it, but gets it only if the user agrees.
     private var refusal: EWSError?
-    /// The reason of the last failure, as a clause.
+    /// A server whose certificate no trusted authority signed: the user can remedy that.
+    private var distrust: EWSError?
+    /// The reason of the last other failure, as a sentence.
     private var lastFailure: String?
 
     init(_ settings: Autodiscovery) {
@@ -28,9 +30,9 @@ struct AutodiscoverySearch {
             case .found(let answer): return answer
             case .otherAddress: continue
             case .nothing:
-                let reason = lastFailure.map { ": \($0)" } ?? ""
-                throw refusal
-                    ?? EWSError(.notFound, "No Exchange server was found for \(settings.address.domain)\(reason).")
+                let reason = lastFailure.map { " \($0)" } ?? ""
+                throw refusal ?? distrust
+                    ?? EWSError(.notFound, "No Exchange server was found for \(settings.address.domain).\(reason)")
             }
         }
     }
@@ -88,7 +90,7 @@ struct AutodiscoverySearch {
             switch try await answer(of: server) {
             case .settings(let url, let displayName):
                 guard let found = WebAddress(url), found.isSecure else {
-                    lastFailure = "its address for EWS is not encrypted"
+                    lastFailure = "\(server.host) names an address for EWS that is not encrypted."
                     return .nothing
                 }
                 guard await isAllowed(found) else { return .nothing }
@@ -125,8 +127,12 @@ struct AutodiscoverySearch {
         } catch {
             let error = EWSError(error, host: server.host)
             if error.code == .canceled { throw error }
-            // A server's answer says more than the absence of another server.
-            if error.code != .notEWS, lastFailure == nil { lastFailure = error.reason }
+            if error.transferFailure == .untrusted {
+                distrust = distrust ?? error
+            } else if error.code != .notEWS, lastFailure == nil {
+                // A server's answer says more than the absence of another server.
+                lastFailure = error.description
+            }
         }
         return nil
     }
@@ -166,15 +172,10 @@ struct AutodiscoverySearch {
         if isName, host == domain || host.hasSuffix(".\(domain)") { return true }
         if let known = allowed[host] { return known }
         let answer = await settings.allowsServer(host)
-        if !answer { lastFailure = "\(host) belongs to another domain, and was not allowed" }
+        if !answer { lastFailure = "\(host) belongs to another domain, and was not allowed." }
         allowed[host] = answer
         return answer
     }
-}
-
-extension EWSError {
-    /// The sentence without its period.
-    fileprivate var reason: String { description.hasSuffix(".") ? String(description.dropLast()) : description }
 }
 
 /// Takes the head of an answer alone.

@@ -11,12 +11,14 @@ final class ServerConnection: Sendable {
     private let isLoggedIn = Mutex(false)
     private let lastLogin = Mutex<Duration?>(nil)
 
+    /// The longest time for one answer, in seconds: on a slow line, an answer about a hundred rooms takes a minute.
+    private static let longestAnswer = 120
+
     init(_ configuration: EWSConfiguration) throws {
         self.configuration = configuration
         var patience = Patience(silence: configuration.seconds)
         patience.connecting = configuration.seconds
-        patience.total = configuration.seconds
-        patience.slowest = 0
+        patience.total = max(Self.longestAnswer, configuration.seconds)
         var client = WebClient(userAgent: configuration.userAgent, patience: patience)
         client.authorities = configuration.authorities
         client.proxy = configuration.proxy
@@ -60,24 +62,29 @@ final class ServerConnection: Sendable {
     private func sendOnce<Answer: Receiver & Sendable>(
         _ body: [UInt8], isRepeatable: Bool, _ makeReceiver: () throws -> Answer
     ) async throws -> (head: ResponseHead, answer: Answer) {
+        if isLoggedIn.withLock({ $0 }) {
+            let fields = configuration.authentication == .basic ? [basicField] : []
+            let (head, answer) = try await post(body, fields, try makeReceiver())
+            // Under load, Exchange forgets logins. The connection may also be a new one.
+            if head.status != 401 { return (head, answer) }
+            isLoggedIn.withLock { $0 = false }
+        }
         switch configuration.authentication {
         case .basic:
-            let credentials = configuration.credentials
-            if !isLoggedIn.withLock({ $0 }) { try await timing { try await checkOffer() } }
-            let token = Base64.encode(Array("\(credentials.user):\(credentials.password)".utf8))
-            let (head, answer) = try await post(body, ["Authorization: Basic \(token)"], try makeReceiver())
+            try await timing { try await checkOffer() }
+            let (head, answer) = try await post(body, [basicField], try makeReceiver())
             guard head.status != 401 else { throw wrongPassword }
             isLoggedIn.withLock { $0 = true }
             return (head, answer)
         case .ntlm:
-            if isLoggedIn.withLock({ $0 }) {
-                let (head, answer) = try await post(body, [], try makeReceiver())
-                // Under load, Exchange forgets logins. The connection may also be a new one.
-                if head.status != 401 { return (head, answer) }
-                isLoggedIn.withLock { $0 = false }
-            }
             return try await logIn(sending: body, isRepeatable: isRepeatable, try makeReceiver())
         }
+    }
+
+    /// The password, for a login by Basic (RFC 7617).
+    private var basicField: String {
+        let credentials = configuration.credentials
+        return "Authorization: Basic \(Base64.encode(Array("\(credentials.user):\(credentials.password)".utf8)))"
     }
 
     /// Asks without the password whether the server wants it: only such a server gets it.

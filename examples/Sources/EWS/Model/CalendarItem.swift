@@ -30,6 +30,9 @@ public struct CalendarItem: Hashable, Sendable {
     /// The tag that ``MeetingDraft/tag`` gave it; nil for other meetings.
     public let tag: String?
 
+    /// Whether it is a meeting by itself, neither a series nor one time of a series. False if the server doesn't say.
+    public let isSingle: Bool
+
     /// The rooms. Only ``EWSClient/item(_:)`` knows them; nil elsewhere.
     public let rooms: [Attendee]?
 }

@@ -35,6 +35,7 @@ extension CalendarItem {
         self.init(
             id: id, subject: node["Subject"]?.value ?? "", start: start, end: end,
             organizer: node.at("Organizer", "Mailbox").flatMap(Mailbox.init), tag: property?["Value"]?.value,
+            isSingle: node["CalendarItemType"]?.value == "Single",
             rooms: withRooms ? node["Resources"]?.children.compactMap(Attendee.init) ?? [] : nil)
     }
 }

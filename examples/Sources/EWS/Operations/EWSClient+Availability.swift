@@ -48,7 +48,7 @@ extension AvailabilityQuestion {
         let reader = AvailabilityReader(self)
         do {
             let soap = SoapReader("GetUserAvailabilityResponse", reader)
-            let xml = try XMLReader(to: soap)
+            let xml = try XMLReader(to: soap, .ofAnswer)
             try xml.read(document)
             try xml.finish()
             if let complaint = soap.complaint { throw EWSError(complaint, host: "The server") }

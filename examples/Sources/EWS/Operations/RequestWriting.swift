@@ -4,7 +4,9 @@ extension SoapWriter {
         element("m:ItemShape") {
             $0.element("t:BaseShape", "IdOnly")
             $0.element("t:AdditionalProperties") {
-                var fields = ["item:Subject", "calendar:Start", "calendar:End", "calendar:Organizer"]
+                var fields = [
+                    "item:Subject", "calendar:Start", "calendar:End", "calendar:CalendarItemType", "calendar:Organizer",
+                ]
                 if withRooms { fields.append("calendar:Resources") }
                 for field in fields { $0.element("t:FieldURI", [("FieldURI", field)]) }
                 $0.tagField(tag)

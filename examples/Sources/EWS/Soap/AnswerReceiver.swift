@@ -12,7 +12,7 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
 
     init(_ operation: String, _ reader: any AnswerReader, host: String, limit: Int) throws(XMLError) {
         soap = SoapReader(operation, reader)
-        var options = XMLOptions()
+        var options = XMLOptions.ofAnswer
         options.limits = XMLLimits(bytes: limit, depth: 64, text: 4 << 20)
         xml = try XMLReader(to: soap, options)
         self.host = host
@@ -68,6 +68,15 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
         return EWSError(
             .notEWS, "\(host) answered with status \(head.status) instead of EWS\(hint)", status: head.status,
             redirectTarget: head.isRedirect ? head.redirectTarget : nil)
+    }
+}
+
+extension XMLOptions {
+    /// Exchange writes the control characters of a subject as references, which XML forbids.
+    static var ofAnswer: XMLOptions {
+        var options = XMLOptions()
+        options.leavesOutForbiddenCharacters = true
+        return options
     }
 }
 

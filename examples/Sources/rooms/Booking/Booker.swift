@@ -10,6 +10,8 @@ import ToolSupport
 struct Booker {
     let ledger: Ledger
     let server: any MeetingServer
+    /// Gets a sentence for each meeting that is deleted without the user's request.
+    var report: (String) -> Void = { console.say($0) }
 
     /// How often a booking is sent if the server turns out not to have it.
     private static let attempts = 3
@@ -70,11 +72,28 @@ struct Booker {
         }
     }
 
-    /// The meeting with an id of ours. If there are several, which two requests at once could cause, all but one are deleted.
+    /// The meeting of a booking, if the server has it by now.
     private func single(_ id: String) async throws -> ServerMeeting? {
-        let meetings = try await server.meetings(id: id)
-        for extra in meetings.dropFirst() { try await delete(extra.item) }
-        return meetings.first
+        let booking = try known(id)
+        let found = try await server.meetings(id: id).ofBooking(booking, at: Session.current.now.seconds)
+        guard found.count > 1 else { return found.first }
+        return try await unite(server.meetings(items: found.map(\.item)).compactMap(\.self), of: booking)
+    }
+
+    /// The meeting of a booking, among those that have its id, with the answers of their rooms. If it has duplicates, which two
+    /// requests at once could cause, the one that its room accepted stays, and the others are deleted.
+    func unite(_ meetings: [ServerMeeting], of booking: Booking?) async throws -> ServerMeeting? {
+        let equal = meetings.ofBooking(booking, at: Session.current.now.seconds)
+        guard let kept = equal.first(where: { $0.answers.values.contains(.accepted) }) ?? equal.first else {
+            return nil
+        }
+        for extra in equal where extra.item != kept.item {
+            try await delete(extra.item)
+            report(
+                "“\(extra.subject)” was in your calendar twice, as two requests had reached the server: one was canceled."
+            )
+        }
+        return kept
     }
 
     /// Writes down that a booking is about to be sent.
@@ -149,10 +168,23 @@ struct Booker {
     /// Moves the end of a booking. The caller has the turn.
     func setEnd(_ end: Int64, of booking: Booking) async throws {
         guard let item = booking.item else { throw ToolError.notYet(booking) }
-        do throws(ServerFailure) { try await server.setEnd(end, of: item) } catch { throw error.error }
+        do throws(ServerFailure) { try await server.setEnd(end, of: item) } catch {
+            guard error.extent == .lost, try await hasMoved(booking, item, to: end) else { throw error.error }
+        }
         try ledger.change(booking.id) {
             $0.end = Moment(seconds: end)
             if $0.status == .accepted { $0.status = .pending }
+        }
+    }
+
+    /// Whether a booking has its new end, after the answer to the request was lost. The server may still be working on it.
+    private func hasMoved(_ booking: Booking, _ item: String, to end: Int64) async throws -> Bool {
+        Processes.pause(seconds: Self.settling)
+        do { return try await server.meetings(items: [item])[0]?.range.upperBound == end } catch let error as ToolError
+        {
+            throw ToolError(
+                status: error.status,
+                "\(error) It is unknown whether the time of \(booking.roomName) was changed. To find out: rooms sync")
         }
     }
 
@@ -182,7 +214,7 @@ extension Booking {
     mutating func note(_ meeting: ServerMeeting) {
         item = meeting.item
         (start, end) = (Moment(seconds: meeting.range.lowerBound), Moment(seconds: meeting.range.upperBound))
-        if status != .canceling, let answer = meeting.answers[room.lowercased()] { status = answer }
+        if status != .canceling, let answer = meeting.answer(of: room) { status = answer }
         if status == .sending { status = .pending }
     }
 }

@@ -6,8 +6,9 @@ import ToolSupport
 /// Makes the bookings and the user's calendar on the server agree.
 struct Synchronizer {
     let ledger: Ledger
-    /// Called when it is this process's turn.
-    let connect: () async throws -> any MeetingServer
+    /// Makes a client for the account, and asks for its password if need be. It is called before this process has its turn, since
+    /// other processes must not wait for an answer to that question.
+    let connect: (RoomsState) throws -> any MeetingServer
     /// Gets a sentence for each thing that changed.
     let report: (String) -> Void
 
@@ -21,15 +22,18 @@ struct Synchronizer {
     /// Compares everything. If another process is doing that, waits for it and takes its result.
     func run() async throws -> RoomsState {
         let before = try ledger.read()
-        guard before.account != nil else { throw ToolError.notSignedIn }
+        let server = try connect(before)
         var hasWaited = false
         let turn = try ledger.takeTurn { hasWaited = true }
         defer { withExtendedLifetime(turn) {} }
         let state = try ledger.read()
+        guard state.account == before.account else {
+            throw ToolError.busy("Another process of rooms has just signed in or out. Try again.")
+        }
         if !hasWaited || state.syncs == before.syncs {
-            let server = try await connect()
-            let refusal = try await sendRest(Booker(ledger: ledger, server: server), server)
-            try await compare(server)
+            let booker = Booker(ledger: ledger, server: server, report: report)
+            let refusal = try await sendRest(booker, server)
+            try await compare(booker, server)
             try ledger.change { $0.syncs += 1 }
             if let refusal {
                 _ = try tell()
@@ -94,30 +98,24 @@ struct Synchronizer {
     }
 
     /// Takes over what the server says about our meetings.
-    private func compare(_ server: any MeetingServer) async throws {
+    private func compare(_ booker: Booker, _ server: any MeetingServer) async throws {
         let before = try ledger.read()
         let window = (now - Self.behind)..<(now + Self.ahead)
         let ours = try await server.meetings(in: window).filter { $0.id != nil }
+        // A series has many times, and only the answers to one of them matter.
+        let chosen = Dictionary(grouping: ours, by: \.id).flatMap { id, meetings in
+            meetings.ofBooking(id.flatMap { before[$0] }, at: now)
+        }.map(\.item)
         // The view has at most a thousand meetings, so those that it lacks are asked for one by one.
-        let items = Set(ours.map(\.item))
-        let others = before.bookings.compactMap(\.item).filter { !items.contains($0) }
-        let seen = try await server.meetings(items: ours.map(\.item) + others).compactMap(\.self)
+        let others = before.bookings.compactMap(\.item).filter { !chosen.contains($0) }
+        let seen = try await server.meetings(items: chosen + others).compactMap(\.self)
         var byID: [String: ServerMeeting] = [:]
-        for meeting in seen {
-            guard let id = meeting.id else { continue }
-            guard let other = byID[id] else {
-                byID[id] = meeting
-                continue
-            }
-            // Two requests at once could cause it. The one that its room accepted stays.
-            let keepsOther = other.answers.values.contains(.accepted) || !meeting.answers.values.contains(.accepted)
-            byID[id] = keepsOther ? other : meeting
-            do throws(ServerFailure) { try await server.delete(item: (keepsOther ? meeting : other).item) } catch {
-                throw error.error
-            }
+        for (id, meetings) in Dictionary(grouping: seen, by: \.id) {
+            guard let id else { continue }
+            byID[id] = try await booker.unite(meetings, of: before[id])
         }
         var reasons: [String: String] = [:]
-        for booking in before.bookings where booking.status != .declined {
+        for booking in before.bookings where booking.status != .declined || booking.reason == nil {
             guard let meeting = byID[booking.id] else { continue }
             var changed = booking
             changed.note(meeting)

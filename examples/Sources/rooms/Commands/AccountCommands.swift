@@ -17,7 +17,12 @@ struct LogoutCommand: ParsableCommand {
         let state = try ledger.read()
         guard let account = state.account else { throw ToolError.notSignedIn }
         let unsent = state.bookings.count { [.queued, .sending, .canceling].contains($0.status) }
-        let warning = unsent > 0 ? " \(unsent) changes were not sent and are lost." : ""
+        let warning =
+            switch unsent {
+            case 0: ""
+            case 1: " One change was not sent and is lost."
+            default: " \(unsent) changes were not sent and are lost."
+            }
         guard yes || console.confirm("Erase everything that rooms knows for \(account.email)?\(warning)") else {
             throw ToolError.usage(
                 console.canAsk ? "Nothing was erased." : "Nothing was erased: without a terminal, --yes is needed.")
@@ -25,6 +30,7 @@ struct LogoutCommand: ParsableCommand {
         let turn = try ledger.takeTurn()
         try account.passwordSource.forget()
         try ledger.change { $0 = RoomsState() }
+        try BackOff.forget(in: ledger.file.folder)
         withExtendedLifetime(turn) {}
         console.say("\(account.email) is signed out.")
     }

@@ -54,12 +54,11 @@ struct BookCommand: AsyncParsableCommand {
     private func book(
         _ booking: Booking, _ phrase: String, _ connection: ServerConnection, _ ledger: Ledger, _ clock: Clock
     ) async throws {
+        let server = try connection.server()
         let turn = try ledger.takeTurn()
         let queued = ToolError.busy("\(phrase): queued, not booked. To send it: rooms sync")
-        let booker: Booker
+        let booker = Booker(ledger: ledger, server: server)
         do {
-            let server = try connection.server()
-            booker = Booker(ledger: ledger, server: server)
             let window = booking.range.lowerBound..<(booking.range.lowerBound + AvailabilityWindow.length)
             let state = try await server.states(of: [booking.room], in: window)[0]
             if let refusal = refusal(of: booking, state.availability, clock) { throw refusal }

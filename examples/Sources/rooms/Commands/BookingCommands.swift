@@ -42,11 +42,11 @@ struct ExtendCommand: AsyncParsableCommand {
     func run() async throws {
         let length = try Length(parsing: length)
         let change = try BookingChange(id)
+        let server = try change.connection.server()
         let turn = try change.takeTurn()
         let known = try change.booking
         guard known.status.holdsRoom else { throw ToolError.notYet(known) }
         let clock = Clock.current
-        let server = try change.connection.server()
         let booker = Booker(ledger: change.ledger, server: server)
         let booking = try await booker.refreshed(known)
         guard booking.end.seconds > clock.now else { throw ToolError.unreadable("\(booking.roomName): that is over.") }
@@ -81,8 +81,9 @@ struct EndCommand: AsyncParsableCommand {
 
     func run() async throws {
         let change = try BookingChange(id)
+        let server = try change.connection.server()
         let turn = try change.takeTurn()
-        let booker = Booker(ledger: change.ledger, server: try change.connection.server())
+        let booker = Booker(ledger: change.ledger, server: server)
         let booking = try await booker.refreshed(change.booking)
         let clock = Clock.current
         let end = clock.now - clock.now % 60
@@ -116,15 +117,18 @@ struct CancelCommand: AsyncParsableCommand {
 
     func run() async throws {
         let change = try BookingChange(id)
+        let server = try change.booking.isOnlyHere ? nil : change.connection.server()
         let turn = try change.takeTurn()
         let booking = try change.booking
-        if booking.item == nil, [.queued, .declined].contains(booking.status) {
+        if booking.isOnlyHere {
             try change.ledger.change { $0[booking.id] = nil }
         } else {
             do {
                 // Written down first, so that rooms sync cancels it if the server can't be reached now.
                 try change.ledger.change(booking.id) { if $0.item != nil { $0.status = .canceling } }
-                try await Booker(ledger: change.ledger, server: change.connection.server()).cancel(booking.id)
+                // Another process may have sent it meanwhile.
+                let server = try server ?? change.connection.server()
+                try await Booker(ledger: change.ledger, server: server).cancel(booking.id)
             } catch let error as ToolError where error.status == 69 {
                 console.say(error)
                 throw ToolError.busy(

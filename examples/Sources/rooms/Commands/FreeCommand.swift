@@ -58,9 +58,8 @@ struct FreeCommand: AsyncParsableCommand {
         if format == .table, !table.hasFree { try output.print(OpeningListing(table, clock), as: .table) }
         try output.flush()
         guard table.hasFree else {
-            let city = city.map { " in \($0)" } ?? ""
             throw ToolError.notFound(
-                "No room is free\(city), \(clock.text(range, in: nil))."
+                "No room is free\(place(state)), \(clock.text(range, in: nil))."
                     + (table.openings.isEmpty ? " There is no opening within a day either." : ""))
         }
     }
@@ -74,7 +73,21 @@ struct FreeCommand: AsyncParsableCommand {
         }
         guard found.isEmpty else { return found }
         if rooms.isEmpty { throw .notFound("Your favorite cities have no rooms. To list the cities: rooms cities") }
-        throw .notFound(
-            "No room matches. Servers report neither seats nor equipment: see rooms places import --help")
+        let isUnknown =
+            capacity != nil && rooms.allSatisfy { $0.capacity == nil }
+            || !has.isEmpty && rooms.allSatisfy(\.equipment.isEmpty)
+        let hint =
+            if isUnknown {
+                " Servers report neither seats nor equipment: see rooms places import --help"
+            } else if city == nil, !state.favorites.isEmpty {
+                " For another city: --city CITY"
+            } else { "" }
+        throw .notFound("No room\(place(state)) matches.\(hint)")
+    }
+
+    /// Where rooms are looked for; empty if that is everywhere.
+    private func place(_ state: RoomsState) -> String {
+        if let city { return " in \(city)" }
+        return state.favorites.isEmpty ? "" : " in your favorite cities (\(state.favorites.joined(separator: ", ")))"
     }
 }

@@ -45,18 +45,24 @@ struct LoginCommand: AsyncParsableCommand {
             throw ToolError.unreadable("“\(email)” is not a mail address such as you@example.com.")
         }
         let ledger = try Ledger()
-        if let other = try ledger.read().account, other.email.lowercased() != email.lowercased() {
+        let known = try ledger.read().account
+        if let other = known, other.email.lowercased() != email.lowercased() {
             throw ToolError.usage("\(other.email) is signed in. To sign out first: rooms logout")
         }
         var account = Account(
             email: email, server: server ?? "", user: user, authentication: auth, passwordCommand: passwordCommand,
             authorities: try certificates.path(), administrator: administrator)
         let password = try account.password()
-        let backOff = BackOff(folder: ledger.file.folder)
-        var waited: Int64 = 0
-        try backOff.waitForEnd(waited: &waited)
-        if server == nil { account.server = try await find(address, account, password) }
-        let exchange = try ServerConnection.server(account, password: password, backOff: backOff)
+        let folder = ledger.file.folder
+        if server == nil {
+            // The search may lead to the server that the account has had so far.
+            if let host = known.flatMap({ WebAddress($0.server) })?.host {
+                var waited: Int64 = 0
+                try BackOff(folder: folder, host: host).waitForEnd(waited: &waited)
+            }
+            account.server = try await find(address, account, password)
+        }
+        let exchange = try ServerConnection.server(account, password: password, folder: folder)
         console.say("Signing in at \(account.server) …")
         let rooms = try await exchange.rooms { console.say("Reading the rooms …") }
         if remember {

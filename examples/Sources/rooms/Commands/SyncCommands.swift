@@ -17,15 +17,17 @@ struct SyncCommand: AsyncParsableCommand {
         let state = try await Self.sync()
         if !quiet {
             let now = Session.current.now.seconds
-            console.say("\(state.bookings.count) bookings. Those that need you: \(state.attention(at: now)).")
+            let count = state.bookings.count
+            console.say("\(count) booking\(count == 1 ? "" : "s"). Those that need you: \(state.attention(at: now)).")
         }
     }
 
     /// Compares the bookings with the server's, and prints what changed.
-    static func sync() async throws -> RoomsState {
-        let ledger = try Ledger()
+    static func sync(
+        password: @escaping (Account) throws -> String = { try $0.password() }
+    ) async throws -> RoomsState {
         let synchronizer = Synchronizer(
-            ledger: ledger, connect: { try ServerConnection(ledger.read()).server() },
+            ledger: try Ledger(), connect: { try ServerConnection($0).server(password: password) },
             report: { Session.current.print($0) })
         return try await synchronizer.run()
     }
@@ -41,11 +43,12 @@ struct WatchCommand: AsyncParsableCommand {
     var every: Interval
 
     func run() async throws {
+        let password = TypedPassword()
         var last = ""
         while true {
             let start = Session.current.now
             do {
-                _ = try await SyncCommand.sync()
+                _ = try await SyncCommand.sync(password: password.value(for:))
                 last = ""
             } catch let error as ToolError where [69, 75, 76].contains(error.status) {
                 // A failure that lasts is reported once.

@@ -16,6 +16,20 @@ extension Account {
     }
 }
 
+/// The password of an account for the life of this process: a user who types it is asked for it once.
+final class TypedPassword {
+    private var known: (account: Account, password: String)?
+
+    func value(for account: Account) throws -> String {
+        // A command and the keyring know if the password has changed.
+        guard account.passwordCommand == nil, !account.isRemembered else { return try account.password() }
+        if let known, known.account == account { return known.password }
+        let password = try account.password()
+        known = (account, password)
+        return password
+    }
+}
+
 extension ToolError {
     /// Signing in failed: 77. Names whom to ask, if that is known.
     static func signIn(_ sentence: String, _ account: Account) -> ToolError {

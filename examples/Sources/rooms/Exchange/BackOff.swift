@@ -4,22 +4,38 @@ import EWS
 import ToolProgram
 import ToolSupport
 
-/// A rest that the server has asked for. Every process of rooms keeps it.
+/// A rest that a server has asked for. Every process of rooms keeps it.
 struct BackOff {
     private let folder: String
-    private var path: String { "\(folder)/rest" }
+    private let host: String
+    private var path: String { Self.path(in: folder) }
+
+    /// The file with the end of the rest, in milliseconds since 1970, and the server.
+    private static func path(in folder: String) -> String { "\(folder)/rest" }
 
     /// The longest rest that is kept, in seconds. A server that asks for more is asked again after that.
     private static let longest: Int64 = 3600
 
-    /// - Parameter folder: The folder of the state file.
-    init(folder: String) { self.folder = folder }
+    /// A wait that lasts longer is announced, in milliseconds.
+    private static let unannounced: Int64 = 2000
+
+    /// - Parameters:
+    ///   - folder: The folder of the state file.
+    ///   - host: The server, with its port if that is not 443.
+    init(folder: String, host: String) { (self.folder, self.host) = (folder, host) }
+
+    /// Forgets the rest of any server.
+    static func forget(in folder: String) throws(ToolError) {
+        do throws(Errno) { try Files.remove(path(in: folder)) } catch .noSuchFile {} catch {
+            throw .inputOutput("\(path(in: folder)) can't be removed: \(error).")
+        }
+    }
 
     /// The milliseconds until the server may be asked again; 0 if it may be asked now.
     func rest(at now: Timestamp) -> Int64 {
-        guard let bytes = try? Files.contents(of: path, limit: 64),
-            let end = Int64(String(decoding: bytes, as: UTF8.self))
-        else { return 0 }
+        guard let bytes = try? Files.contents(of: path, limit: 1024) else { return 0 }
+        let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        guard words.count == 2, words[1] == host, let end = Int64(words[0]) else { return 0 }
         let (rest, isDamaged) = end.subtractingReportingOverflow(now.milliseconds)
         // If the clock was set back, the rest is not what the server meant.
         return !isDamaged && rest <= Self.longest * 1000 ? max(0, rest) : 0
@@ -32,7 +48,7 @@ struct BackOff {
         // At the first login, there is no folder yet.
         try StateFile<RoomsState>.makeFolder(folder)
         do throws(Errno) {
-            try Files.replace(path, with: Array(String(now.milliseconds + asked).utf8), isLocked: false)
+            try Files.replace(path, with: Array("\(now.milliseconds + asked) \(host)".utf8), isLocked: false)
         } catch {
             throw .inputOutput("\(path) can't be written: \(error).")
         }
@@ -57,7 +73,10 @@ extension BackOff: BackOffMemory {
     func waitForEnd(waited: inout Int64) throws(ToolError) {
         while case let rest = rest(at: Session.current.now), rest > 0 {
             guard waited + rest <= Self.patience else {
-                throw .busy("The server asked clients to wait for \(rest / 1000) s. Try again then.")
+                throw .busy("\(host) asked clients to wait for \(rest / 1000) s. Try again then.")
+            }
+            if rest > Self.unannounced {
+                console.say("\(host) asks clients to wait: trying again in \((rest + 999) / 1000) s.")
             }
             Processes.pause(seconds: Double(rest) / 1000)
             waited += rest

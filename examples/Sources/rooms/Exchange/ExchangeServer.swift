@@ -70,10 +70,13 @@ struct ExchangeServer: MeetingServer {
         // The server's clock may be behind.
         let start = EWSTime(seconds: Int(booking.created.seconds) - 600)
         let replies = try await calling { () async throws(EWSError) in try await client.replies(since: start) }
-        let reply = replies.first { reply in
-            reply.response == .declined && reply.from?.address.description.lowercased() == booking.room.lowercased()
-                && (reply.meeting == nil || reply.meeting?.id == booking.item)
+        let declines = replies.filter {
+            $0.response == .declined && ($0.meeting == nil || $0.meeting?.id == booking.item)
         }
+        // A room that was booked under another address of its own answers from its primary one.
+        let reply =
+            declines.first { $0.from?.address.description.lowercased() == booking.room.lowercased() }
+            ?? declines.first { $0.meeting != nil }
         return reply.flatMap { Self.sentence($0.text) }
     }
 
@@ -192,6 +195,7 @@ extension ServerMeeting {
         let start = Int64(item.start.seconds)
         self.init(
             item: item.id.id, id: item.tag, subject: item.subject, range: start..<max(start, Int64(item.end.seconds)),
+            isSingle: item.isSingle,
             answers: Dictionary(
                 (item.rooms ?? []).map { room in
                     let status: Booking.Status =

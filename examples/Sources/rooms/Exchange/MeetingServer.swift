@@ -9,8 +9,16 @@ struct ServerMeeting {
     let subject: String
     /// In seconds since 1970.
     let range: Range<Int64>
+    /// Whether it is neither a series nor one time of a series, for certain.
+    let isSingle: Bool
     /// What rooms have answered, by address in lower case; nothing if the server didn't say.
     let answers: [String: Booking.Status]
+
+    /// What a room has answered. The server names a room by its primary address, under which it may not have been booked; but our
+    /// meetings have only one room.
+    func answer(of room: String) -> Booking.Status? {
+        answers[room.lowercased()] ?? (answers.count == 1 ? answers.first?.value : nil)
+    }
 }
 
 /// What a server says about the time of one room.
@@ -44,7 +52,7 @@ protocol MeetingServer {
     ///
     /// - Returns: The server's own id of it.
     func create(_ booking: Booking) async throws(ServerFailure) -> String
-    /// The meetings that have this id of ours: one, unless something went wrong.
+    /// The meetings that have this id of ours, without the answers of rooms: the booking, and copies that the user has made.
     func meetings(id: String) async throws -> [ServerMeeting]
     /// The meetings of the user's calendar in a window, without the answers of rooms.
     func meetings(in window: Range<Int64>) async throws -> [ServerMeeting]

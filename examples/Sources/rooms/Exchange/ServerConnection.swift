@@ -11,18 +11,19 @@ struct ServerConnection {
     /// - Parameter jobs: The most requests at once.
     init(_ state: RoomsState, jobs: Int = 2) { (self.state, self.jobs) = (state, jobs) }
 
-    /// Gets the password, and a client that signs in with its first request.
-    func server() throws -> any MeetingServer {
+    /// Gets the password, and a client that signs in with its first request. The user may be asked, so a process calls this before
+    /// its turn to change meetings.
+    func server(password: (Account) throws -> String = { try $0.password() }) throws -> any MeetingServer {
         guard let account = state.account else { throw ToolError.notSignedIn }
         let folder = try BaseDirectory.data.neededFolder(of: "rooms", in: .current)
-        return try Self.server(
-            account, password: account.password(), jobs: jobs, backOff: BackOff(folder: folder)
-        )
+        return try Self.server(account, password: password(account), jobs: jobs, folder: folder)
     }
 
     /// A client for an account that may not be stored yet.
+    ///
+    /// - Parameter folder: The folder of the state file.
     static func server(
-        _ account: Account, password: String, jobs: Int = 2, backOff: BackOff
+        _ account: Account, password: String, jobs: Int = 2, folder: String
     ) throws(ToolError) -> ExchangeServer {
         guard let address = WebAddress(account.server), address.isSecure else {
             throw .unreadable(
@@ -33,6 +34,7 @@ struct ServerConnection {
         configuration.authentication = account.authentication == .basic ? .basic : .ntlm
         configuration.authorities = try authorities(account)
         configuration.jobs = jobs
+        let backOff = BackOff(folder: folder, host: address.host)
         configuration.backOff = backOff
         configuration.userAgent = "rooms/0.1"
         return ExchangeServer(client: EWSClient(configuration), account: account, backOff: backOff)

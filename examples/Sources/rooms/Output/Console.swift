@@ -26,10 +26,14 @@ struct Clock {
     }
 
     private static func text(_ moment: Int64, in zone: Zone, now: Int64) -> String {
+        zone.localTime(at: moment).day == zone.localTime(at: now).day
+            ? clockText(moment, in: zone) : dayText(moment, in: zone)
+    }
+
+    /// What a clock shows, after the day.
+    private static func dayText(_ moment: Int64, in zone: Zone) -> String {
         let time = zone.localTime(at: moment)
-        return time.day == zone.localTime(at: now).day
-            ? clockText(moment, in: zone)
-            : "\(time.weekdayText) \(time.dateText) \(clockText(moment, in: zone))"
+        return "\(time.weekdayText) \(time.dateText) \(clockText(moment, in: zone))"
     }
 
     /// What a clock shows. If clocks show it twice, the offset says which of the two moments is meant: `03:30+03:00`.
@@ -46,15 +50,15 @@ struct Clock {
         let end = there.localTime(at: range.upperBound)
         let ending =
             end.day == there.localTime(at: range.lowerBound).day
-            ? Self.clockText(range.upperBound, in: there) : Self.text(range.upperBound, in: there, now: now)
+            ? Self.clockText(range.upperBound, in: there) : Self.dayText(range.upperBound, in: there)
         return "\(here) (\(text(range.lowerBound, there: there))–\(ending) there)"
     }
 
-    /// A moment in another zone: only the clock's time if the date is the same as here.
+    /// A moment in another zone: only the clock's time if the date is the same as here. Any other date is written, also today's:
+    /// a bare time would be taken for the date here.
     private func text(_ moment: Int64, there: Zone) -> String {
-        let time = there.localTime(at: moment)
-        return time.day == zone.localTime(at: moment).day
-            ? Self.clockText(moment, in: there) : Self.text(moment, in: there, now: now)
+        there.localTime(at: moment).day == zone.localTime(at: moment).day
+            ? Self.clockText(moment, in: there) : Self.dayText(moment, in: there)
     }
 
     private static func text(_ range: Range<Int64>, in zone: Zone, now: Int64) -> String {

@@ -59,6 +59,9 @@ struct Booking: Codable, Hashable {
     /// When the room answered while the user was not looking; nil if the desktop has shown it.
     var untold: Moment?
 
+    /// Whether the server has nothing of it.
+    var isOnlyHere: Bool { item == nil && [.queued, .declined].contains(status) }
+
     /// The part of the id that the user types.
     var shortID: String { String(id.prefix(6)) }
 }

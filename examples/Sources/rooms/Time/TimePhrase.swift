@@ -22,10 +22,10 @@ enum TimePhrase: Equatable {
         }
     }
 
-    /// ISO 8601 in its extended form; a space may stand for the T.
+    /// ISO 8601 in its extended form; a space may stand for the T, and an hour may have one digit.
     private static func exact(_ text: String) throws(ToolError) -> TimePhrase {
         let form =
-            /([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?([Zz]|[+-][0-9]{2}:?[0-9]{2})?/
+            /([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?([Zz]|[+-][0-9]{2}:?[0-9]{2})?/
         guard let match = text.wholeMatch(of: form) else { throw unknown(text) }
         let numbers = [match.1, match.2, match.3, match.4, match.5, match.6 ?? "0"].compactMap { Int($0) }
         guard numbers.count == 6,

@@ -1,0 +1,54 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// Several meetings with the id of one booking: what the user has made of it, and what two requests at once have.
+@Suite("Copies of bookings")
+struct CopyTests {
+    private let worker: Worker
+
+    init() throws { worker = try Worker() }
+
+    /// A server whose calendar has a meeting in one room some days from now, for each of `days`, all with the same id.
+    private func server(_ days: [Int], kind: String = "Single") throws -> ExchangeServer {
+        let hour = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 3600).rounded(.down) * 3600)
+        let meetings = days.map { day in
+            let start = hour.addingTimeInterval(Double(day) * 86_400)
+            return """
+                {"subject": "Review", "start": "\(start.ISO8601Format())", "end": "\((start + 3600).ISO8601Format())",
+                "rooms": ["room001@example.com"], "kind": "\(kind)", "properties": {"BookingTag": "00112233445566778899aabb"}}
+                """
+        }
+        return try ExchangeServer(plan: #"{"rooms": 10, "meetings": [\#(meetings.joined(separator: ","))]}"#)
+    }
+
+    @Test(
+        "A copy that the user made of a booking stays, and so does each time of a series",
+        arguments: ["Single", "Occurrence"])
+    func keepsCopies(kind: String) throws {
+        let server = try server([14, 1, 7], kind: kind)
+        try worker.login(server)
+        let before = try server.calendar.map(\.id)
+        for _ in 0..<2 {
+            let result = try worker.rooms("sync")
+            #expect(result.status == 0 && result.output.isEmpty && result.talk.contains("1 booking. "), "\(result)")
+            #expect(try worker.bookings.count == 1)
+        }
+        #expect(try server.calendar.map(\.id) == before)
+        #expect(try !server.requests.contains { $0.operation == "DeleteItem" })
+        let first = try #require(try server.calendar.min { $0.start < $1.start }?.start)
+        let form = ISO8601DateFormatter()
+        #expect(try form.date(from: #require(worker.bookings.first?.start)) == form.date(from: first))
+    }
+
+    @Test("Of two meetings that two requests made for one booking, the accepted one stays, and sync says so")
+    func deletesDuplicates() throws {
+        let server = try server([1, 1])
+        try worker.login(server)
+        let result = try worker.rooms("sync")
+        #expect(result.status == 0 && result.output.contains("“Review” was in your calendar twice"), "\(result)")
+        #expect(try server.calendar.map(\.answers) == [["room001@example.com": "Accept"]])
+        #expect(try worker.bookings.map(\.status) == ["accepted"])
+    }
+}
