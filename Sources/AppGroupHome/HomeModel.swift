@@ -24,7 +24,10 @@ package struct HomeModel<Item: HomeItem>: Sendable {
     package var selected: Item? { found.indices.contains(selection) ? found[selection] : nil }
 
     /// The URL that Enter opens: one was typed, and no item matches it.
-    package var typedURL: String? { found.isEmpty && AppURL.looksLikeURL(query) ? query : nil }
+    package var typedURL: String? {
+        let isURL = AppURL.looksLikeURL(query) && query.utf8.count <= AppURL.maximumLength
+        return found.isEmpty && isURL ? query : nil
+    }
 
     /// Replaces the items. The selection stays with its item, even if the item has moved. If the item is gone, the one
     /// in its place is selected.
@@ -42,9 +45,8 @@ package struct HomeModel<Item: HomeItem>: Sendable {
         select(place ?? selection)
     }
 
-    /// Searches for a text, and selects the best match. A text that is too long is ignored.
+    /// Searches for a text, and selects the best match. A text that is longer than any name matches nothing.
     package mutating func look(for text: String, arrange: Arrangement = { $0 }) {
-        guard text.utf8.count <= (AppURL.looksLikeURL(text) ? Self.longestURL : Self.longestQuery) else { return }
         query = text
         isSearching = !text.isEmpty
         answer(arrange)
@@ -60,13 +62,13 @@ package struct HomeModel<Item: HomeItem>: Sendable {
     /// Selects an item that was found, or the closest one.
     package mutating func select(_ place: Int) { selection = max(0, min(place, found.count - 1)) }
 
-    /// The longest search text, in bytes: no name is longer, but a URL may be.
-    private static var longestQuery: Int { AppName.maximumLength }
-    private static var longestURL: Int { 2048 }
-
     private mutating func answer(_ arrange: Arrangement) {
         guard !query.isEmpty else {
             found = arrange(items)
+            return
+        }
+        guard query.utf8.count <= AppName.maximumLength else {
+            found = []
             return
         }
         let search = search ?? TieredSearch(items, terms: \.searchTerms)

@@ -10,7 +10,8 @@ struct HomeLook {
     var numbers = NumberStyle.plain
 
     /// The setting that says whether a terminal app comes back to the home screen: `yes` or `no`.
-    private static let comesBackKey: FieldKey = "home-return"
+    static let comesBackKey: FieldKey = "home-return"
+    static let comesBackValues = ["yes", "no"]
 
     /// The look without any settings.
     init() {}
@@ -21,5 +22,16 @@ struct HomeLook {
         comesBack = !registries.contains { registry in
             (try? registry.setting(Self.comesBackKey)) == .string("no")
         }
+    }
+
+    /// Checks a value before it is stored as a setting of the home screen alone.
+    ///
+    /// - Throws: `AppGroupError` if the key is one of these settings, and the value is none that it has.
+    static func check(_ value: FieldValue, for key: FieldKey) throws(AppGroupError) {
+        guard key == comesBackKey, !comesBackValues.contains("\(value)") else { return }
+        throw AppGroupError(
+            .invalidValue,
+            "The setting “\(key)” cannot be \(PlainText.quoted("\(value)")); it is one of: "
+                + "\(comesBackValues.joined(separator: ", ")).")
     }
 }

@@ -90,10 +90,17 @@ struct HomeState {
 
     private mutating func edit(_ key: Key, in layout: HomeLayout) {
         switch key {
-        case .character(let character): look(for: query + String(character), in: layout)
+        case .character(let character):
+            let text = query + String(character)
+            if text.utf8.count <= Self.longest(text) { look(for: text, in: layout) }
         case .control: look(for: withoutLastWord, in: layout)
         default: look(for: String(query.dropLast()), in: layout)
         }
+    }
+
+    /// How long a text of this kind may become, in bytes.
+    private static func longest(_ text: String) -> Int {
+        AppURL.looksLikeURL(text) ? AppURL.maximumLength : AppName.maximumLength
     }
 
     private mutating func move(_ key: Key) {

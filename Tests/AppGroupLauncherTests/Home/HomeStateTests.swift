@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupHome
 import AppGroupText
 import AppGroupWidget
 import Foundation
@@ -98,6 +99,27 @@ struct HomeStateTests {
         let state = Self.state(3, keys)
         #expect(state.typedURL == "tea://x?y=/z" && state.press(.enter) == .home(.openURL("tea://x?y=/z")))
         #expect(Self.state(3, [.character("9"), .character(":")]).press(.enter) == nil)
+    }
+
+    @Test("A URL that is longer than any name is opened as it was typed")
+    func longURL() {
+        let url = "tea:" + String(repeating: "x", count: 3000)
+        #expect(Self.state(3, url.map { .character($0) }).press(.enter) == .home(.openURL(url)))
+    }
+
+    @Test("Nothing matches a text that is longer than any name, but the text may be a URL")
+    func longText() {
+        var model = HomeModel<AppEntry>()
+        model.show(Self.apps(3))
+        model.look(for: "app")
+        #expect(model.selected != nil)
+        model.look(for: String(repeating: "app ", count: 100))
+        #expect(model.selected == nil && model.typedURL == nil)
+        let url = "tea:" + String(repeating: "x", count: 10_000)
+        model.look(for: url)
+        #expect(model.selected == nil && model.typedURL == url)
+        model.look(for: "tea:" + String(repeating: "x", count: AppURL.maximumLength))
+        #expect(model.typedURL == nil)
     }
 
     @Test("A slash begins a search and a question mark shows the keys, but both can be typed into a search")

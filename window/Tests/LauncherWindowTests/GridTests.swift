@@ -125,6 +125,35 @@ import Testing
         }
     }
 
+    @Test("Page Down moves by as many rows as are seen, and Page Up moves back")
+    func pages() async throws {
+        for number in 100..<300 {
+            try TestGroup.current.registry.register(
+                AppDescription(
+                    id: try AppID("org.example.app\(number)"), name: try AppName("App \(number)"),
+                    launch: .graphical("/bin/true", "%u")))
+        }
+        let columns = 6
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name")
+            try await screen.wait("the apps", window) { $0.tiles.count > 100 }
+            try await screen.press("Down")
+            try await screen.wait("the first app has the focus", window) { $0.tile("focused") == "App 100" }
+            try await screen.press("Page_Down")
+            var name = ""
+            try await screen.wait("another app has the focus", window) { elements in
+                name = elements.tile("focused") ?? ""
+                return !name.isEmpty && name != "App 100"
+            }
+            let (rows, column) = try #require(Int(name.dropFirst(4))).advanced(by: -100).quotientAndRemainder(
+                dividingBy: columns)
+            #expect((3...6).contains(rows) && column == 0, "\(name)")
+            try await screen.press("Page_Up")
+            try await screen.wait("the first app has the focus", window) { $0.tile("focused") == "App 100" }
+            try await screen.end(window)
+        }
+    }
+
     @Test("The help needs no display")
     func help() async throws {
         let result = try await RunningProcess.run(

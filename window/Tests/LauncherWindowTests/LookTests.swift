@@ -65,18 +65,7 @@ import Testing
 
     @Test("At a scale of 2, an icon has a pixel of its own for each pixel of the screen")
     func scale() async throws {
-        // Columns of one pixel in turns. Drawn at half the size, they would be gray.
-        let stripes: [UInt8] = try await Python.run(
-            """
-            import io
-            from PIL import Image
-            image = Image.new("RGB", (128, 128))
-            image.putdata([(255, 0, 0) if x % 2 else (0, 0, 255) for y in range(128) for x in range(128)])
-            file = io.BytesIO()
-            image.save(file, "PNG")
-            answer = list(file.getvalue())
-            """, given: 0)
-        try WindowGroup.add("stripes", icon: .png(stripes))
+        try WindowGroup.add("stripes", icon: .png(try await ExampleImage.stripes()))
         try await Screen.with(["GDK_SCALE": "2"], size: (1500, 1200)) { screen in
             let window = try await screen.show(tiles: ["Stripes"])
             var colors: Set<[Int]> = []

@@ -1,4 +1,5 @@
 import AppGroup
+import Foundation
 import TestSupport
 import Testing
 
@@ -32,6 +33,55 @@ import Testing
             try await screen.wait("the menu of Rooms", window) { elements in
                 elements.contains { $0.name == "Hide" } && elements.tile("selected") == "Rooms"
             }
+            try await screen.end(window)
+        }
+    }
+
+    @Test("“Install” installs the offer whose menu is open, even if an app has come to its place")
+    func install() async throws {
+        try makeGroup()
+        let source: OfferSource = "https://tools.invalid"
+        try TestGroup.current.registry.setOffers(
+            [AppOffer(app: "org.example.maps", name: "City maps", version: nil, source: source)], from: source)
+        let offered = "City maps, available to install"
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: Self.all + [offered])
+            try await screen.press("Down", "End")
+            try await screen.wait("the offer has the focus", window) { $0.tile("focused") == offered }
+            try await screen.press("Menu")
+            try await screen.wait("the menu", window) { $0.contains { $0.role == "menu item" && $0.name == "Install" } }
+            try WindowGroup.add("alarm")
+            try await screen.expect(["Alarm"] + Self.all + [offered], window)
+            try await screen.click("Install")
+            try await screen.wait("why the server was not asked", window) { elements in
+                elements.contains { $0.role == "label" && $0.name.contains("launcher login") }
+            }
+            #expect(!FileManager.default.fileExists(atPath: WindowGroup.trace))
+            try await screen.end(window)
+        }
+    }
+
+    @Test("A click opens the app on which it began and ended, and a double click opens it once")
+    func clicks() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: Self.all)
+            try await screen.wait("the tiles are in their places", window) { ($0.cell("Rooms")?.box[2] ?? 0) > 0 }
+            let elements = try await screen.elements()
+            func click(_ name: String, _ words: String...) async throws {
+                let place = try screen.middle(of: #require(elements.cell(name)), in: elements)
+                let input = ["mousemove", "\(place.x)", "\(place.y)"] + words
+                _ = try await RunningProcess.run("/usr/bin/xdotool", input, environment: screen.environment)
+            }
+            try await click("Inbox", "mousedown", "1")
+            try await click("Rooms", "mouseup", "1")
+            try await click("Notes", "click", "--repeat", "3", "--delay", "50", "1")
+            #expect(await WindowGroup.opened() == "notes")
+            try await click("Rooms", "keydown", "ctrl", "click", "1", "keyup", "ctrl")
+            #expect(
+                await comesTrue {
+                    (try? String(contentsOfFile: WindowGroup.trace, encoding: .utf8)) == "notes \nrooms \n"
+                })
             try await screen.end(window)
         }
     }

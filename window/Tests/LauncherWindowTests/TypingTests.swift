@@ -59,6 +59,45 @@ import Testing
         }
     }
 
+    @Test("Text that is longer than any name matches nothing, even if its words do")
+    func longText() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--search", String(repeating: "notes ", count: 60))
+            try await screen.wait("no app answers", window) { elements in
+                elements.contains { $0.name == "No app answers to that." }
+            }
+            try await screen.press("Return", "Escape")
+            try await screen.wait("all apps", window) { $0.tiles.count == 3 }
+            #expect(!FileManager.default.fileExists(atPath: WindowGroup.trace))
+            try await screen.end(window)
+        }
+    }
+
+    @Test("A letter and Enter open the best match, even if the pointer rests on another tile")
+    func pointerAtRest() async throws {
+        for number in 10..<20 { try WindowGroup.add("app\(number)", called: "App \(number)") }
+        let (x, y) = (185, 225)
+        try await Screen.with { screen in
+            _ = try await screen.run("xdotool", "mousemove", "\(x)", "\(y)")
+            let window = try await screen.show("--order", "name")
+            try await screen.wait("the pointer is on a tile of the second row", window) { elements in
+                guard let box = elements.cell("App 17")?.box else { return false }
+                return (box[0]..<box[0] + box[2]).contains(x) && (box[1]..<box[1] + box[3]).contains(y)
+            }
+            try await screen.type("a")
+            try await screen.wait("the letter", window) { elements in
+                elements.contains { $0.role == "entry" && $0.text == "a" }
+            }
+            // With the next frame, GTK would select what is below the pointer.
+            _ = try await screen.frames(window)
+            #expect(try await screen.elements().tile("selected") == "App 10")
+            try await screen.press("Return")
+            #expect(await WindowGroup.opened() == "app10")
+            try await screen.end(window)
+        }
+    }
+
     @Test("Down leads into the grid, arrows move there, and Enter opens the focused tile")
     func arrows() async throws {
         try makeGroup()

@@ -20,6 +20,26 @@ import Testing
         }
     }
 
+    @Test("If the screen gets a scale of 2, an icon has a pixel of its own for each pixel of the screen")
+    func scale() async throws {
+        try WindowGroup.add("stripes", icon: .png(try await ExampleImage.stripes()))
+        try await Compositor.with(.sway) { compositor in
+            try await compositor.tellSway("output HEADLESS-1 resolution 1800x1400")
+            // A window that gets another size fills its tiles for that reason.
+            try await compositor.tellSway("for_window [app_id=\".*\"] floating enable")
+            let window = try compositor.start(Screen.program("launcher-window"))
+            try await compositor.expect(["Stripes"], window)
+            try await compositor.tellSway("output HEADLESS-1 scale 2")
+            #expect(
+                try await comesTrue {
+                    try await compositor.colors().isSuperset(of: [[255, 0, 0], [0, 0, 255]]) || !window.isRunning
+                })
+            try #require(window.isRunning, "\(window.errors)")
+            window.send(SIGTERM)
+            #expect(try await window.result().ending == .exit(0))
+        }
+    }
+
     @Test("On sway, an app that is opened gets a token with which its window may come to the front")
     func token() async throws {
         try WindowGroup.add("inbox")

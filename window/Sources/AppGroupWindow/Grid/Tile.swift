@@ -103,6 +103,9 @@ final class Tile {
     /// Whether the grid view showed the tile in the last frame, or has not placed it yet.
     var isOnScreen: Bool { around.map { gtk_widget_get_child_visible($0) != 0 } ?? false }
 
+    /// The height of the row that the tile is in.
+    var rowHeight: Int32 { around.map { gtk_widget_get_height($0) + 2 * GridStyle.margin } ?? 1 }
+
     private func appear(as new: Set<String>) {
         guard new != styles else { return }
         for style in styles.subtracting(new) { widget.setClass(style, false) }

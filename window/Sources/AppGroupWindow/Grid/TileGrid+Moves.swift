@@ -58,9 +58,10 @@ extension TileGrid {
     package enum Step: Sendable { case left, right, up, down, pageUp, pageDown, first, last }
 
     private var rowsSeen: Int {
-        let height = tiles.values.first.map { gtk_widget_get_height($0.widget) } ?? 1
+        // Those outside of the window have no height.
+        let height = tiles.values.filter(\.isOnScreen).map(\.rowHeight).max() ?? 1
         let seen = gtk_adjustment_get_page_size(gtk_scrolled_window_get_vadjustment(widget.opaque))
-        return max(1, Int(seen) / Int(max(1, height)))
+        return max(1, Int(seen) / Int(height))
     }
 
     /// Whether one of the tiles has the focus.

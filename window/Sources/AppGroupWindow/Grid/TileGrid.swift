@@ -65,7 +65,6 @@ package final class TileGrid {
         let factory = gtk_signal_list_item_factory_new()!
         view = gtk_grid_view_new(selection, factory)
         view.addClass("app-grid")
-        gtk_grid_view_set_single_click_activate(view.opaque, 1)
         app_group_set_accessible_label(view, "Apps")
         if isRow { gtk_orientable_set_orientation(view.opaque, GTK_ORIENTATION_HORIZONTAL) }
         widget = gtk_scrolled_window_new()
@@ -77,9 +76,11 @@ package final class TileGrid {
         keep(self, with: widget, as: "app-group-grid")
         Signals.connect(widget, "destroy") { [weak self] in self?.isGone = true }
         connect(to: factory)
+        addClick()
         addMenu()
         images.onMade = { [unowned self] in fill() }
         images.followTheme(while: widget)
+        Signals.connect(widget, "notify::scale-factor", hasArgument: true) { [weak self] in self?.fill() }
         if isRow {
             gtk_grid_view_set_max_columns(view.opaque, 1)
         } else {
@@ -126,41 +127,6 @@ package final class TileGrid {
 
     private static func tile(in cell: OpaquePointer) -> Tile? {
         gtk_list_item_get_child(cell).flatMap { kept(Tile.self, with: $0, as: "app-group-tile") }
-    }
-
-    /// A click with the other button, or a long press, opens the menu of the tile there.
-    private func addMenu() {
-        let click = gtk_gesture_click_new()!
-        gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
-        let press = gtk_gesture_long_press_new()!
-        gtk_gesture_single_set_touch_only(press, 1)
-        // Otherwise, GTK 4.8 does not notify it of the end of a tap that opened a tile.
-        gtk_event_controller_set_propagation_phase(press, GTK_PHASE_CAPTURE)
-        for (gesture, isLong) in [(click, false), (press, true)] {
-            Signals.connect(pressesOf: gesture, isLong: isLong) { [unowned self] x, y in
-                guard let (index, tile) = item(x, y) else { return }
-                gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
-                select(index)
-                onSelect(index)
-                onMenu(index, tile.widget)
-            }
-            gtk_widget_add_controller(view, gesture)
-        }
-    }
-
-    /// The item at a place on the screen.
-    private func item(_ x: Double, _ y: Double) -> (index: Int, tile: Tile)? {
-        var found = gtk_widget_pick(view, x, y, GTK_PICK_DEFAULT)
-        while let widget = found, widget != view {
-            if let child = gtk_widget_get_first_child(widget),
-                let (place, tile) = tiles.first(where: { $0.value.widget == widget || $0.value.widget == child }),
-                case .item(let index) = plan.content(at: place)
-            {
-                return (index, tile)
-            }
-            found = gtk_widget_get_parent(widget)
-        }
-        return nil
     }
 
     /// Shows items. Cells that are on the screen are filled again in place.

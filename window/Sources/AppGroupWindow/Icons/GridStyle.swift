@@ -17,6 +17,9 @@ enum GridStyle {
         g_object_unref(provider)
     }
 
+    /// The space around each cell of the grid.
+    static let margin: Int32 = 2
+
     /// The class of the background behind initials.
     static func initialsClass(_ color: Initials.Color) -> String { "initials-\(color.number)" }
 
@@ -24,7 +27,7 @@ enum GridStyle {
         let initials = Initials.colors.map { ".\(initialsClass($0)) { background: \($0.hexadecimal); }" }
         return """
             gridview.app-grid { background: none; padding: 6px; }
-            gridview.app-grid > child { border-radius: 12px; padding: 0; margin: 2px; }
+            gridview.app-grid > child { border-radius: 12px; padding: 0; margin: \(margin)px; }
             .tile { padding: 10px 4px 8px 4px; }
             .tile .initials { border-radius: 14px; color: white; font-size: 27px; font-weight: 600;
                 min-width: 64px; min-height: 64px; }

@@ -115,6 +115,18 @@ package enum Signals {
         }
     }
 
+    /// The signal `released` of a `GtkGestureClick`. The closure gets which of several quick clicks it was, and the place in the
+    /// widget.
+    package static func connect(
+        releasesOf gesture: OpaquePointer, _ call: @escaping @MainActor (Int32, Double, Double) -> Void
+    ) {
+        typealias Box = Handler<@MainActor (Int32, Double, Double) -> Void>
+        let plain: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = { _, count, x, y, data in
+            Box.run(data) { $0(count, x, y) }
+        }
+        attach(gesture, "released", unsafeBitCast(plain, to: GCallback.self), Box(call))
+    }
+
     /// The signal `command-line` of a `GApplication`. The closure gets the arguments without the program's name, and returns
     /// the exit status of the process that was called with them.
     package static func connect(

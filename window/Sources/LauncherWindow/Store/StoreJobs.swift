@@ -59,7 +59,7 @@ final class StoreJobs {
             let process = ChildProcess.start(
                 [launcher, work.rawValue, "--group", "\(app.group)"] + report + ["\(app.app)"])
         else { return onEnd(app, Failure(sentence: "\(launcher) could not be started.")) }
-        let begun = TileProgress(work.words)
+        let (begun, what) = (TileProgress(work.words), "\(work.noun) of \(name)")
         jobs[app] = Job(process: process, progress: begun)
         onChange()
         let follower = ChildProcess(
@@ -68,14 +68,19 @@ final class StoreJobs {
                 self?.jobs[app]?.progress = report.progress
                 self?.onChange()
             },
-            onEnd: { [weak self] report in
-                guard let self, let job = jobs.removeValue(forKey: app) else { return }
-                defer { g_object_unref(UnsafeMutableRawPointer(process)) }
-                let failure = Self.failure(job, report, "\(work.noun) of \(name)")
-                onChange()
-                onEnd(app, failure)
-            })
-        if !follower.follow(JobReport(begun)) { cancel(app) }
+            onEnd: { [weak self] report in self?.finish(app) { Self.failure($0, report, what) } })
+        guard !follower.follow(JobReport(begun)) else { return }
+        cancel(app)
+        finish(app) { _ in Failure(sentence: "\(what) was stopped, because the system has no thread for it.") }
+    }
+
+    /// Forgets a job, and says how it ended.
+    private func finish(_ app: AppKey, _ failure: (Job) -> Failure?) {
+        guard let job = jobs.removeValue(forKey: app) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(job.process)) }
+        let reason = failure(job)
+        onChange()
+        onEnd(app, reason)
     }
 
     private static func failure(_ job: Job, _ report: JobReport, _ what: String) -> Failure? {

@@ -7,11 +7,13 @@ extension GroupWindow {
     private static let steps: [Int32: TileGrid.Step] = [
         GDK_KEY_Left: .left, GDK_KEY_Right: .right, GDK_KEY_Up: .up, GDK_KEY_Down: .down, GDK_KEY_Home: .first,
         GDK_KEY_End: .last, GDK_KEY_Page_Up: .pageUp, GDK_KEY_Page_Down: .pageDown, GDK_KEY_KP_Left: .left,
-        GDK_KEY_KP_Right: .right, GDK_KEY_KP_Up: .up, GDK_KEY_KP_Down: .down,
+        GDK_KEY_KP_Right: .right, GDK_KEY_KP_Up: .up, GDK_KEY_KP_Down: .down, GDK_KEY_KP_Home: .first,
+        GDK_KEY_KP_End: .last, GDK_KEY_KP_Page_Up: .pageUp, GDK_KEY_KP_Page_Down: .pageDown,
     ]
 
+    /// - Parameter event: The `GdkEvent` of the key.
     /// - Returns: Whether the key has been handled.
-    func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
+    func press(_ key: UInt32, _ modifiers: GdkModifierType, _ event: OpaquePointer) -> Bool {
         guard !menu.isOpen, !isFocusInPopover else { return false }
         let held = modifiers.rawValue & (GDK_ALT_MASK.rawValue | GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
         switch (Int32(bitPattern: key), held) {
@@ -22,10 +24,15 @@ extension GroupWindow {
                 gtk_editable_set_text(search.opaque, "")
                 gtk_widget_grab_focus(search)
             }
-        case (GDK_KEY_w, GDK_CONTROL_MASK.rawValue): gtk_window_close(window.cast())
-        case (GDK_KEY_f, GDK_CONTROL_MASK.rawValue): gtk_widget_grab_focus(search)
-        case (GDK_KEY_1...GDK_KEY_9, GDK_ALT_MASK.rawValue): open(Int(Int32(bitPattern: key) - GDK_KEY_1))
-        case (GDK_KEY_Down, 0) where !grid.hasFocus && !model.found.isEmpty: grid.focus(model.selection)
+        case _ where Self.isControl(GDK_KEY_w, event): gtk_window_close(window.cast())
+        case _ where Self.isControl(GDK_KEY_f, event): gtk_widget_grab_focus(search)
+        case (GDK_KEY_KP_1...GDK_KEY_KP_9, GDK_ALT_MASK.rawValue):
+            open(Int(Int32(bitPattern: key) - GDK_KEY_KP_1))
+        case (_, GDK_ALT_MASK.rawValue):
+            guard let digit = Self.digit(event) else { return false }
+            open(digit - 1)
+        case (let key, 0) where Self.steps[key] == .down && !grid.hasFocus && !model.found.isEmpty:
+            grid.focus(model.selection)
         case (let key, 0) where grid.hasFocus && Self.steps[key] != nil:
             model.select(grid.item(from: model.selection, Self.steps[key]!))
             grid.select(model.selection)
@@ -36,6 +43,27 @@ extension GroupWindow {
         default: return false
         }
         return true
+    }
+
+    /// Whether Ctrl and a letter are pressed, also with Caps Lock, or if the letter is on another of the user's keyboard layouts.
+    private static func isControl(_ letter: Int32, _ event: OpaquePointer) -> Bool {
+        gdk_key_event_matches(event, UInt32(letter), GDK_CONTROL_MASK) != GDK_KEY_MATCH_NONE
+    }
+
+    /// The digit, from 1 to 9, on the key that is pressed. On French keyboards, it is typed with Shift.
+    private static func digit(_ event: OpaquePointer) -> Int? {
+        var places: UnsafeMutablePointer<GdkKeymapKey>?
+        var symbols: UnsafeMutablePointer<guint>?
+        var count: Int32 = 0
+        gdk_display_map_keycode(
+            gdk_event_get_display(event), gdk_key_event_get_keycode(event), &places, &symbols, &count)
+        defer {
+            g_free(places)
+            g_free(symbols)
+        }
+        guard let places, let symbols else { return nil }
+        return (0..<Int(count)).filter { places[$0].level <= 1 }.map { Int(symbols[$0]) - Int(GDK_KEY_0) }
+            .first { (1...9).contains($0) }
     }
 
     /// Whether the focus is in a menu, which has its own keys.

@@ -7,18 +7,27 @@ import CAdwaita
 extension GroupWindow {
     func showMenu(of place: Int, at tile: Widget) {
         guard model.found.indices.contains(place) else { return }
-        guard let app = model.found[place].app else {
-            let key = AppKey(model.found[place].id, model.found[place].group)
-            let label = jobs.isRunning(for: key) ? "Cancel" : "Install"
-            let install = TileMenu.Choice(label: label) { [unowned self] in open(place) }
-            return menu.show([[install]], at: tile) { [unowned self] in grid.focus(model.selection) }
-        }
-        OlderVersion.find(app) { [weak self] older in
-            guard let self, let tile = grid.widget(at: model.selection), model.selected?.app?.id == app.id else {
-                return
+        let item = model.found[place]
+        switch item {
+        case .offer(let offer, let group): showMenu([[choice(for: offer, of: group)]], at: tile)
+        case .app(let app), .action(_, let app):
+            OlderVersion.find(app) { [weak self] older in
+                guard let self, let tile = grid.widget(at: model.selection),
+                    model.selected?.homeIdentity == item.homeIdentity
+                else { return }
+                showMenu(choices(for: app, older), at: tile)
             }
-            menu.show(choices(for: app, older), at: tile) { [unowned self] in grid.focus(model.selection) }
         }
+    }
+
+    private func showMenu(_ choices: [[TileMenu.Choice]], at tile: Widget) {
+        menu.show(choices, at: tile) { [unowned self] in grid.focus(model.selection) }
+    }
+
+    private func choice(for offer: AppOffer, of group: GroupID) -> TileMenu.Choice {
+        let key = AppKey(offer.app, group)
+        guard jobs.isRunning(for: key) else { return choice("Install", .install, key, called: "\(offer.name)") }
+        return .init(label: "Cancel") { [unowned self] in jobs.cancel(key) }
     }
 
     /// - Parameter older: The version to which the app can go back.
@@ -41,8 +50,11 @@ extension GroupWindow {
         if jobs.isRunning(for: key) {
             last.append(.init(label: "Cancel the Update") { [unowned self] in jobs.cancel(key) })
         } else {
-            if let version = app.availableVersion { last.append(choice("Update to \(version)", .update, app)) }
-            if let older { last.append(choice("Go Back to \(older)", .rollback, app)) }
+            let name = "\(app.name)"
+            if let version = app.availableVersion {
+                last.append(choice("Update to \(version)", .update, key, called: name))
+            }
+            if let older { last.append(choice("Go Back to \(older)", .rollback, key, called: name)) }
         }
         last.append(.init(label: "Info") { [unowned self] in Dialogs.info(about: app, over: window) })
         last.append(
@@ -59,8 +71,10 @@ extension GroupWindow {
         ]
     }
 
-    private func choice(_ label: String, _ work: StoreJobs.Work, _ app: AppEntry) -> TileMenu.Choice {
-        .init(label: label) { [unowned self] in jobs.start(work, AppKey(app), called: "\(app.name)") }
+    private func choice(
+        _ label: String, _ work: StoreJobs.Work, _ app: AppKey, called name: String
+    ) -> TileMenu.Choice {
+        .init(label: label) { [unowned self] in jobs.start(work, app, called: name) }
     }
 
     /// Changes a registry as the user wishes, and shows the result.

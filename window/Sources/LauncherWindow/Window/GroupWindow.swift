@@ -152,7 +152,9 @@ final class GroupWindow {
         Signals.connect(window, question: "close-request") { [unowned self] in close() }
         let keys = gtk_event_controller_key_new()!
         gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
-        Signals.connect(keysOf: keys) { [unowned self] key, modifiers in press(key, modifiers) }
+        Signals.connect(keysOf: keys) { [unowned self] key, modifiers in
+            gtk_event_controller_get_current_event(keys).map { press(key, modifiers, $0) } ?? false
+        }
         gtk_widget_add_controller(window, keys)
         grid.onSelect = { [unowned self] place in model.select(place) }
         grid.onOpen = { [unowned self] place in open(place) }

@@ -81,6 +81,33 @@ struct Compositor {
     /// Ends it, as a crash does.
     func crash() { server.send(SIGKILL) }
 
+    /// Runs a program as the user of the session.
+    func run(_ words: String...) async throws {
+        let words = user + words
+        let result = try await RunningProcess.run(words[0], Array(words.dropFirst()), environment: environment)
+        try #require(result.ending == .exit(0), "\(words): \(result.errors)")
+    }
+
+    /// Has sway carry out a command.
+    func tellSway(_ command: String) async throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: runtime)
+        let socket = try #require(files.first { $0.hasPrefix("sway-ipc.") })
+        try await run("/usr/bin/swaymsg", "-s", "\(runtime)/\(socket)", command)
+    }
+
+    /// The colors of the screen.
+    func colors() async throws -> Set<[Int]> {
+        let file = "\(runtime)/screen.png"
+        try await run("/usr/bin/grim", file)
+        let colors: [[Int]] = try await Python.run(
+            """
+            from PIL import Image
+            image = Image.open(given).convert("RGB")
+            answer = [color for _, color in image.getcolors(image.width * image.height)]
+            """, given: file)
+        return Set(colors)
+    }
+
     /// Starts a program as the user of the session.
     func start(_ words: String...) throws -> RunningProcess {
         let words = user + words

@@ -31,3 +31,19 @@ enum WindowGroup {
             in: .whitespacesAndNewlines)
     }
 }
+
+extension ExampleImage {
+    /// Columns of one pixel in turns, red and blue, twice as wide as an icon. Drawn at half the size, they would be purple.
+    static func stripes() async throws -> [UInt8] {
+        try await Python.run(
+            """
+            import io
+            from PIL import Image
+            image = Image.new("RGB", (128, 128))
+            image.putdata([(255, 0, 0) if x % 2 else (0, 0, 255) for y in range(128) for x in range(128)])
+            file = io.BytesIO()
+            image.save(file, "PNG")
+            answer = list(file.getvalue())
+            """, given: 0)
+    }
+}
