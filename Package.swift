@@ -129,7 +129,7 @@ package.targets += [
     .target(
         name: "AppGroupWidget", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", "CAppGroupZlib"]),
     .target(name: "AppGroupDesktop", dependencies: ["AppGroup", "AppGroupPlatform"]),
-    .target(name: "AppGroupHome", dependencies: ["AppGroup", "AppGroupPlatform"]),
+    .target(name: "AppGroupHome", dependencies: ["AppGroup"]),
     .target(name: "RankEvaluation", dependencies: ["AppGroup"]),
     .target(name: "Downloading", dependencies: ["AppGroupPlatform", "CAppGroupCurl"]),
     // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
@@ -240,7 +240,7 @@ package.targets += [
         "CatalogServer", in: .server,
         [
             "Accounts", "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform",
-            "AppGroupText", "AppPackage", "CAppGroupCrypto", "ObjectStorage", "Serving", argumentParser,
+            "AppGroupText", "AppPackage", "ObjectStorage", "Serving", argumentParser,
         ]
             + server(
                 "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "Logging", "Mustache", "NIOCore",
@@ -281,10 +281,7 @@ package.targets += [
     .library("DesktopBus", in: .desktop, ["AppGroupPlatform", "CDesktopSystemd"]),
     .program(
         "LauncherBadgeBridge", in: .desktop,
-        [
-            "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupPlatform", "AppGroupText", "DesktopBus",
-            argumentParser,
-        ]),
+        ["AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupPlatform", "DesktopBus", argumentParser]),
     .program(
         "LauncherSearch", in: .desktop,
         [
@@ -399,7 +396,7 @@ package.targets += [
     .program(
         "rooms", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading", "EWS", "ToolProgram",
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "EWS", "ToolProgram",
             "ToolSupport", argumentParser,
         ]),
     .program(
@@ -438,7 +435,7 @@ package.targets += [
     .library("SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "Serving"] + server("GRDB")),
     .library(
         "ServerCommands", in: .exampleServers,
-        ["Accounts", "AppGroup", "Serving", "SessionTables", argumentParser]
+        ["Accounts", "Serving", "SessionTables", argumentParser]
             + server("CoreMetrics", "Logging", "ServiceLifecycle")),
 
     // Takes reports of illegal advertising: docs/decisions/0024-posters-server.md.

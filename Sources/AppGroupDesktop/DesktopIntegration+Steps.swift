@@ -10,8 +10,30 @@ extension DesktopIntegration {
         MimeAppsList((try? Files.contents(of: mimeAppsPath, limit: 16 << 20)) ?? [])
     }
 
+    /// Carries out a plan. A default handler that cannot be set or restored keeps no other app from the desktop.
+    ///
+    /// - Returns: The plan with the steps that were carried out.
+    func carriedOut(_ plan: IntegrationPlan) throws -> IntegrationPlan {
+        var done = plan
+        done.steps = []
+        // The entries that still handle a scheme after a failure. Only they name its earlier handler, so they stay as they are.
+        var kept: Set<String> = []
+        for step in plan.steps {
+            if let id = step.desktopFileID, kept.contains(id) { continue }
+            do {
+                done.remarks += try carryOut(step)
+                done.steps.append(step)
+            } catch let error as AppGroupError where !step.handledSchemes.isEmpty {
+                done.failure = done.failure ?? error
+                let defaults = defaults
+                kept.formUnion(step.handledSchemes.compactMap { defaults[$0].flatMap { KeyFile.list($0).first } })
+            }
+        }
+        return done
+    }
+
     /// - Returns: The steps that did not go as planned, in sentences for the user.
-    func carryOut(_ step: IntegrationPlan.Step) throws -> [String] {
+    private func carryOut(_ step: IntegrationPlan.Step) throws -> [String] {
         switch step {
         case .writeEntry(let path, _, let bytes): try write(bytes, to: path, "The desktop entry")
         case .setDefault(let id, let schemes, let settled): return try setDefault(id, schemes, settled)
@@ -84,6 +106,26 @@ extension DesktopIntegration {
             }
             try Files.replace(
                 path, with: list.bytes, permissions: try Files.status(path).permissions, exactly: true)
+        }
+    }
+}
+
+extension IntegrationPlan.Step {
+    /// The entry that this step is about; `nil` for the unit and the files for searches.
+    fileprivate var desktopFileID: String? {
+        switch self {
+        case .writeEntry(let path, _, _), .removeEntry(let path, _): Paths.lastComponent(of: path)
+        case .setDefault(let id, _, _), .restoreDefault(let id, _, _): id
+        case .writeUnit, .removeUnit, .writeSearchFile, .removeSearchFile: nil
+        }
+    }
+
+    /// The schemes that get another default handler.
+    fileprivate var handledSchemes: [URLScheme] {
+        switch self {
+        case .setDefault(_, let schemes, _): schemes
+        case .restoreDefault(_, let scheme, _): [scheme]
+        case .writeEntry, .removeEntry, .writeUnit, .removeUnit, .writeSearchFile, .removeSearchFile: []
         }
     }
 }

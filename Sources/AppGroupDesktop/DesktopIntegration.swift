@@ -52,8 +52,8 @@ package struct DesktopIntegration: Sendable {
 
     /// Carries out a plan. It is planned again under a lock, so that only one process does so at a time.
     ///
-    /// - Returns: The plan that was carried out.
-    /// - Throws: ``AppGroupError`` that says what could not be written; a further run finishes the rest.
+    /// - Returns: The plan with the steps that were carried out.
+    /// - Throws: ``AppGroupError`` that says which file could not be written; a further run finishes the rest.
     package func carryOut(_ plan: () throws -> IntegrationPlan) throws -> IntegrationPlan {
         let first = try plan()
         guard !first.steps.isEmpty || !isTypeCacheCurrent else { return first }
@@ -61,8 +61,7 @@ package struct DesktopIntegration: Sendable {
         var lock = try WriterLock(path: "\(home)/.integrate.lock")
         try lock.acquire(patience: .seconds(30))
         defer { lock.release() }
-        var done = try plan()
-        for step in done.steps { done.remarks += try carryOut(step) }
+        var done = try carriedOut(plan())
         if !isTypeCacheCurrent { done.remarks += updateTypeCache() }
         return done
     }
@@ -103,4 +102,6 @@ package struct IntegrationPlan: Sendable {
     package internal(set) var steps: [Step] = []
     /// The files that are left as they are, and the reasons, in sentences for the user.
     package internal(set) var remarks: [String] = []
+    /// Why a default handler could not be set or restored; `nil` if none failed. The next run tries again.
+    package internal(set) var failure: AppGroupError?
 }

@@ -58,9 +58,9 @@ struct IntegrateCommand: ParsableCommand {
         let result = try dryRun ? plan() : integration.carryOut(plan)
         let session = Session.current
         session.print(IntegrationListing(plan: result, isDryRun: dryRun), as: format)
-        guard !update else { return }
-        for remark in result.remarks { Talk.say(remark) }
-        if result.steps.isEmpty, format == .table {
+        if !update { for remark in result.remarks { Talk.say(remark) } }
+        if let failure = result.failure { throw failure }
+        if !update, result.steps.isEmpty, format == .table {
             Talk.say(remove ? "There is nothing to remove." : "The desktop is up to date.")
         }
     }

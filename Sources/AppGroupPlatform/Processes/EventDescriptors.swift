@@ -106,13 +106,14 @@ package final class NewFileWatch {
 extension Processes {
     /// Collects the children that have ended, without waiting.
     ///
-    /// - Returns: Their process ids.
-    package static func collectEnded() -> [Int32] {
-        var ended: [Int32] = []
+    /// - Returns: Their exit statuses, by process id; for a child that a signal ended, 128 and its number.
+    package static func collectEnded() -> [Int32: Int32] {
+        var ended: [Int32: Int32] = [:]
         while true {
-            let process = waitpid(-1, nil, WNOHANG)
+            var status: Int32 = 0
+            let process = waitpid(-1, &status, WNOHANG)
             guard process > 0 else { return ended }
-            ended.append(process)
+            ended[process] = exitStatus(from: status)
         }
     }
 }

@@ -175,6 +175,13 @@ package enum Processes {
         } catch .noChild {
             return 0
         }
+        return exitStatus(from: status)
+    }
+
+    /// The exit status, or 128 and the number of the signal that ended the child.
+    ///
+    /// - Parameter status: What waitpid(2) stored.
+    static func exitStatus(from status: Int32) -> Int32 {
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }

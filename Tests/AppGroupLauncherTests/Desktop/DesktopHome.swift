@@ -54,10 +54,20 @@ enum DesktopHome {
     ) {
         let result = try await launcher(["integrate", "--format", "tsv"] + options, setting: setting)
         #expect(result.ending == .exit(0), "\(result.errors)")
-        let steps = result.lines.map { line in
+        return (steps(in: result), result.errors)
+    }
+
+    /// The steps of a run that fails with status 74, although it carried them out.
+    static func integrateFailing(_ options: String..., saying word: String) async throws -> [String] {
+        let result = try await launcher(["integrate", "--format", "tsv"] + options)
+        #expect(result.ending == .exit(74) && result.errors.contains(word), "\(result.errors)")
+        return steps(in: result)
+    }
+
+    private static func steps(in result: RunningProcess.Result) -> [String] {
+        result.lines.map { line in
             line.replacingOccurrences(of: "\(home)/", with: "~/").replacingOccurrences(of: "\t", with: " ")
         }
-        return (steps, result.errors)
     }
 
     /// The default handler of a scheme, as `xdg-mime` and as GLib see it.

@@ -9,9 +9,77 @@ extension IntegrateCommandTests {
     func failingXDG() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         let failing = try TestGroup.current.makeProgram("xdg-mime", "echo broken >&2; exit 4")
-        try await refuses("integrate", status: 74, saying: "broken", "tea")
+        let result = try await launcher("integrate")
+        #expect(result.ending == .exit(74) && result.errors.contains("broken") && result.errors.contains("tea"))
         try FileManager.default.removeItem(atPath: failing)
         #expect(try await DesktopHome.integrate().steps.contains("handle tea: org.example.tea.desktop"))
+    }
+
+    @Test("A default handler that cannot be set keeps no other app, the bridge or the search from the desktop")
+    func failsForOneScheme() async throws {
+        for name in ["chai", "mate", "tea"] { try await DesktopHome.install(name, "--scheme", name) }
+        for name in ["launcher-badge-bridge", "launcher-search"] { try TestGroup.current.makeProgram(name) }
+        let failing = try TestGroup.current.makeProgram(
+            "xdg-mime", "case \"$2\" in *chai*) echo broken >&2; exit 4;; esac; exec /usr/bin/xdg-mime \"$@\"")
+        let all = try await DesktopHome.integrate("--dry-run").steps
+        let failed = "handle chai: org.example.chai.desktop"
+        #expect(try await DesktopHome.integrateFailing(saying: "chai") == all.filter { $0 != failed })
+        #expect(all.contains(failed) && all.count == 10)
+        try FileManager.default.removeItem(atPath: failing)
+        #expect(try await DesktopHome.integrate("--update").steps == [failed])
+        #expect(try await DesktopHome.integrate().steps == [])
+    }
+
+    @Test("An entry whose default handler cannot be restored stays until it can be, and no other does")
+    func restoringFails() async throws {
+        let list = "[Default Applications]\nx-scheme-handler/tea=kettle.desktop\n"
+        try DesktopHome.write(DesktopHome.defaults, list)
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        try await DesktopHome.install("zest", "--scheme", "zest")
+        _ = try await DesktopHome.integrate()
+        // The file beside it that would replace it has too long a name.
+        let target = "\(DesktopHome.home)/\(String(repeating: "m", count: 250))"
+        try FileManager.default.moveItem(atPath: DesktopHome.defaults, toPath: target)
+        try FileManager.default.createSymbolicLink(atPath: DesktopHome.defaults, withDestinationPath: target)
+        try await DesktopHome.install("rooms")
+        try await printed("unregister", "org.example.zest")
+        // The entry names the earlier handler of a scheme that the app no longer has.
+        try await DesktopHome.install("tea")
+        #expect(
+            try await DesktopHome.integrateFailing("--update", saying: "mimeapps.list")
+                == ["write org.example.rooms ~/.local/share/applications/org.example.rooms.desktop"])
+        #expect(
+            try await DesktopHome.integrateFailing("--remove", saying: "mimeapps.list")
+                == ["remove org.example.rooms ~/.local/share/applications/org.example.rooms.desktop"])
+        try FileManager.default.removeItem(atPath: DesktopHome.defaults)
+        try FileManager.default.moveItem(atPath: target, toPath: DesktopHome.defaults)
+        #expect(
+            try await DesktopHome.integrate("--remove").steps == [
+                "restore tea: kettle.desktop",
+                "remove org.example.tea ~/.local/share/applications/org.example.tea.desktop",
+                "restore zest: ",
+                "remove org.example.zest ~/.local/share/applications/org.example.zest.desktop",
+            ])
+        #expect(try DesktopHome.read(DesktopHome.defaults) == list)
+    }
+
+    @Test("The entry of an app that is gone keeps its earlier handler until another app has its scheme")
+    func takingOverFails() async throws {
+        let list = "[Default Applications]\nx-scheme-handler/tea=kettle.desktop\n"
+        try DesktopHome.write(DesktopHome.defaults, list)
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        _ = try await DesktopHome.integrate()
+        try await printed("unregister", "org.example.tea")
+        try await DesktopHome.install("chai", "--scheme", "tea")
+        let failing = try TestGroup.current.makeProgram("xdg-mime", "echo broken >&2; exit 4")
+        #expect(
+            try await DesktopHome.integrateFailing("--update", saying: "broken")
+                == ["write org.example.chai ~/.local/share/applications/org.example.chai.desktop"])
+        try await printed("unregister", "org.example.chai")
+        try FileManager.default.removeItem(atPath: failing)
+        _ = try await DesktopHome.integrate("--update")
+        #expect(try DesktopHome.read(DesktopHome.defaults) == list)
+        #expect(!DesktopHome.exists("\(DesktopHome.entries)/org.example.tea.desktop"))
     }
 
     @Test("integrate completes the work of an earlier run that was killed")

@@ -176,7 +176,19 @@ import Testing
         }
         try await session.wait(for: "the end") { !bridge.isRunning }
         #expect(bridge.terminationReason == .exit && bridge.terminationStatus == 78)
-        #expect(session.errors.contains("The session no longer has a bus."), "\(session.errors)")
+        #expect(session.errors.contains("The session no longer has a bus"), "\(session.errors)")
+    }
+
+    @Test("The bridge ends by itself when its bus accepts connections for too long without answering")
+    func busNeverAnswers() async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        session.holdBus(true)
+        let bridge = try session.startBridge("--patience", "1")
+        // libsystemd would wait for a minute and a half, and the bridge would then connect again.
+        try await session.wait(for: "the end") { !bridge.isRunning }
+        #expect(bridge.terminationReason == .exit && bridge.terminationStatus == 78)
+        #expect(session.errors.contains("no longer has a bus that answers"), "\(session.errors)")
     }
 
     @Test("Without a bus, a signal ends the bridge with status 0 too")
@@ -256,6 +268,31 @@ import Testing
         try session.registry.setField("categories", to: "Office", of: app)
         try await session.wait(for: "the sixth") { count() == 6 }
         #expect(count() == 6)
+    }
+
+    @Test("If desktop entries could not be updated, the next change of any kind tries again")
+    func updatesAfterFailure() async throws {
+        let session = try BusSession()
+        let (calls, broken) = ("\(session.folder)/calls", "\(session.folder)/broken")
+        try ProgramFile.write(
+            "#!/bin/sh\ntest -e \(broken) && status=74\necho ended >>\(calls)\nexit ${status:-0}\n",
+            to: "\(session.folder)/bin/launcher")
+        func count() -> Int {
+            ((try? String(contentsOfFile: calls, encoding: .utf8)) ?? "").split(separator: "\n").count
+        }
+        try Data().write(to: URL(fileURLWithPath: broken))
+        try await session.startBus()
+        try session.register("a", badge: 1)
+        _ = try session.startBridge()
+        try await session.wait(for: "the first update") { count() == 1 }
+        try FileManager.default.removeItem(atPath: broken)
+        var badge = 1
+        // The bridge learns a little later how the first update ended.
+        try await session.wait(for: "the second update") {
+            badge += 1
+            try? session.setBadge(badge, of: "a")
+            return count() == 2
+        }
     }
 
     @Test("The bridge removes the badge of an app that was uninstalled, and sends it again when the app is back")

@@ -47,7 +47,9 @@ import Testing
         #expect(wait.hasGivenUp && wait.nextPause() == 1)
         let patient = BusWait(ProcessEnvironment([:]), patience: 86_400)
         #expect(!patient.hasGivenUp)
+        #expect(patient.deadline != nil)
         patient.end()
+        #expect(patient.deadline == nil)
         patient.arm()
         #expect(!patient.hasGivenUp)
     }

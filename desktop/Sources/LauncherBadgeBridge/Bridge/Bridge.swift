@@ -54,7 +54,7 @@ struct Bridge {
     /// Runs until a signal ends it, which is not a failure.
     ///
     /// - Throws: ``AppGroupError/Code/busy`` if another bridge runs on the same bus, and
-    ///   ``AppGroupError/Code/configuration`` if there is no bus for too long.
+    ///   ``AppGroupError/Code/configuration`` if no bus answers for too long.
     mutating func run() throws {
         refresh()
         let bell = bell
@@ -70,13 +70,14 @@ struct Bridge {
             if bus == nil {
                 wait.drain()
                 try connect()
-                if bus == nil, wait.hasGivenUp {
-                    throw AppGroupError(
-                        .configuration, "The session no longer has a bus. In a new session, start this program again.")
-                }
             } else {
                 try process()
                 processConnections(ready)
+            }
+            if wait.hasGivenUp {
+                throw AppGroupError(
+                    .configuration,
+                    "The session no longer has a bus that answers. In a new session, start this program again.")
             }
         }
     }
@@ -85,7 +86,7 @@ struct Bridge {
     private func waitForSomething() -> Set<Int32> {
         let source = bus?.events ?? Poll.Interest(wait.number)
         let interests = [Poll.Interest(signals.number), Poll.Interest(bell.number), source] + connections.interests
-        let deadlines = [bus?.deadline, connections.deadline].compactMap(\.self)
+        let deadlines = [bus?.deadline, connections.deadline, wait.deadline].compactMap(\.self)
         return Poll.wait(
             for: interests,
             milliseconds: bus == nil ? wait.nextPause() : Self.milliseconds(until: deadlines.min()))

@@ -2,7 +2,7 @@ import AppGroup
 import AppGroupPlatform
 
 /// Waits for a session bus: for its socket to appear, and because some buses have no socket file and some files appear
-/// unseen, also for increasing pauses to end. A session that has no bus for a long time is over.
+/// unseen, also for increasing pauses to end. A session in which no bus answers for a long time is over.
 final class BusWait {
     private static let longestPause: Int32 = 60_000
 
@@ -11,7 +11,7 @@ final class BusWait {
     private var pause: Int32 = 1000
     /// The longest wait, in nanoseconds.
     private let patience: Int64
-    /// When the wait began; `nil` while the bus is there.
+    /// When the wait began, in nanoseconds of the monotonic clock; `nil` once the bus has answered.
     private var start: Int64? = SystemClock.monotonicNanoseconds()
 
     /// The descriptor to wait for; -1 if there is none.
@@ -32,6 +32,9 @@ final class BusWait {
     /// The time that is left to wait, in nanoseconds.
     private var left: Int64 { start.map { $0 + patience - SystemClock.monotonicNanoseconds() } ?? patience }
 
+    /// When the longest wait is over, in microseconds of the monotonic clock; `nil` once the bus has answered.
+    var deadline: UInt64? { start.map { UInt64($0 + patience) / 1000 } }
+
     /// Whether the longest wait is over.
     var hasGivenUp: Bool { left <= 0 }
 
@@ -41,7 +44,7 @@ final class BusWait {
         return min(pause, Int32(clamping: max(0, left) / 1_000_000 + 1))
     }
 
-    /// Stops watching, because the bus is there. The next wait begins with a short pause.
+    /// Stops watching, because the bus has answered. The next wait begins with a short pause.
     func end() {
         pause = 1000
         start = nil

@@ -8,7 +8,7 @@ struct EntryUpdater {
     private let program: Processes.Program?
     private var process: Int32?
     private var isWanted = false
-    /// The apps for which it ran last; `nil` before the first time.
+    /// The apps for which it ran last; `nil` before the first time, and after it failed.
     private var listed: [ListedApp]?
 
     /// The parts of an app that its desktop entry may show.
@@ -32,7 +32,7 @@ struct EntryUpdater {
     }
 
     /// Updates the desktop entries, at once or after the current run, if an app was added, changed or removed since the
-    /// last call.
+    /// last call, or if the last run failed.
     ///
     /// - Parameter apps: The apps of all groups. Only those that lists show have an entry.
     mutating func update(for apps: [AppEntry]) {
@@ -46,7 +46,10 @@ struct EntryUpdater {
     /// Call this after a child process has ended.
     mutating func reap() {
         let ended = Processes.collectEnded()
-        if let process, ended.contains(process) { self.process = nil }
+        if let process, let status = ended[process] {
+            self.process = nil
+            if status != 0 { listed = nil }
+        }
         startIfWanted()
     }
 
