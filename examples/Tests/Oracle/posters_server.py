@@ -254,13 +254,13 @@ class Handler(BaseHTTPRequestHandler):
         return 201 if "register" in command else 200, answer
 
     def media(self, digest):
-        if self.command == "HEAD":
-            return (200 if digest in WORLD.photos else 404), None
         if self.command == "GET":
             if digest not in WORLD.photos:
                 raise Refusal(404, "This does not exist.")
             return 200, WORLD.photos[digest]
         self.user()
+        if digest in WORLD.photos:
+            return 200, {}
         if hashlib.sha256(self.body).hexdigest() != digest:
             raise Refusal(422, "The bytes have another SHA-256.")
         WORLD.uploads.append(digest)

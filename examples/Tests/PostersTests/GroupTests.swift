@@ -23,6 +23,7 @@ struct GroupTests {
         try await anna.succeed("sync")
         #expect(try anna.app.badge == 1)
         #expect(try await anna.records("list")[1][1] == "confirmed")
+        try await anna.succeed("show", "1", "--format", "json")
         #expect(try anna.app.badge == 1)
         #expect(try await anna.succeed("list").output.contains("● 1"))
         #expect(try anna.app.badge == 0)
@@ -48,14 +49,20 @@ struct GroupTests {
         #expect(try await anna.records("list").map { $0[0] } == ["2", "1"])
     }
 
-    @Test("A command that only supervisors may use is refused with status 77")
+    @Test("A command that only supervisors may use is refused with status 77, and prints no incomplete list")
     func roles() async throws {
         let city = try await ScriptedCity()
         let anna = try await Inspector.signedIn(at: city)
         try await anna.file("A")
-        for words in [["status", "1", "confirmed"], ["block", "044 123 45 67"], ["delete", "1", "--yes"]] {
+        let commands = [
+            ["status", "1", "confirmed"], ["block", "044 123 45 67"], ["delete", "1", "--yes"], ["queue"],
+            ["offenders"],
+            ["offenders", "--format", "json"],
+        ]
+        for words in commands {
             let result = try await anna.start(words).result()
             #expect(result.ending == .exit(77) && result.errors.contains("supervisors"), "\(result.errors)")
+            #expect(result.output == "", "\(words)")
         }
     }
 
@@ -68,6 +75,8 @@ struct GroupTests {
         try await sofia.succeed("block", "044", "123-45-67")
         #expect(try await city.state.blocked == ["+380441234567"])
         #expect(try await sofia.succeed("list").output.contains("blocked number"))
+        #expect(try await sofia.succeed("show", "1").output.contains("blocked"))
+        #expect(try await sofia.succeed("show", "1", "--format", "json").output.contains(#""blocked":true"#))
         #expect(
             try await sofia.records("offenders")[0] == [
                 "phone", "+380441234567", "1", sofia.records("list")[0][2], "blocked",

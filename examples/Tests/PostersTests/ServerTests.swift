@@ -27,6 +27,23 @@ struct ServerTests {
         #expect(try await anna.records("list").count == 6)
     }
 
+    @Test("Reports near a place are described as in the list, and a page knows at once which numbers are blocked")
+    func sameReport() async throws {
+        let anna = try await city.signedIn("anna")
+        try await anna.file("A")
+        let sofia = try await city.signedIn("sofia")
+        for (lift, isBlocked) in [([], true), (["--lift"], false)] {
+            try await sofia.succeed(["block", "+380441234567"] + lift)
+            let page = try await sofia.succeed("show", "1", "--format", "json").output
+            #expect(page.contains(#""blocked":\#(isBlocked)"#), "\(page)")
+        }
+        try await sofia.succeed("status", "1", "confirmed")
+        try await anna.succeed("sync")
+        let near = try await anna.succeed("near", "50.4501,30.5234", "--format", "json").output
+        #expect(near.contains(#""unseen":true"#), "\(near)")
+        #expect(try await near.replacing(/,"meters":\d+/, with: "") == anna.succeed("list", "--format", "json").output)
+    }
+
     @Test("Two inspectors and a supervisor do their job: reports, decisions, a change that comes too late, exports")
     func job() async throws {
         let name = #""ТОВ «Ромашка»", O'Brien <b>"#
@@ -144,7 +161,12 @@ struct ServerTests {
         try await boris.file("Old")
         try await anna.file("Own")
         try await city.setRole("supervisor", of: "anna")
-        #expect(try await comesTrue { try await anna.records("queue").map { $0[5] } == ["Old", "Own"] })
+        #expect(
+            try await comesTrue {
+                try await anna.succeed("sync")
+                return try await anna.records("list").map { $0[5] } == ["Own", "Old"]
+            })
+        #expect(try await anna.records("queue").map { $0[5] } == ["Old", "Own"])
         try await city.setRole("inspector", of: "anna")
         #expect(
             try await comesTrue {

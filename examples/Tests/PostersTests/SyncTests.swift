@@ -35,8 +35,8 @@ struct SyncTests {
         "However the network fails, three drafts become exactly three reports with each photo once",
         arguments: [
             ("POST", "/v1/reports", "lost"), ("POST", "/v1/reports", "cut"), ("PUT", "/media/.*", "lost"),
-            ("PUT", "/media/.*", "cut"), ("HEAD", "/media/.*", "lost"), ("GET", "/v1/changes", "lost"),
-            ("GET", "/v1/account", "lost"), ("POST", "/v1/reports", "503"), ("PUT", "/media/.*", "507"),
+            ("PUT", "/media/.*", "cut"), ("GET", "/v1/changes", "lost"), ("GET", "/v1/account", "lost"),
+            ("POST", "/v1/reports", "503"), ("PUT", "/media/.*", "507"),
         ])
     func faults(method: String, path: String, kind: String) async throws {
         let city = try await ScriptedCity()
@@ -54,6 +54,20 @@ struct SyncTests {
         #expect(Set(state.reports.flatMap { $0.photos.map(\.sha256) }) == Set(state.uploads))
         #expect(try await anna.records("list").map { $0[1] } == ["new", "new", "new"])
         #expect(anna.keptPhotos.isEmpty)
+    }
+
+    @Test(
+        "A photo that the server has already is announced again, so that the server keeps it until the report names it")
+    func renewedPhoto() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        try await anna.file("A", "--later")
+        try await city.fail(.init(method: "POST", path: "/v1/reports", kind: "503", times: 3))
+        #expect(try await anna.posters("sync").ending == .exit(69))
+        let before = try await city.state.requests.count { $0.hasPrefix("PUT /media/") }
+        try await anna.succeed("sync")
+        #expect(try await city.state.requests.count { $0.hasPrefix("PUT /media/") } == before + 1)
+        #expect(before == 1)
     }
 
     @Test(

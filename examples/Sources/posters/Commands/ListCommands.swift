@@ -1,3 +1,4 @@
+import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import ToolProgram
@@ -94,7 +95,8 @@ struct ListCommand: ParsableCommand {
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show everything about a report or a draft, without the network."
+        abstract: "Show everything about a report or a draft, without the network.",
+        discussion: "Looking at the table clears the report's dot; printing JSON or TSV does not."
     )
 
     @Argument(help: "The number of the report or of the draft.")
@@ -115,9 +117,11 @@ struct ShowCommand: ParsableCommand {
             guard let report = try store.report(number) else {
                 throw ToolError.notFound("Report \(number) is not known here. To get the newest reports: posters sync")
             }
-            try Output.write(ReportPage(report), as: format)
-            try store.noteSeen([number])
-            try Membership.announce(store)
+            try Output.write(ReportPage(report, blocked: store.blocked()), as: format)
+            if format == .table {
+                try store.noteSeen([number])
+                try Membership.announce(store)
+            }
             try console.sayAge(of: store)
         }
     }
@@ -199,7 +203,13 @@ struct NearCommand: ParsableCommand {
         do {
             let near = try store.server().reports(near: spot, meters: radius, limit: options.limit + 1)
             // A server may say anything, but no place on Earth is farther away.
-            found = near.reports.map { (Double(min(max($0.distance, 0), 20_100_000)), ReportSummary($0.report)) }
+            let unseen = try store.unseen()
+            found = near.reports.map { entry in
+                let isUnseen = unseen.contains(entry.report.number)
+                return (
+                    Double(min(max(entry.distance, 0), 20_100_000)), ReportSummary(entry.report, isUnseen: isUnseen)
+                )
+            }
             isCut = near.more == true
         } catch let error as ToolError where error.status == 69 {
             console.say(error)

@@ -20,7 +20,7 @@ struct QueueCommand: ParsableCommand {
     func run() throws {
         Membership.noteOpening()
         let store = try Store()
-        try store.refresh()
+        try store.refreshForSupervisor()
         let found = try store.reports(Store.Filter(isQueue: true), limit: options.limit + 1)
         try options.show(found, store)
         if found.isEmpty { console.say("Nothing waits.") }
@@ -39,7 +39,7 @@ struct OffendersCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        try store.refresh()
+        try store.refreshForSupervisor()
         let found = try store.offenders(limit: options.limit)
         try Output.write(OffenderListing(found.offenders), as: options.format)
         if found.hasMore { options.sayMore() }
@@ -205,13 +205,18 @@ extension ReportName {
 }
 
 extension Store {
-    /// Gets the newest reports. If the server is away, says so, and how old the stored ones are.
-    fileprivate func refresh() throws {
+    /// Gets the newest reports. If the server is away, says so, and how old the stored ones are. Anybody else is refused: only a
+    /// supervisor's store has all reports.
+    fileprivate func refreshForSupervisor() throws {
         do {
             try Synchronizer(store: self, report: { console.say($0) }).run()
         } catch let error as ToolError where [69, 75].contains(error.status) {
             console.say(error)
             try console.sayAge(of: self)
+        }
+        let role = try neededAccount().role
+        guard role.isSupervisor else {
+            throw ToolError.refused("Only supervisors may do this; your role is \(role.rawValue).")
         }
     }
 }

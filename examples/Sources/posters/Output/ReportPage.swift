@@ -6,9 +6,11 @@ import PhoneNumbers
 /// Everything that is known about one report.
 struct ReportPage: Listing {
     let report: Report
+    /// The blocked phone numbers. One that was blocked a moment ago is not yet marked in the stored report.
+    private let blocked: Set<String>
     private let session = Session.current
 
-    init(_ report: Report) { self.report = report }
+    init(_ report: Report, blocked: Set<String>) { (self.report, self.blocked) = (report, blocked) }
 
     /// One line of the page.
     private struct Line {
@@ -61,8 +63,9 @@ struct ReportPage: Listing {
         let number = try? PhoneNumber(parsing: phone.number)
         let addition = phone.extension.map { " ext. \($0)" } ?? ""
         let link = number.map { $0.link + (phone.extension.map { ";ext=\($0)" } ?? "") }
-        let shown = "\(number?.national ?? phone.number)\(addition)\(phone.blocked ? ", blocked" : "")"
-        return Line(name: "Phone", value: shown, style: phone.blocked ? .red : nil, link: link)
+        let isBlocked = blocked.contains(phone.number)
+        let shown = "\(number?.national ?? phone.number)\(addition)\(isBlocked ? ", blocked" : "")"
+        return Line(name: "Phone", value: shown, style: isBlocked ? .red : nil, link: link)
     }
 
     private func words(_ entry: Report.HistoryEntry) -> String {
@@ -113,7 +116,7 @@ struct ReportPage: Listing {
                 (report.phones ?? []).map {
                     [
                         "number": .string($0.number), "written": .string($0.written),
-                        "extension": JSONValue(text: $0.extension), "blocked": .bool($0.blocked),
+                        "extension": JSONValue(text: $0.extension), "blocked": .bool(blocked.contains($0.number)),
                     ]
                 }),
             "photos": .array(report.photos.map { .string($0.sha256) }),

@@ -76,16 +76,12 @@ extension CityServer {
 
     // MARK: Photos
 
-    func hasPhoto(_ sha256: String) throws -> Bool {
-        let answer = try answer(to: Call(.head, "/media/\(sha256)"))
-        guard answer.isSuccess || answer.status == 404 else { throw refusal(answer) }
-        return answer.isSuccess
-    }
-
-    /// Sends a photo. Its bytes go from the file to the network, whatever its size.
+    /// Sends a photo. Its bytes go from the file to the network, whatever its size. If the server has it already, it takes no bytes,
+    /// and keeps the photo for another day.
     func putPhoto(_ sha256: String, from path: String) throws {
         var call = Call(.put, "/media/\(sha256)")
         call.fields = ["Content-Type: application/octet-stream"]
+        call.asksBeforeBody = true
         do {
             call.body = try FileBody(path, 0..<PhotoFile(path: path).count)
             _ = try accepted(call)

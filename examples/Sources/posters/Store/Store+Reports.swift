@@ -25,14 +25,15 @@ struct ReportSummary {
 }
 
 extension ReportSummary {
-    /// What a list shows of a report that is not stored.
-    init(_ report: Report) {
+    /// What a list shows of a report that came from the server. As in the store, its times are whole seconds.
+    init(_ report: Report, isUnseen: Bool) {
         self.init(
-            number: report.number, status: report.status, filed: report.filed.timestamp,
-            updated: report.updated.timestamp, place: report.place, district: report.district?.name ?? "",
+            number: report.number, status: report.status, filed: Timestamp(seconds: report.filed.timestamp.seconds),
+            updated: Timestamp(seconds: report.updated.timestamp.seconds), place: report.place,
+            district: report.district?.name ?? "",
             type: report.type.name, company: report.company ?? "", phones: (report.phones ?? []).map(\.number),
             reason: report.reason, isMine: report.mine == true, isWithdrawn: report.deletionWanted == true,
-            isUnseen: false)
+            isUnseen: isUnseen)
     }
 }
 
@@ -155,6 +156,11 @@ extension Store {
     /// Forgets a report. To be called within a transaction.
     func remove(_ number: Int64) throws {
         try database.run("DELETE FROM reports WHERE number = ?", .integer(number))
+    }
+
+    /// The reports that have changed since the person looked at them.
+    func unseen() throws -> Set<Int64> {
+        try Set(database.rows("SELECT number FROM reports WHERE is_unseen = 1") { $0.integer(0) })
     }
 
     /// Records that the person has seen reports.

@@ -14,9 +14,10 @@ struct DraftSender {
     /// Gets a sentence for each thing that happened.
     let report: (String) -> Void
 
-    /// Sends the photos of a draft that the server doesn't have.
+    /// Sends the photos of a draft. Those that the server has are announced as well: it deletes photos that no report names after a
+    /// day, which may end before the draft is sent.
     func sendPhotos(of draft: Draft) throws {
-        for sha256 in draft.photos where try !server.hasPhoto(sha256) {
+        for sha256 in draft.photos {
             try server.putPhoto(sha256, from: "\(store.photoFolder)/\(sha256)")
         }
     }
