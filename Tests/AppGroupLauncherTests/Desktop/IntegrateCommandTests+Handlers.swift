@@ -4,14 +4,22 @@ import Testing
 
 /// The programs that open the links of a scheme.
 extension IntegrateCommandTests {
-    @Test("The user's own handler comes back after its scheme has gone from one app to another")
-    func handsOver() async throws {
+    /// Lets an app with an entry lose its scheme to one that has none yet. Before both, Kettle opened the scheme's links.
+    ///
+    /// - Returns: The list of default handlers from before.
+    func passOnTea() async throws -> String {
         let list = "[Default Applications]\nx-scheme-handler/tea=kettle.desktop\n"
         try DesktopHome.write(DesktopHome.defaults, list)
         try await DesktopHome.install("tea", "--scheme", "tea")
         _ = try await DesktopHome.integrate()
         try await printed("unregister", "org.example.tea")
         try await DesktopHome.install("chai", "--scheme", "tea")
+        return list
+    }
+
+    @Test("The user's own handler comes back after its scheme has gone from one app to another")
+    func handsOver() async throws {
+        let list = try await passOnTea()
         let steps = try await DesktopHome.integrate().steps
         #expect(steps.contains("handle tea: org.example.chai.desktop"))
         #expect(!steps.contains { $0.hasPrefix("restore") }, "\(steps)")

@@ -65,12 +65,7 @@ extension IntegrateCommandTests {
 
     @Test("The entry of an app that is gone keeps its earlier handler until another app has its scheme")
     func takingOverFails() async throws {
-        let list = "[Default Applications]\nx-scheme-handler/tea=kettle.desktop\n"
-        try DesktopHome.write(DesktopHome.defaults, list)
-        try await DesktopHome.install("tea", "--scheme", "tea")
-        _ = try await DesktopHome.integrate()
-        try await printed("unregister", "org.example.tea")
-        try await DesktopHome.install("chai", "--scheme", "tea")
+        let list = try await passOnTea()
         let failing = try TestGroup.current.makeProgram("xdg-mime", "echo broken >&2; exit 4")
         #expect(
             try await DesktopHome.integrateFailing("--update", saying: "broken")

@@ -108,7 +108,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         self.serve()
 
-    do_POST = do_PUT = do_DELETE = do_PATCH = do_HEAD = do_GET
+    do_POST = do_PUT = do_DELETE = do_PATCH = do_GET
 
     def serve(self):
         self.body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
@@ -157,7 +157,7 @@ class Handler(BaseHTTPRequestHandler):
         if status not in (204, 304):
             self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        if self.command != "HEAD" and status not in (204, 304):
+        if status not in (204, 304):
             self.wfile.write(data)
 
     def control(self):

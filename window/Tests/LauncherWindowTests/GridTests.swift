@@ -109,18 +109,16 @@ import Testing
     @Test("Offers follow the apps, and a failed installation is a banner with the reason")
     func offers() async throws {
         try makeGroup()
-        let source: OfferSource = "https://tools.invalid"
-        try TestGroup.current.registry.setOffers(
-            [AppOffer(app: "org.example.maps", name: "City maps", version: nil, source: source)], from: source)
+        try WindowGroup.offerMaps()
         try await Screen.with { screen in
             let window = try await screen.show("--search", "city")
-            try await screen.expect(["City maps, available to install"], window)
+            try await screen.expect([WindowGroup.offeredMaps], window)
             try await screen.record("offer")
             try await screen.press("Return")
             try await screen.wait("the reason", window) { elements in
                 elements.contains { $0.role == "label" && $0.name.contains("launcher login") }
             }
-            try await screen.expect(["City maps, available to install"], window)
+            try await screen.expect([WindowGroup.offeredMaps], window)
             try await screen.end(window)
         }
     }

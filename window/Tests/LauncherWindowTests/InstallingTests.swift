@@ -5,7 +5,7 @@ import Testing
 
 /// Apps that a real server offers, in the window.
 @Suite("Installing in the window", .ownGroup, .serialized) struct InstallingTests {
-    private static let offered = "City maps, available to install"
+    private static let offered = WindowGroup.offeredMaps
     private static let size = 3 << 20
 
     /// The hundredths that the tile says have been downloaded; `nil` if it says none.

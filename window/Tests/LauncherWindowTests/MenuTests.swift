@@ -40,10 +40,8 @@ import Testing
     @Test("“Install” installs the offer whose menu is open, even if an app has come to its place")
     func install() async throws {
         try makeGroup()
-        let source: OfferSource = "https://tools.invalid"
-        try TestGroup.current.registry.setOffers(
-            [AppOffer(app: "org.example.maps", name: "City maps", version: nil, source: source)], from: source)
-        let offered = "City maps, available to install"
+        try WindowGroup.offerMaps()
+        let offered = WindowGroup.offeredMaps
         try await Screen.with { screen in
             let window = try await screen.show("--order", "name", tiles: Self.all + [offered])
             try await screen.press("Down", "End")

@@ -61,9 +61,7 @@ import Testing
 
     @Test("A question and a message fit, with all of their buttons")
     func messages() async throws {
-        let source: OfferSource = "https://tools.invalid"
-        try TestGroup.current.registry.setOffers(
-            [AppOffer(app: "org.example.maps", name: "City maps", version: nil, source: source)], from: source)
+        try WindowGroup.offerMaps()
         try await Screen.with(size: Self.size) { screen in
             let window = try await show(screen)
             try await screen.press("Down")
@@ -81,7 +79,7 @@ import Testing
             try await screen.record("small-question")
             try await screen.click("Keep It")
             try await screen.type("city")
-            try await screen.wait("the offer", window) { $0.tiles == ["City maps, available to install"] }
+            try await screen.wait("the offer", window) { $0.tiles == [WindowGroup.offeredMaps] }
             try await screen.press("Return")
             try await screen.wait("the message", window) { elements in
                 elements.contains { $0.name.contains("launcher login") } && areInside(["Close this message"], elements)

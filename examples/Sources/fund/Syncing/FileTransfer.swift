@@ -171,33 +171,3 @@ struct FileTransfer {
         outcome.note(.fetched, .file, shared.selector)
     }
 }
-
-extension Store {
-    /// The place of a file that another device has at a path in a fund. The folders above it are made.
-    func makePlace(_ path: String, in fund: Fund) throws -> String {
-        let folder = folder(of: fund)
-        guard let steps = FundFile.steps(in: path), steps.count <= 16 else {
-            throw ToolError.unreadable(
-                "\(fund.name)/\(path) can't be kept: its path would be hidden or outside of the fund.")
-        }
-        let parent = ([folder] + steps.dropLast().map(String.init)).joined(separator: "/")
-        do throws(Errno) { try Files.makeDirectory(parent) } catch {
-            throw ToolError.inputOutput("\(parent) can't be made: \(error).")
-        }
-        return "\(folder)/\(path)"
-    }
-
-    /// Gives a file the path that it has on another device. To be called within a transaction, so that no scan of another process
-    /// records the file in between.
-    ///
-    /// - Returns: Whether it has that path now; not if something else is there.
-    func move(_ file: StoredFile, toFreePath path: String, in fund: Fund) throws -> Bool {
-        if file.path == path, file.fund == fund.id { return true }
-        guard let current = try self.fund(id: file.fund), try self.file(at: path, in: fund) == nil,
-            let place = try? makePlace(path, in: fund)
-        else { return false }
-        do throws(Errno) { try Files.move(self.place(of: file, in: current), to: place) } catch { return false }
-        try move(file, to: path, in: fund)
-        return true
-    }
-}

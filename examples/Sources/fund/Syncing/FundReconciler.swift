@@ -68,7 +68,7 @@ struct FundReconciler {
         let free = try store.freeName(name)
         try context.agree(on: incoming, with: make(free), isChanged: true)
         context.outcome.note(.received, .fund, "\(free)")
-        context.outcome.notice("Two funds would be called “\(name)”: one of them is “\(free)” now.")
+        context.outcome.notice(ofNumbered: name, as: free)
         return true
     }
 

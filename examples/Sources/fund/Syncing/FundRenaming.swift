@@ -70,11 +70,11 @@ struct FundRenaming {
             if rename(other, to: free) { rest = try renamings() }
         } else if theirs.isSent, renaming.id > theirs.id {
             rename(renaming.fund, to: free)
-            context.outcome.notice("Two funds would be called “\(renaming.name)”: one of them is “\(free)” now.")
+            context.outcome.notice(ofNumbered: renaming.name, as: free)
         } else {
             rename(other, to: free)
             rename(renaming.fund, to: renaming.name)
-            context.outcome.notice("Two funds would be called “\(renaming.name)”: one of them is “\(free)” now.")
+            context.outcome.notice(ofNumbered: renaming.name, as: free)
         }
     }
 
@@ -97,7 +97,7 @@ struct FundRenaming {
         for (fund, name) in taken where try store.fund(id: fund.id)?.name == fund.name {
             let free = try store.freeName(name)
             guard rename(fund, to: free) else { continue }
-            context.outcome.notice("Two funds would be called “\(name)”: one of them is “\(free)” now.")
+            context.outcome.notice(ofNumbered: name, as: free)
         }
     }
 

@@ -30,6 +30,11 @@ final class SyncOutcome {
 
     func notice(_ sentence: String) { notices.append(sentence) }
 
+    /// One of two funds that would have the same name got another one.
+    func notice(ofNumbered name: FundName, as free: FundName) {
+        notice("Two funds would be called “\(name)”: one of them is “\(free)” now.")
+    }
+
     /// Something could not be done; the rest goes on.
     func fail(_ error: ToolError) {
         if !failures.contains(where: { $0.description == error.description }) { failures.append(error) }

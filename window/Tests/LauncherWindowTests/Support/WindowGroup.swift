@@ -24,6 +24,16 @@ enum WindowGroup {
         return id
     }
 
+    /// What a tile says of City maps while it is offered.
+    static let offeredMaps = "City maps, available to install"
+
+    /// Offers City maps from a server that does not exist.
+    static func offerMaps() throws {
+        let source: OfferSource = "https://tools.invalid"
+        try TestGroup.current.registry.setOffers(
+            [AppOffer(app: "org.example.maps", name: "City maps", version: nil, source: source)], from: source)
+    }
+
     /// The opened app, once it is written.
     static func opened() async -> String {
         _ = await comesTrue { (try? String(contentsOfFile: trace, encoding: .utf8))?.hasSuffix("\n") == true }
