@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes Sources/AppGroup/Model/JoiningLetters.swift to standard output.
+"""Writes Sources/AppGroup/Text/JoiningLetters.swift to standard output.
 
 The source is the Joining_Type property (UAX #44) of the Unicode Character Database, as PyPI's `idna` carries it for the
 rules of RFC 5892:
 
     python3 -m venv /tmp/venv && /tmp/venv/bin/pip install idna
-    /tmp/venv/bin/python scripts/generate-joining-letters.py > Sources/AppGroup/Model/JoiningLetters.swift
+    /tmp/venv/bin/python scripts/generate-joining-letters.py > Sources/AppGroup/Text/JoiningLetters.swift
 """
 
 from idna import idnadata
