@@ -10,17 +10,19 @@ public struct AppEntry: Sendable {
         @usableFromInline let record: AppRecord
         let availability: Availability
         let frecency: Double
+        let chance: Double
         let likelihood: Double?
         let contributions: [Predictor.Prediction.Contribution]
 
         init(
             _ group: GroupID, _ record: consuming AppRecord, _ availability: Availability, frecency: Double,
-            likelihood: Double?, contributions: [Predictor.Prediction.Contribution]
+            chance: Double, likelihood: Double?, contributions: [Predictor.Prediction.Contribution]
         ) {
             self.group = group
             self.record = record
             self.availability = availability
-            (self.frecency, self.likelihood, self.contributions) = (frecency, likelihood, contributions)
+            (self.frecency, self.chance) = (frecency, chance)
+            (self.likelihood, self.contributions) = (likelihood, contributions)
         }
     }
 
@@ -32,10 +34,17 @@ public struct AppEntry: Sendable {
     public var record: AppRecord { contents.record }
     /// Whether the app can be launched now, and if not, why.
     public var availability: Availability { contents.availability }
-    /// How likely it is to be opened next, 0 to 1, as of the group's last opening: see ``Frecency``.
+    /// How likely it is to be opened next of the apps of its group, 0 to 1, as of the group's last opening: see ``Frecency``.
     public var frecency: Double { contents.frecency }
+    /// How likely it is to be opened next by its frecency: among the apps of all groups that are listed together, if there are
+    /// several. In the list of one group, this is the frecency itself.
+    package var chance: Double { contents.chance }
     /// How likely it is to be opened next, 0 to 1, as learned from the openings of its group up to now. The sum over all apps
     /// of the group is 1; an app that was never opened has 0. `nil` if the list is in another order than ``AppOrder/smart``.
+    ///
+    /// In a list of several groups, as ``GroupSet/apps(order:including:excludingCurrent:onFailure:)`` gives it, this is multiplied
+    /// by how likely the next opening is one of the app's group, and the sum over all apps of all groups is 1 if all of
+    /// them have a likelihood.
     public var likelihood: Double? { contents.likelihood }
     /// Which kinds of evidence made the likelihood what it is; empty unless they were asked for.
     package var contributions: [Predictor.Prediction.Contribution] { contents.contributions }
@@ -47,8 +56,24 @@ public struct AppEntry: Sendable {
     ) {
         let frecency = Frecency.score(record.usage, lastOpeningOfGroup: lastOpeningOfGroup)
         contents = Contents(
-            group, record, availability, frecency: frecency, likelihood: likelihood, contributions: contributions)
+            group, record, availability, frecency: frecency, chance: frecency, likelihood: likelihood,
+            contributions: contributions)
     }
+
+    /// The app in a list of several groups.
+    ///
+    /// - Parameters:
+    ///   - share: How likely the next opening is one of its group.
+    ///   - frecencies: The sum of the frecencies of all apps of its group.
+    func among(groupShare share: Double, frecencies: Double) -> AppEntry {
+        AppEntry(
+            contents: Contents(
+                group, record, availability, frecency: frecency,
+                chance: frecencies > 0 ? share * frecency / frecencies : 0, likelihood: likelihood.map { share * $0 },
+                contributions: contributions))
+    }
+
+    private init(contents: Contents) { self.contents = contents }
 
     /// A property of the record.
     @inlinable  // Otherwise, other modules would read it through a key path, which takes longer.
@@ -67,8 +92,8 @@ extension AppEntry: Hashable {
         let (left, right) = (left.contents, right.contents)
         return left === right
             || left.group == right.group && left.record == right.record && left.availability == right.availability
-                && left.frecency == right.frecency && left.likelihood == right.likelihood
-                && left.contributions == right.contributions
+                && left.frecency == right.frecency && left.chance == right.chance
+                && left.likelihood == right.likelihood && left.contributions == right.contributions
     }
 
     /// Hashes the group and the record.

@@ -14,10 +14,10 @@ public enum AppOrder: String, CaseIterable, Sendable {
     /// The highest badge first.
     case badge
 
-    /// The order of a list if the user asks for none: ``smart`` if each of the apps has a likelihood, else
-    /// ``frecency``.
+    /// The order of a list if the user asks for none: ``smart`` if any of the apps has a likelihood, else ``frecency``. Of
+    /// several groups, each may be ranked by another one.
     public static func preferred(for apps: [AppEntry]) -> AppOrder {
-        !apps.isEmpty && apps.allSatisfy { $0.likelihood != nil } ? .smart : .frecency
+        apps.contains { $0.likelihood != nil } ? .smart : .frecency
     }
 
     /// The apps in this order.
@@ -37,7 +37,7 @@ public enum AppOrder: String, CaseIterable, Sendable {
             let usage = app.usage
             let recency = isOneGroup ? usage.lastOpening.value : usage.lastOpened?.milliseconds ?? 0
             let weight = weight(
-                usage, badge: app.badgeNumber(from: badgeField), recency: recency, frecency: app.frecency,
+                usage, badge: app.badgeNumber(from: badgeField), recency: recency, frecency: app.chance,
                 likelihood: app.likelihood)
             return Key(
                 weight: weight, recency: self == .smart ? recency : 0, isPinned: app.preferences.isPinned,

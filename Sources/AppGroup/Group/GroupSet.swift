@@ -64,8 +64,12 @@ public struct GroupSet: Sendable {
 
     /// The apps of all groups, in one order.
     ///
+    /// An app is as likely to be opened next as the next opening is one of its group, times how likely the app is within the
+    /// group. How likely a group is goes by the last openings of all groups, in order of time.
+    ///
     /// - Parameters:
-    ///   - order: As of ``Registry/apps(order:including:excludingCurrent:)``; `nil` for the one that suits the apps.
+    ///   - order: As of ``Registry/apps(order:including:excludingCurrent:)``. With `nil`, each group is ranked by the order
+    ///     that suits it: by ``AppOrder/smart`` or by ``AppOrder/frecency``.
     ///   - selection: Which apps.
     ///   - excludingCurrent: Leaves out the one app that was opened last of all, by the clock.
     ///   - onFailure: Called with each group that is left out.
@@ -84,25 +88,35 @@ public struct GroupSet: Sendable {
         order: AppOrder?, including selection: Registry.Selection, excludingCurrent: Bool, explaining: Bool,
         onFailure: (GroupID, AppGroupError) -> Void
     ) throws(AppGroupError) -> Apps {
-        func apps(_ registry: Registry, excludingCurrent: Bool) throws(AppGroupError) -> [AppEntry] {
-            try registry.apps(
-                order: order, including: selection, excludingCurrent: excludingCurrent, explaining: explaining)
-        }
         let isOne = registries.count == 1
-        var parts = try read(onFailure: onFailure) { (registry) throws(AppGroupError) in
-            try apps(registry, excludingCurrent: excludingCurrent && isOne)
+        let isCompared = !isOne && order.isByLikelihood
+        func listing(_ registry: Registry, excludingCurrent: Bool) throws(AppGroupError) -> GroupListing {
+            try registry.listing(
+                order: order, including: selection, excludingCurrent: excludingCurrent, explaining: explaining,
+                isCompared: isCompared)
         }
+        var parts = try read(onFailure: onFailure) { (registry) throws(AppGroupError) in
+            try listing(registry, excludingCurrent: excludingCurrent && isOne)
+        }
+        var shares = isCompared ? GroupShares(parts.map(\.value.moments)) : nil
         if excludingCurrent, !isOne {
             // Groups have nothing in common but the clock.
-            let last = parts.map { $0.value.compactMap(\.usage.lastOpened).max() }
+            let last = parts.map { $0.value.apps.compactMap(\.usage.lastOpened).max() }
             if let latest = last.compactMap(\.self).max(), let index = last.firstIndex(of: latest) {
-                parts[index].value = try apps(parts[index].registry, excludingCurrent: true)
+                shares?.exclude(likelihood: parts[index].value.likelihoodOfCurrent, in: index)
+                parts[index].value = try listing(parts[index].registry, excludingCurrent: true)
             }
         }
-        return Apps(parts: parts, merged: Self.merged(parts.map(\.value), order: order))
+        let lists = parts.map(\.value).apps(shares)
+        return Apps(
+            parts: zip(parts, lists).map { (registry: $0.registry, value: $1) },
+            merged: Self.merged(lists, order: order))
     }
 
     /// The apps of several groups in one order; the list of a single group stays as it is.
+    ///
+    /// Lists that were read one by one say how likely each app is within its own group. What
+    /// ``apps(order:including:excludingCurrent:onFailure:)`` reads can be compared across groups.
     ///
     /// - Parameters:
     ///   - lists: The apps of each group, in that order.
@@ -133,7 +147,7 @@ public struct GroupSet: Sendable {
 
 /// The apps of several groups as they were when each could last be read.
 package struct LastKnownApps {
-    private var apps: [GroupID: [AppEntry]] = [:]
+    private var listings: [GroupID: GroupListing] = [:]
     private var failing: Set<GroupID> = []
 
     package init() {}
@@ -144,21 +158,34 @@ package struct LastKnownApps {
     ///   - order: In which order to read the apps.
     ///   - selection: Which apps.
     ///   - onFailure: Called once when a group can no longer be read, until it can be read again.
-    /// - Returns: What is known of each group.
+    /// - Returns: What is known of each group, as likely as in ``GroupSet/apps(order:including:excludingCurrent:onFailure:)``.
     package mutating func read(
         _ registries: [Registry], order: AppOrder?, including selection: Registry.Selection,
         onFailure: (GroupID, AppGroupError) -> Void = { _, _ in }
     ) -> [[AppEntry]] {
         let groups = Set(registries.map(\.group))
-        apps = apps.filter { groups.contains($0.key) }
+        listings = listings.filter { groups.contains($0.key) }
+        let isCompared = registries.count > 1 && order.isByLikelihood
         for registry in registries {
             do {
-                apps[registry.group] = try registry.apps(order: order, including: selection)
+                listings[registry.group] = try registry.listing(
+                    order: order, including: selection, isCompared: isCompared)
                 failing.remove(registry.group)
             } catch {
                 if failing.insert(registry.group).inserted { onFailure(registry.group, error) }
             }
         }
-        return registries.map { apps[$0.group] ?? [] }
+        let known = registries.map { listings[$0.group] ?? GroupListing([], of: [], openings: []) }
+        return known.apps(isCompared ? GroupShares(known.map(\.moments)) : nil)
+    }
+}
+
+extension AppOrder? {
+    /// Whether lists in this order rank apps by how likely they are opened next. By badge, the second row of a widget does.
+    fileprivate var isByLikelihood: Bool {
+        switch self {
+        case nil, .smart, .frecency, .badge: true
+        case .name, .recent, .frequent: false
+        }
     }
 }

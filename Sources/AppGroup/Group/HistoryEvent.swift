@@ -35,10 +35,22 @@ enum HistoryEvent {
         }
     }
 
-    var moment: Timestamp {
-        switch self {
-        case .opening(let opening): opening.moment
-        case .rise(let rise): rise.moment
+    private(set) var moment: Timestamp {
+        get {
+            switch self {
+            case .opening(let opening): opening.moment
+            case .rise(let rise): rise.moment
+            }
+        }
+        set {
+            switch self {
+            case .opening(var opening):
+                opening.moment = newValue
+                self = .opening(opening)
+            case .rise(var rise):
+                rise.moment = newValue
+                self = .rise(rise)
+            }
         }
     }
 
@@ -49,12 +61,24 @@ enum HistoryEvent {
         }
     }
 
-    /// What a group keeps, in the order in which it happened.
+    /// What a group keeps, in the order in which it happened. An event that a wrong clock put into the future gets the moment of
+    /// the one before it, or, if there is none, that of the next one.
     ///
     /// - Parameters:
     ///   - openings: The oldest first.
     ///   - rises: In the order of ``BadgeRise/opening``.
-    static func inOrder(_ openings: [AppOpening], _ rises: [BadgeRise]) -> [HistoryEvent] {
+    ///   - latest: The last moment at which an event can have been.
+    static func inOrder(_ openings: [AppOpening], _ rises: [BadgeRise], latest: Timestamp) -> [HistoryEvent] {
+        let events = inOrder(openings, rises)
+        var credible = events.lazy.map(\.moment).first { $0 <= latest } ?? latest
+        return events.map { event in
+            var event = event
+            if event.moment > latest { event.moment = credible } else { credible = event.moment }
+            return event
+        }
+    }
+
+    private static func inOrder(_ openings: [AppOpening], _ rises: [BadgeRise]) -> [HistoryEvent] {
         // Between two openings, rises have no order but that of time.
         let rises = rises.sorted { ($0.opening, $0.moment) < ($1.opening, $1.moment) }
         var events: [HistoryEvent] = []

@@ -9,6 +9,8 @@ struct HistoryFile {
 
     private static let mostEvents = 1_000_000
     private static let offsets: ClosedRange<Int64> = -86_400...86_400
+    /// The end of the year 9999.
+    private static let lastSecond: Int64 = 253_402_300_799
 
     /// - Parameter latest: The last second at which an opening can have been.
     init(path: String, latest: Int64) throws(AppGroupError) {
@@ -18,7 +20,12 @@ struct HistoryFile {
             path: path, headers: [columns + ["utc_offset"], columns, columns + ["utc_offset", "event"]])
         var apps: [String: AppID] = [:]
         while let fields = try file.next() {
-            let seconds = try file.integer(fields[0], "unix_time", in: 0...max(0, latest))
+            let seconds = try file.integer(fields[0], "unix_time", in: 0...Self.lastSecond)
+            guard seconds <= latest else {
+                let date = CivilDate(daysSinceEpoch: seconds / 86_400)
+                throw file.error(
+                    "the unix_time \(seconds) is in the future, on \(date); correct it, or take the line out")
+            }
             if let last = events.last, seconds < last.moment.seconds {
                 throw file.error(
                     "the unix_time \(seconds) is before that of the line above, \(last.moment.seconds); sort the lines "

@@ -20,42 +20,74 @@ extension Registry {
     public func apps(
         order: AppOrder? = nil, including selection: Selection = .shown, excludingCurrent: Bool = false
     ) throws(AppGroupError) -> [AppEntry] {
-        // Sorting, too: the first use of a type takes locks inside Swift's runtime.
-        try ForkGate.pass { () throws(AppGroupError) in
-            try apps(order: order, including: selection, excludingCurrent: excludingCurrent, explaining: false)
-        }
+        try listing(order: order, including: selection, excludingCurrent: excludingCurrent).apps
     }
 
     /// - Parameter explaining: Adds to each app the evidence behind its likelihood.
     package func apps(
         order: AppOrder?, including selection: Selection, excludingCurrent: Bool, explaining: Bool
     ) throws(AppGroupError) -> [AppEntry] {
-        let resolver = resolver
-        let all = try read { reader in
-            let last = try reader.lastOpening()
-            var records = try reader.apps()
-            let current = excludingCurrent ? records.current : nil
-            if let current { records.removeAll { $0.id == current } }
-            let now = now()
-            let prediction = try model(for: order, reader: reader)?.predictor.prediction(
-                at: now.seconds, utcOffset: SystemClock.utcOffset(at: now), excluding: current.map(Predictor.Item.init),
-                unbadged: records.unbadged)
-            var search = resolver.search
-            var entries: [AppEntry] = []
-            entries.reserveCapacity(records.count)
-            // Each record is moved out of its list, which is cheaper than a copy.
-            while let record = records.popLast() {
-                let availability = resolver.availability(of: record, &search)
-                let item = prediction == nil ? nil : Predictor.Item(record.id)
-                entries.append(
-                    AppEntry(
-                        record, of: group, availability: availability, lastOpeningOfGroup: last,
-                        likelihood: item.flatMap { prediction?.likelihood(of: $0) },
-                        contributions: explaining ? item.flatMap { prediction?.contributions(of: $0) } ?? [] : []))
+        try listing(
+            order: order, including: selection, excludingCurrent: excludingCurrent, explaining: explaining
+        ).apps
+    }
+
+    /// The apps of the group, for a list of one or several groups.
+    ///
+    /// - Parameters:
+    ///   - explaining: Adds to each app the evidence behind its likelihood.
+    ///   - isCompared: Also reads when apps were opened, to compare the group with others.
+    func listing(
+        order: AppOrder?, including selection: Selection, excludingCurrent: Bool = false, explaining: Bool = false,
+        isCompared: Bool = false
+    ) throws(AppGroupError) -> GroupListing {
+        // Sorting, too: the first use of a type takes locks inside Swift's runtime.
+        try ForkGate.pass { () throws(AppGroupError) in
+            let (all, openings) = try read { reader in
+                (
+                    try entries(
+                        order: order, excludingCurrent: excludingCurrent, explaining: explaining, reader: reader),
+                    isCompared ? try lastMoments(GroupShares.openings, reader: reader) : []
+                )
             }
-            return entries
+            let apps = (order ?? .preferred(for: all)).sorted(selection == .all ? all : all.filter(\.isShown))
+            return GroupListing(apps, of: all, openings: openings)
         }
-        return (order ?? .preferred(for: all)).sorted(selection == .all ? all : all.filter(\.isShown))
+    }
+
+    /// All apps, in no order.
+    private func entries(
+        order: AppOrder?, excludingCurrent: Bool, explaining: Bool, reader: any RegistryReader
+    ) throws -> [AppEntry] {
+        let last = try reader.lastOpening()
+        var records = try reader.apps()
+        let current = excludingCurrent ? records.current : nil
+        if let current { records.removeAll { $0.id == current } }
+        let now = now()
+        let prediction = try model(for: order, reader: reader)?.predictor.prediction(
+            at: now.seconds, utcOffset: SystemClock.utcOffset(at: now), excluding: current.map(Predictor.Item.init),
+            unbadged: records.unbadged)
+        let resolver = resolver
+        var search = resolver.search
+        var entries: [AppEntry] = []
+        entries.reserveCapacity(records.count)
+        // Each record is moved out of its list, which is cheaper than a copy.
+        while let record = records.popLast() {
+            let availability = resolver.availability(of: record, &search)
+            let item = prediction == nil ? nil : Predictor.Item(record.id)
+            entries.append(
+                AppEntry(
+                    record, of: group, availability: availability, lastOpeningOfGroup: last,
+                    likelihood: item.flatMap { prediction?.likelihood(of: $0) },
+                    contributions: explaining ? item.flatMap { prediction?.contributions(of: $0) } ?? [] : []))
+        }
+        return entries
+    }
+
+    /// When apps were opened, the last times. A moment in the future counts as now.
+    private func lastMoments(_ count: Int64, reader: any RegistryReader) throws -> [Timestamp] {
+        let now = now()
+        return try reader.openings(after: reader.lastOpening().advanced(by: -count)).map { min($0.moment, now) }
     }
 
     /// The evidence behind the likelihood of one app in the order ``AppOrder/smart``; empty if the model does not know it.

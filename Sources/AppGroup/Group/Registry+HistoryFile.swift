@@ -22,16 +22,23 @@ extension Registry {
     /// How far in the future an opening may be, in seconds: clocks differ.
     private static let clockTolerance: Int64 = 86_400
 
+    /// The last moment at which an opening can have been.
+    private var latestMoment: Timestamp { now().adding(seconds: Self.clockTolerance) }
+
     /// The openings that are kept, in order of time, as tab-separated text: a header line `unix_time`, `app`, `utc_offset`,
     /// then one line for each opening. The time and the offset of local time from UTC are in whole seconds. If badges rose, a
     /// fourth column `event` says what a line is: `open`, `badge` for a badge that rose, or `clear` for one that was cleared
     /// before its app was opened.
     ///
+    /// What happened while the clock was more than a day ahead gets a moment at which it may have happened, in its place
+    /// between the others.
+    ///
     /// - Throws: ``AppGroupError`` if the registry cannot be read.
     public func exportHistory() throws(AppGroupError) -> String {
         let (openings, rises) = try read { try ($0.openings(), $0.badgeRises(since: .none)) }
         let columns = rises.isEmpty ? Self.columns : Self.columns + [Self.eventColumn]
-        let lines = HistoryEvent.inOrder(openings, rises).sorted { $0.moment < $1.moment }.map { event in
+        let events = HistoryEvent.inOrder(openings, rises, latest: latestMoment)
+        let lines = events.sorted { $0.moment < $1.moment }.map { event in
             let fields = ["\(event.moment.seconds)", "\(event.app)", "\(event.utcOffset)", event.kind.rawValue]
             return fields.prefix(columns.count).joined(separator: "\t") + "\n"
         }
@@ -48,8 +55,8 @@ extension Registry {
     public func importHistory(from path: String, patience: Duration = .seconds(10)) throws(AppGroupError)
         -> HistoryImport
     {
-        let now = now()
-        let file = try HistoryFile(path: path, latest: now.seconds + Self.clockTolerance)
+        let latest = latestMoment
+        let file = try HistoryFile(path: path, latest: latest.seconds)
         let result = try write(patience: patience) { writer in
             guard try writer.recordsUse() else {
                 throw AppGroupError(
@@ -57,16 +64,20 @@ extension Registry {
                     "Openings are not recorded in the group \(group), and nothing was imported; to record them, run: "
                         + "launcher history on")
             }
-            return try merge(file, writer)
+            return try merge(file, writer, latest: latest)
         }
         if result.added > 0 || result.badgeRises > 0 { keepModel(patience: patience) }
         return result
     }
 
-    private func merge(_ file: HistoryFile, _ writer: any RegistryWriter) throws -> HistoryImport {
+    private func merge(
+        _ file: HistoryFile, _ writer: any RegistryWriter, latest: Timestamp
+    ) throws -> HistoryImport {
         let apps = Dictionary(try writer.apps().map { ($0.id, $0) }) { first, _ in first }
         var result = HistoryImport()
-        let kept = HistoryEvent.inOrder(try writer.openings(), try writer.badgeRises(since: .none))
+        // With the same moments as in an export, so that the own one adds nothing.
+        let kept = HistoryEvent.inOrder(
+            try writer.openings(), try writer.badgeRises(since: .none), latest: latest)
         var there = Dictionary(grouping: kept, by: Moment.init).mapValues(\.count)
         var new: [HistoryEvent] = []
         for event in file.events {

@@ -29,18 +29,11 @@ enum FieldArgument {
             }
             return .date(moment)
         case nil:
-            if isBeyondInteger(text) {
+            if SingleArgument.isWholeNumber(text), Int64(text) == nil {
                 Talk.say("“\(text)” does not fit into 64 bits, so it is stored as text. To store text: --type string")
             }
             return Int64(text).map { .integer($0) } ?? Timestamp(rfc3339: text).map { .date($0) } ?? .string(text)
         }
-    }
-
-    /// Whether a text is a whole number that no integer field can hold.
-    private static func isBeyondInteger(_ text: String) -> Bool {
-        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
-        return (1...).contains(digits.count) && text.utf8.count <= digits.count + 1
-            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } && Int64(text) == nil
     }
 }
 

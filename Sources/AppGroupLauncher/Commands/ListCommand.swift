@@ -110,32 +110,21 @@ extension ListCommand {
     /// The command for simple arguments, read without ArgumentParser. The parser takes as long as the rest of the
     /// command, because it searches all types of the program for those of its options. `nil` if the parser is needed.
     static func plainly(_ arguments: [String]) -> ListCommand? {
-        var (group, order, format, all) = (String?.none, AppOrder?.none, OutputFormat.table, false)
-        var rest = arguments[...]
-        while let option = rest.popFirst() {
-            if option == "--all" {
-                all = true
-                continue
-            }
-            guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
-            switch option {
-            case "--group": group = value
-            case "--order":
-                guard let named = AppOrder(rawValue: value) else { return nil }
-                order = named
-            case "--format":
-                guard let named = OutputFormat(rawValue: value) else { return nil }
-                format = named
-            default: return nil
-            }
-        }
+        guard
+            let arguments = PlainArguments(
+                arguments, options: ["--group", "--order", "--format"], flags: ["--all"]),
+            arguments.words.isEmpty,
+            let group = arguments.value(of: "--group", { $0 }),
+            let order = arguments.value(of: "--order", AppOrder.init),
+            let format = arguments.value(of: "--format", default: .table, OutputFormat.init)
+        else { return nil }
         // Not an initializer: in one, the properties would be declared again instead of set.
         var command = ListCommand()
         command.group = GroupOptions()
         command.group.group = group
         command.order = order
         command.explain = false
-        command.all = all
+        command.all = arguments.has("--all")
         command.limit = nil
         command.available = false
         command.excludeCurrent = false

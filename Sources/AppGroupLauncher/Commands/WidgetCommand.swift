@@ -62,7 +62,7 @@ struct WidgetCommand: ParsableCommand {
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit is \(limit); it must be 1 or more.") }
         if let columns, columns < 1 { throw ValidationError("--columns is \(columns); it must be 1 or more.") }
-        let format = drawnFormat
+        let format = try drawnFormat
         if columns != nil, format != .svg { throw ValidationError("--columns works only with --format svg.") }
         if compact, !format.canBeCompact {
             let formats = WidgetFormat.allCases.filter(\.canBeCompact).map(\.rawValue).joined(separator: ", ")
@@ -72,13 +72,27 @@ struct WidgetCommand: ParsableCommand {
     }
 
     /// The format that was asked for, or the one that the ending of the file says.
+    ///
+    /// - Throws: An error if the ending is that of another kind of picture.
     private var drawnFormat: WidgetFormat {
-        let file = output?.lowercased() ?? ""
-        return format ?? [WidgetFormat.html, .svg].first { file.hasSuffix(".\($0.rawValue)") } ?? .text
+        get throws {
+            if let format { return format }
+            let file = output?.lowercased() ?? ""
+            func hasEnding(_ ending: String) -> Bool { file.hasSuffix(".\(ending)") }
+            if let ending = Self.otherPictures.first(where: hasEnding) {
+                throw ValidationError(
+                    "--output ends in .\(ending), but the picture can only be html or svg; change the ending, or name "
+                        + "--format.")
+            }
+            return [WidgetFormat.html, .svg].first { hasEnding($0.rawValue) } ?? .text
+        }
     }
 
+    /// The endings of pictures and documents that are not drawn.
+    private static let otherPictures = ["png", "jpg", "jpeg", "gif", "webp", "avif", "pdf"]
+
     func run() throws {
-        let format = drawnFormat
+        let format = try drawnFormat
         // The rows of a compact bar are in its tooltip, which has room.
         let defaultSize = compact ? .medium : order == nil ? format.defaultSize : .small
         var layout = WidgetLayout(
@@ -97,24 +111,14 @@ extension WidgetCommand {
     /// The command for simple arguments, read without ArgumentParser, as in ``ListCommand``: a prompt runs it each time
     /// it is shown. `nil` if the parser is needed.
     static func plainly(_ arguments: [String]) -> WidgetCommand? {
-        var (group, size, order, format) = (String?.none, WidgetSize?.none, AppOrder?.none, WidgetFormat.text)
-        var rest = arguments[...]
-        while let option = rest.popFirst() {
-            guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
-            switch option {
-            case "--group": group = value
-            case "--size":
-                guard let named = WidgetSize(rawValue: value) else { return nil }
-                size = named
-            case "--order":
-                guard let named = AppOrder(rawValue: value) else { return nil }
-                order = named
-            case "--format":
-                guard let named = WidgetFormat(rawValue: value) else { return nil }
-                format = named
-            default: return nil
-            }
-        }
+        guard
+            let arguments = PlainArguments(arguments, options: ["--group", "--size", "--order", "--format"]),
+            arguments.words.isEmpty,
+            let group = arguments.value(of: "--group", { $0 }),
+            let size = arguments.value(of: "--size", WidgetSize.init),
+            let order = arguments.value(of: "--order", AppOrder.init),
+            let format = arguments.value(of: "--format", WidgetFormat.init)
+        else { return nil }
         // Not an initializer: in one, the properties would be declared again instead of set.
         var command = WidgetCommand()
         command.group = GroupOptions()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppGroupLauncher
 
-/// Compares the result with that of ArgumentParser.
+/// The commands that read simple arguments without ArgumentParser, compared with what that makes of them.
 @Suite struct PlainListTests {
     @Test(
         "Simple arguments give the same command as ArgumentParser",
@@ -19,13 +19,21 @@ import Testing
         let words = words.split(separator: " ").map(String.init)
         let plain = try #require(ListCommand.plainly(words))
         let parsed = try #require(try ListCommand.parseAsRoot(words) as? ListCommand)
-        #expect(plain.group.group == parsed.group.group)
-        #expect(plain.order == parsed.order)
-        #expect(plain.explain == parsed.explain)
-        #expect(plain.all == parsed.all)
-        #expect(plain.limit == parsed.limit)
-        #expect(plain.excludeCurrent == parsed.excludeCurrent)
-        #expect(plain.format == parsed.format)
+        // The description has all properties, and tells which of them were never set.
+        #expect("\(plain)" == "\(parsed)")
+    }
+
+    @Test(
+        "Simple arguments give the same widget as ArgumentParser",
+        arguments: [
+            "", "--format prompt", "--format waybar --size small", "--size large --order name",
+            "--group org.example.family", "--order recent --format tmux --group org.example.family --size medium",
+        ])
+    func equalWidgets(words: String) throws {
+        let words = words.split(separator: " ").map(String.init)
+        let plain = try #require(WidgetCommand.plainly(words))
+        let parsed = try #require(try WidgetCommand.parseAsRoot(words) as? WidgetCommand)
+        #expect("\(plain)" == "\(parsed)")
     }
 
     @Test(
@@ -37,5 +45,14 @@ import Testing
         ])
     func left(words: String) {
         #expect(ListCommand.plainly(words.split(separator: " ").map(String.init)) == nil)
+    }
+    @Test(
+        "All other arguments of a widget are left to ArgumentParser",
+        arguments: [
+            "x", "--format", "--format png", "--size --order", "--limit 3", "-s small", "--format=tmux", "--compact",
+            "--follow", "--output a.html", "--help", "--", "--icons never", "--columns 2", "--badge-field a",
+        ])
+    func leftWidgets(words: String) {
+        #expect(WidgetCommand.plainly(words.split(separator: " ").map(String.init)) == nil)
     }
 }

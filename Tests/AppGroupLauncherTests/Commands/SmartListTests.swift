@@ -68,6 +68,19 @@ import Testing
         #expect(Set(ids) == ["org.example.tea", "org.example.coffee", "org.example.water"])
     }
 
+    @Test("With several groups, all likelihoods add up to 1, and an app that is alone in its group is not certain")
+    func comparesGroups() async throws {
+        try await drink(times: 100)
+        try await register("Cake", group: "org.example.bakery")
+        try await printed("open", "cake", setting: ["APP_GROUP": nil])
+        let result = try await launcher("list", "--explain", "--format", "json", setting: ["APP_GROUP": nil])
+        let apps = try #require(try json(result.output)["apps"] as? [[String: Any]])
+        let likelihoods = apps.compactMap { $0["likelihood"] as? Double }
+        #expect(likelihoods.count == 4 && abs(likelihoods.reduce(0, +) - 1) < 1e-6, "\(likelihoods)")
+        #expect(likelihoods == likelihoods.sorted(by: >) && likelihoods.last == 0)
+        #expect(apps.first?["id"] as? String != "org.example.cake")
+    }
+
     @Test("An exported history can be imported again")
     func carries() async throws {
         try await drink(times: 30)

@@ -49,6 +49,27 @@ import Testing
         #expect(try await printed("badge", "get", id) == "3\n")
     }
 
+    @Test("A count of too many digits is refused for its size, and not as if it were no whole number")
+    func hugeCount() async throws {
+        try await register("Tea")
+        for number in ["99999999999999999999", "-99999999999999999999"] {
+            try await refuses("badge", "set", id, number, status: 64, saying: number, "must fit into 64 bits")
+        }
+        try await refuses("badge", "set", id, "1.5", status: 64, saying: "must be a whole number")
+    }
+
+    @Test("Whether terminal apps come back to the home screen is yes or no, and --type stores anything")
+    func homeReturn() async throws {
+        try await register("Tea")
+        for value in ["maybe", "false", "No"] {
+            try await refuses("settings", "set", "home-return", value, status: 65, saying: value, "yes, no")
+        }
+        for options in [["yes"], ["no"], ["maybe", "--type", "string"]] {
+            try await printed(["settings", "set", "home-return"] + options)
+            #expect(try await printed("settings", "get", "home-return") == "\(options[0])\n")
+        }
+    }
+
     @Test(
         "A field keeps its value and type",
         arguments: [

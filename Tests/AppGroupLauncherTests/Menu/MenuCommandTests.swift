@@ -59,6 +59,7 @@ import Testing
         #expect(rows[1] == "Inbox (4)\0meta\u{1F}org.example.inbox inbox\u{1F}icon\u{1F}mail-unread")
         let arguments = try MenuHome.arguments()
         #expect(arguments.firstIndex(of: "-u").map { arguments[$0 + 1] } == "1,2")
+        #expect(arguments.contains("-normalize-match"))
         try MenuHome.standIn("fuzzel", "exit 2")
         _ = try await menu("--with", "fuzzel")
         #expect(try MenuHome.input().hasPrefix("a: Notes\0icon\u{1F}\(stored)\nInbox (4)\0icon\u{1F}mail-unread\n"))
@@ -320,11 +321,33 @@ import Testing
         _ = try await menu()
         let lines = try MenuHome.input().split(separator: "\n")
         #expect(lines.count == 4 && Set(lines).count == 4)
-        #expect(lines.filter { $0.hasPrefix("Same") }.map { $0.contains("org.example.") } == [true, true])
+        #expect(lines.filter { $0.hasPrefix("Same") } == ["Same (one)", "Same (two)"])
         #expect(await MenuHome.opened() == "two")
         try MenuHome.standIn("wofi", "exit 1")
         _ = try await menu("--with", "wofi")
         #expect(try !MenuHome.input().contains("img:"))
+    }
+
+    @Test("Apps of two groups with the same name and badge differ by their groups, even where the name is shortened")
+    func distinguishesGroups() async throws {
+        for (id, name) in [("notes", "Notes"), ("minutes", "Minutes of all meetings")] {
+            try await MenuHome.install("\(id)-a", "--name", name, "--badge", "3")
+            try await MenuHome.install("\(id)-b", "--name", name, "--badge", "3", "--group", "org.example.office")
+        }
+        try MenuHome.standIn("rofi", "exit 1")
+        func labels() async throws -> [String] {
+            _ = try await menu("--with", "rofi", more: ["APP_GROUP": nil])
+            return try MenuHome.input().split(separator: "\n").map { String($0.prefix { $0 != "\0" }) }
+        }
+        #expect(
+            try await labels() == [
+                "Min… (family) (3)", "Min… (office) (3)", "Not… (family) (3)", "Not… (office) (3)",
+            ])
+        try await printed("settings", "set", "name", "Mine")
+        #expect(
+            try await labels() == [
+                "Minut… (Mine) (3)", "Min… (office) (3)", "Notes (Mine) (3)", "Not… (office) (3)",
+            ])
     }
 
     @Test("A menu without a terminal opens a terminal app in a window")

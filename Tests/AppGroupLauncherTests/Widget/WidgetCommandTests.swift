@@ -74,6 +74,9 @@ import Testing
         try await refuses("widget", "--columns", "3", status: 64, saying: "--columns", "svg")
         try await refuses("widget", "--format", "svg", "--columns", "0", status: 64, saying: "--columns")
         try await refuses("widget", "--compact", status: 64, saying: "--compact", "waybar, i3blocks, polybar, tmux")
+        let picture = "\(TestGroup.current.folder)/widget.PNG"
+        try await refuses("widget", "--output", picture, status: 64, saying: "png", "html or svg", "--format")
+        #expect(!FileManager.default.fileExists(atPath: picture))
         let missing = "\(TestGroup.current.folder)/missing/x.html"
         try await refuses("widget", "--output", missing, status: 73, saying: missing)
     }
@@ -85,6 +88,7 @@ import Testing
         for (name, options, beginning) in [
             ("page.html", [], "<!DOCTYPE html>"), ("image.SVG", ["--columns", "2"], "<svg"),
             ("notes.txt", [], "Needs you"), ("html", [], "Needs you"), ("text.svg", ["--format", "text"], "Needs you"),
+            ("text.png", ["--format", "text"], "Needs you"),
         ] as [(String, [String], String)] {
             try await printed(["widget", "--output", "\(folder)/\(name)"] + options)
             let text = Self.text("\(folder)/\(name)")

@@ -69,6 +69,25 @@ struct HistoryFileTests {
         #expect(try importing(text).added == 3)
     }
 
+    @Test(
+        "An opening under a clock years ahead keeps its place in the exported history, which can be imported",
+        arguments: 0..<3)
+    func isCredible(wrong: Int) throws {
+        for (place, id) in ids.enumerated() {
+            if place == wrong { clock.advance(days: 3650) }
+            try open(id)
+            if place == wrong { clock.advance(days: -3650) }
+        }
+        let registry = group.registry(clock: clock)
+        let text = try registry.exportHistory()
+        let apps = text.split(separator: "\n").dropFirst().map { String($0.split(separator: "\t")[1]) }
+        #expect(apps == ids.map(\.description))
+        #expect(try importing(text) == Registry.HistoryImport(known: 3))
+        try registry.resetHistory()
+        #expect(try importing(text) == Registry.HistoryImport(added: 3))
+        #expect(try registry.openings().map(\.app) == ids)
+    }
+
     @Test("An imported history is merged by time with the openings that are known")
     func isMerged() throws {
         let start = clock.now.seconds
@@ -168,6 +187,7 @@ struct HistoryFileTests {
             ("unix_time\tapp\n-5\torg.example.inbox\n", "line 2"),
             ("unix_time\tapp\n1e9\torg.example.inbox\n", "line 2"),
             ("unix_time\tapp\n99999999999\torg.example.inbox\n", "line 2"),
+            ("unix_time\tapp\n2095932312\torg.example.inbox\n", "is in the future, on 2036-06-01"),
             ("unix_time\tapp\n9223372036854775808\torg.example.inbox\n", "line 2"),
             ("unix_time\tapp\tutc_offset\n5\torg.example.inbox\t100000\n", "line 2"),
             ("unix_time\tapp\n5\t\(String(repeating: "x", count: 100_000))\n", "line 2"),
