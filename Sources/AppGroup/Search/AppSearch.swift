@@ -1,15 +1,17 @@
 /// Finds apps while a person types. The names are prepared once, so that each further letter is quick.
 ///
-/// Apps are ranked by the ``Tier`` in which they match; within a tier they stay in the given order. Case and surrounding
-/// spaces do not count.
+/// Apps are ranked by the ``Tier`` in which they match, and within `exact` by what the text is of the app; those that match
+/// equally stay in the given order. Case and surrounding spaces do not count. Letters are also found without their marks, as
+/// `é` by `e`, but an app whose letters match with their marks comes first.
 public struct AppSearch: Sendable {
     /// How well an app matches the text, the best first.
     public enum Tier: Int, Comparable, CaseIterable, Sendable {
-        /// The text is the app's name, its identifier, the last segment of that, or one of its schemes.
+        /// The text is the app's identifier, its name, one of its schemes, or the last segment of the identifier.
         case exact
         /// The name, the last segment or a scheme begins with the text.
         case prefix
-        /// Each word of the text begins a word of the name, of the last segment or of a scheme.
+        /// Each word of the text begins a word of the name, of the last segment or of a scheme. This is also the tier of a
+        /// match of all these kinds that disregards the marks on letters; it comes after the others.
         case word
         /// The name or the last segment contains the letters of the text in this order, with anything in between.
         case fuzzy
@@ -32,6 +34,6 @@ public struct AppSearch: Sendable {
 
     /// In which tier one app answers; `nil` if it does not, and for nothing typed.
     public static func tier(of app: AppEntry, for text: String) -> Tier? {
-        SearchTerms(app).tier(for: SearchTerms.Wanted(text))
+        SearchTerms(app).looseMatch(for: SearchTerms.Wanted(text))?.tier
     }
 }

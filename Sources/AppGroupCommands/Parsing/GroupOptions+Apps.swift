@@ -89,9 +89,7 @@ extension GroupOptions {
     ///
     /// - Parameter toChange: Whether an app that is not installed can be meant, which can be changed but not opened.
     private func matches(_ what: String, in apps: [AppEntry], toChange: Bool) -> [AppEntry] {
-        let named = apps.filter { $0.isFullyNamed(what) && (toChange || $0.availability.isInstalled) }
-        let isHidden = !named.isEmpty && !named.contains(where: \.isShown)
-        return AppQuery.matches(what, in: isHidden ? named : apps)
+        AppQuery.matches(what, in: apps) { toChange || $0.availability.isInstalled }
     }
 
     /// Looks up an app by its complete id, which takes as long with ten thousand apps as with ten.

@@ -22,8 +22,19 @@ public enum SingleArgument {
     /// - Throws: ``Misuse`` unless there is exactly one word, and it is such a number.
     public static func integer(of collected: [String], named name: String) throws -> Int64 {
         let text = try only(collected, name, advice: "")
-        guard let number = Int64(text) else { throw Misuse("The \(name) is “\(text)”; it must be a whole number.") }
+        guard let number = Int64(text) else {
+            throw Misuse(
+                "The \(name) is “\(text)”; it must "
+                    + (isWholeNumber(text) ? "fit into 64 bits." : "be a whole number."))
+        }
         return number
+    }
+
+    /// Whether a text is a whole number of any length, perhaps with a sign.
+    package static func isWholeNumber(_ text: String) -> Bool {
+        let hasSign = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
+        let digits = text.utf8.dropFirst(hasSign ? 1 : 0)
+        return !digits.isEmpty && digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     }
 
     private static func only(_ collected: [String], _ name: String, advice: String) throws -> String {

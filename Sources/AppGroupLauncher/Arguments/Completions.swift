@@ -43,55 +43,132 @@ extension CompletionWord {
     }
 }
 
-extension CompletionKind {
-    /// Completes the identifiers, names and schemes of the apps.
-    static let apps = names { registry, _ in
-        try registry.apps(order: .frecency, including: .all).flatMap(\.words)
+extension CompletionWord {
+    /// A word as the shell would pass it to the program, without quotes and backslashes. A quote that is still open ends with
+    /// the word.
+    static func unquoted(_ word: String) -> String {
+        var result = ""
+        var quote: Character?
+        var isEscaped = false
+        for character in word {
+            if isEscaped {
+                result.append(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if character == quote {
+                quote = nil
+            } else if quote == nil, character == "'" || character == "\"" {
+                quote = character
+            } else {
+                result.append(character)
+            }
+        }
+        return result
     }
-    /// Completes the same, and each app's actions after a `#`.
-    static let openable = names { registry, word in
-        try registry.apps(order: .frecency, including: .all).flatMap { app in
-            word.contains("#") ? app.words.flatMap { name in app.actions.map { "\(name)#\($0.id)" } } : app.words
+}
+
+/// A command line of which one word is completed.
+struct CompletedLine {
+    /// The beginning of that word.
+    let typed: String
+    /// The group that `--group` names; `nil` if it does not.
+    private(set) var group: String?
+    /// The words before the completed one that are neither options nor a group: the program, the command, its arguments.
+    private(set) var words: [String] = []
+
+    /// - Parameters:
+    ///   - line: All words, as they were typed.
+    ///   - place: The place of the completed word among them.
+    ///   - typed: The beginning of that word.
+    init(_ line: [String], place: Int, typed: String) {
+        self.typed = CompletionWord.unquoted(typed)
+        var rest = line.enumerated().map { (isBefore: $0 < place, isCompleted: $0 == place, text: $1) }[...]
+        while let word = rest.popFirst() {
+            if word.isCompleted { continue }
+            if word.text == "--group" || word.text == "-g" {
+                // bash separates an equals sign from the words on both sides.
+                if rest.first?.text == "=" { rest.removeFirst() }
+                guard let value = rest.first, !value.isCompleted else { continue }
+                group = CompletionWord.unquoted(value.text)
+                rest.removeFirst()
+            } else if word.text.hasPrefix("--group=") {
+                group = CompletionWord.unquoted(String(word.text.dropFirst("--group=".count)))
+            } else if word.isBefore, !word.text.hasPrefix("-") {
+                words.append(CompletionWord.unquoted(word.text))
+            }
         }
     }
-    /// Completes the identifiers, names and schemes of the apps that were installed from packages.
-    static let installed = names { registry, _ in
-        try registry.apps(order: .name, including: .all).filter(\.record.isInstalledPackage).flatMap(\.words)
+
+    /// The registries of the group, or of all; empty if there is no such group.
+    var registries: [Registry] { (try? GroupOptions.registries(named: group)) ?? [] }
+
+    /// Of each of several lists of words that mean the same, the first word that begins as typed. It is spelled as typed,
+    /// because commands ignore the case of letters, but bash and zsh offer only words that begin exactly so.
+    func candidates(_ synonyms: [[String]]) -> [String] {
+        synonyms.compactMap { words in words.first { begins($0) } }.map { CompletionWord.spelled($0, as: typed) }
     }
-    /// Completes the identifiers and names of the apps that a server offers.
-    static let offered = names { registry, _ in try registry.offers().flatMap { ["\($0.app)", "\($0.name)"] } }
+
+    private func begins(_ word: String) -> Bool { word.prefix(typed.count).lowercased() == typed.lowercased() }
+}
+
+extension CompletionKind {
+    /// Completes the names of the apps. An app is offered by its scheme or its id if only these begin as typed.
+    static let apps = names { try $0.apps(order: .frecency, including: .all).map(\.words) }
+    /// Completes the same, and each app's actions after a `#`.
+    static let openable = names { registry in
+        try registry.apps(order: .frecency, including: .all).flatMap { app in
+            [app.words] + app.actions.map { action in app.words.map { "\($0)#\(action.id)" } }
+        }
+    }
+    /// Completes the names of the apps that were installed from packages, or their schemes or ids.
+    static let installed = names {
+        try $0.apps(order: .name, including: .all).filter(\.record.isInstalledPackage).map(\.words)
+    }
+    /// Completes the names of the apps that a server offers, or their ids.
+    static let offered = names { try $0.offers().map { ["\($0.name)", "\($0.app)"] } }
     /// Completes the identifiers of the apps.
     static let appIDs = CompletionKind.shellCommand("launcher list --all --format tsv 2>/dev/null | cut -f 1")
-    /// Completes the keys of the fields that apps have.
-    static let fields = words { registry, _ in
-        try registry.apps(order: .name, including: .all).flatMap(\.fields.keys).map(\.description).sorted()
+    /// Completes the keys of the fields of the app that was named before, or of all apps if the command takes none.
+    static let fields = words { line in
+        let apps = line.registries.flatMap { (try? $0.apps(order: .name, including: .all)) ?? [] }
+        // The words begin with “launcher field get” or the like.
+        let meant = line.words.dropFirst(3).first.map { AppQuery.matches($0, in: apps) } ?? apps
+        return meant.flatMap(\.fields.keys).map(\.description).sorted()
     }
     /// Completes the keys of the settings that groups have, and of those with a meaning for every group.
-    static let settings = words { registry, _ in
-        try (GroupAppearance.keys + registry.settings().keys).map(\.description).sorted()
+    static let settings = words { line in
+        let keys = line.registries.flatMap { (try? $0.settings()).map { Array($0.keys) } ?? [] }
+        return (GroupAppearance.keys + [HomeReturn.key] + keys).map(\.description).sorted()
+    }
+    /// Completes the values of a setting with a meaning for every group.
+    static let settingValues = words { line in
+        switch line.words.last {
+        case "\(HomeReturn.key)": HomeReturn.allCases.map(\.rawValue)
+        case "theme": GroupAppearance.Theme.allCases.map(\.rawValue)
+        case "accent": GroupAppearance.Color.names
+        case "density": GroupAppearance.Density.allCases.map(\.rawValue)
+        case "size": GroupAppearance.Size.allCases.map(\.rawValue)
+        default: []
+        }
     }
 
-    /// Completes words whose case does not count.
-    private static func names(_ list: @escaping @Sendable (Registry, String) throws -> [String]) -> CompletionKind {
-        words { registry, typed in try list(registry, typed).map { CompletionWord.spelled($0, as: typed) } }
+    /// Completes names: for each registry, a list returns for each thing the words that name it. A registry that cannot be
+    /// read is skipped.
+    private static func names(_ list: @escaping @Sendable (Registry) throws -> [[String]]) -> CompletionKind {
+        words { line in line.registries.flatMap { line.candidates((try? list($0)) ?? []) } }
     }
 
-    /// Completes the words that `list` returns for each registry, given the word so far. A registry that cannot be read
-    /// is skipped.
-    private static func words(_ list: @escaping @Sendable (Registry, String) throws -> [String]) -> CompletionKind {
-        .custom { _, _, word in
-            let registries = (try? GroupOptions.parse([]).registries()) ?? []
+    private static func words(_ list: @escaping @Sendable (CompletedLine) -> [String]) -> CompletionKind {
+        .custom { words, place, typed in
             var known: Set<String> = []
-            return registries.flatMap { (try? list($0, word)) ?? [] }.filter { known.insert($0).inserted }
+            return list(CompletedLine(words, place: place, typed: typed)).filter { known.insert($0).inserted }
                 .map { CompletionWord.literal($0, for: .requesting) }
         }
     }
 }
 
 extension AppEntry {
-    /// The words that name the app: its identifier, its name, and the schemes that are spelled otherwise.
-    fileprivate var words: [String] {
-        let name = "\(self.name)"
-        return ["\(self.id)", name] + self.schemes.map(\.description).filter { $0 != name.lowercased() }
-    }
+    /// The words that name the app, the most readable first: its name, its schemes, and its identifier.
+    fileprivate var words: [String] { ["\(self.name)"] + self.schemes.map(\.description) + ["\(self.id)"] }
 }

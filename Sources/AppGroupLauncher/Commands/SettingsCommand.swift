@@ -47,20 +47,23 @@ struct SettingsCommand: ParsableCommand {
 
                 These settings say how pages, images, menus and the home screen show the group: name is the name to \
                 show; theme is auto, light or dark; accent is a color such as purple or #3584e4; density is \
-                comfortable or compact; size is small, medium or large. Any other value for them is refused, unless \
-                --type is given.
+                comfortable or compact; size is small, medium or large; home-return is yes or no, whether a terminal \
+                app comes back to the home screen. Any other value for them is refused, unless --type is given.
                 """)
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The setting.", completion: .settings) var key: String
-        @Argument(parsing: .allUnrecognized, help: "The value.") var value: [String]
+        @Argument(parsing: .allUnrecognized, help: "The value.", completion: .settingValues) var value: [String]
         @Option(help: "The type of the value.") var type: FieldType?
 
         func run() throws {
             let value = try FieldArgument.value(SingleArgument.value(of: value, named: "value"), as: type)
             let key = try FieldKey(key)
             // A group may have its own settings under these keys; --type says that this is meant.
-            if type == nil { try GroupAppearance.check(value, for: key) }
+            if type == nil {
+                try GroupAppearance.check(value, for: key)
+                try HomeReturn.check(value, for: key)
+            }
             try group.registry().setSetting(key, to: value)
         }
     }

@@ -9,17 +9,12 @@ struct HomeLook {
     /// How totals are written.
     var numbers = NumberStyle.plain
 
-    /// The setting that says whether a terminal app comes back to the home screen: `yes` or `no`.
-    private static let comesBackKey: FieldKey = "home-return"
-
     /// The look without any settings.
     init() {}
 
     init(of registries: [Registry], numbers: NumberStyle) {
         self.numbers = numbers
         group = GroupAppearance(of: registries)
-        comesBack = !registries.contains { registry in
-            (try? registry.setting(Self.comesBackKey)) == .string("no")
-        }
+        comesBack = HomeReturn(of: registries) == .yes
     }
 }

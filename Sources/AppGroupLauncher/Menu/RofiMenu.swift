@@ -3,8 +3,9 @@ struct RofiMenu: MenuDialect {
     let name = "rofi"
     let displays: Set<MenuDisplay> = [.wayland, .x11]
 
-    /// The options that come nearest to our search: exact matches, then beginnings, then beginnings of words.
-    private static let matching = ["-matching", "fuzzy", "-sort", "-sorting-method", "fzf"]
+    /// The options that come nearest to our search: exact matches, then beginnings, then beginnings of words. The marks on letters
+    /// do not count.
+    private static let matching = ["-matching", "fuzzy", "-sort", "-sorting-method", "fzf", "-normalize-match"]
 
     func arguments(for menu: Menu, options: [String]) -> [String] {
         let urgent = menu.entries.indices.filter { menu.entries[$0].isUrgent }.map(String.init).joined(separator: ",")

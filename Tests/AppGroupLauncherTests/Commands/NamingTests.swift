@@ -79,6 +79,33 @@ import Testing
         #expect(try await listedIDs("--order", "name") == ["cupboard", "leaves"])
     }
 
+    @Test("The last word of an app's id names it, although the id of another app begins with that word")
+    func lastSegment() async throws {
+        try await printed("register", "org.example.inbox", "--name", "Posteingang", "--terminal", "--", "/bin/true")
+        try await printed(
+            "register", "org.example.inbox-old", "--name", "Inbox-Archiv", "--terminal", "--", "/bin/true")
+        try await printed("open", "inbox")
+        #expect(try await openCount(of: "inbox") == 1)
+        try await printed("open", "archiv inbox")
+        #expect(try await openCount(of: "inbox-old") == 1)
+        for name in ["a", "b", "c"] {
+            try await printed("register", "org.example.\(name)", "--name", "App-\(name)", "--", "/bin/true")
+        }
+        try await printed("badge", "set", "a", "3")
+        #expect(try await printed("badge", "get", "org.example.a") == "3\n")
+    }
+
+    @Test("A name is found without the marks on its letters, and a hidden one is not taken for a part of another")
+    func marks() async throws {
+        try await printed("register", "org.example.a", "--name", "Müller", "--terminal", "--", "/bin/true")
+        try await printed("open", "muller")
+        #expect(try await openCount(of: "a") == 1)
+        try await printed("register", "org.example.b", "--name", "Café Müller", "--terminal", "--", "/bin/true")
+        try await printed("hide", "müller")
+        try await printed("badge", "set", "MULLER", "4")
+        #expect(try await printed("badge", "get", "org.example.a") == "4\n")
+    }
+
     @Test("The complete name of an app that is gone selects it for changes, but opens a shown app that contains it")
     func nameOfUnregistered() async throws {
         try await register("Leaves")

@@ -114,6 +114,22 @@ import Testing
         }
     }
 
+    @Test(
+        "The lines for a query begin with what launcher open would open",
+        arguments: [
+            ("inbox", "a.inbox"), ("archiv inbox", "b.inbox-old"), ("muller", "c.cafe1"), ("CAFE MÜ", "c.cafe1"),
+            ("viet", "d.tin"), ("istanbul", "e.city"), ("مهم", "f.important"),
+        ])
+    func query(typed: String, id: String) async throws {
+        for (id, name) in [
+            ("a.inbox", "Posteingang"), ("b.inbox-old", "Inbox-Archiv"), ("c.cafe1", "Café Müller"),
+            ("d.tin", "Việt Tin"), ("e.city", "İstanbul"), ("f.important", "مُهِمّ"),
+        ] { try await printed("register", "org.example.\(id)", "--name", name, "--terminal", "--", "/bin/echo", id) }
+        let lines = try await printed("menu", "--fzf-query", typed)
+        #expect(lines.hasPrefix("org.example.family/org.example.\(id)\t"), "\(lines)")
+        #expect(try await printed("open", typed, "--dry-run").contains(id))
+    }
+
     @Test("fzf treats the typed query only as text")
     func hostileText() async throws {
         try await MenuHome.make()

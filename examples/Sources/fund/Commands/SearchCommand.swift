@@ -69,7 +69,7 @@ extension SearchCommand {
         guard arguments.first == configuration.commandName,
             let arguments = PlainArguments(arguments.dropFirst(), options: ["--in", "--limit", "--format"]),
             !arguments.words.isEmpty,
-            let area = arguments.value(of: "--in", default: Area?.none, { Area(rawValue: $0).map(Optional.some) }),
+            let area = arguments.value(of: "--in", Area.init),
             let limit = arguments.value(of: "--limit", default: 50, in: limits),
             let format = arguments.value(of: "--format", default: .table, OutputFormat.init)
         else { return nil }

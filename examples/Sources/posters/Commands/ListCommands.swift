@@ -1,3 +1,4 @@
+import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import ToolProgram

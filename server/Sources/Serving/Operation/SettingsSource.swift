@@ -5,9 +5,12 @@ import Foundation
 /// Reads settings: an option of the command line overrides the environment, which overrides a file.
 ///
 /// `Key` has the names in the file, a JSON object. In the environment of a server with the prefix `catalog`, `publicURL` is
-/// `CATALOG_PUBLIC_URL`.
+/// `CATALOG_PUBLIC_URL`. An empty variable is not set.
 public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
     private let reader: ConfigReader
+    private let prefix: String
+    /// The path of the file; `nil` if there is none.
+    private let file: String?
 
     /// - Parameters:
     ///   - prefix: What the names of environment variables begin with, in lower case. The variable `…_CONFIG` names the file.
@@ -18,13 +21,16 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
     public init(
         prefix: String, options: [Key: ConfigContent], environment: [String: String], file: String?
     ) throws(ServiceError) {
+        let environment = environment.filter { !$0.value.isEmpty }
         let values = options.map { (AbsoluteConfigKey([$0.key.rawValue]), ConfigValue($0.value, isSecret: false)) }
         var providers: [any ConfigProvider] = [
             InMemoryProvider(values: Dictionary(values) { $1 }),
             EnvironmentVariablesProvider(environmentVariables: Self.withKnownNames(environment, prefix))
                 .prefixKeys(with: ConfigKey(prefix)),
         ]
-        if let file = file ?? environment["\(prefix.uppercased())_CONFIG"] { providers.append(try Self.provider(file)) }
+        self.prefix = prefix
+        self.file = file ?? environment["\(prefix.uppercased())_CONFIG"]
+        if let file = self.file { providers.append(try Self.provider(file)) }
         reader = ConfigReader(providers: providers)
     }
 
@@ -33,35 +39,45 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
     private static func withKnownNames(_ environment: [String: String], _ prefix: String) -> [String: String] {
         var environment = environment
         for key in Key.allCases where key.rawValue.contains(where: \.isNumber) {
-            let name = { (isEnd: (Character) -> Bool) in
-                var words = prefix + "_"
-                for (index, character) in zip(key.rawValue.indices, key.rawValue) {
-                    if character.isUppercase, isEnd(key.rawValue[key.rawValue.index(before: index)]) { words += "_" }
-                    words.append(character)
-                }
-                return words.uppercased()
-            }
-            if let value = environment[name { $0.isLowercase || $0.isNumber }] {
-                environment[name(\.isLowercase)] = value
+            if let value = environment[variable(key, prefix)] {
+                environment[variable(key, prefix, endOfWord: \.isLowercase)] = value
             }
         }
         return environment
     }
 
+    /// The name of a variable.
+    ///
+    /// - Parameter endOfWord: Whether a capital letter behind a character begins a word.
+    private static func variable(
+        _ key: Key, _ prefix: String, endOfWord: (Character) -> Bool = { $0.isLowercase || $0.isNumber }
+    ) -> String {
+        var words = prefix + "_"
+        for (index, character) in zip(key.rawValue.indices, key.rawValue) {
+            if character.isUppercase, endOfWord(key.rawValue[key.rawValue.index(before: index)]) { words += "_" }
+            words.append(character)
+        }
+        return words.uppercased()
+    }
+
     /// A text; `nil` if it is not set.
     public func text(_ key: Key) async throws(ServiceError) -> String? {
-        try await read(key) { try await reader.fetchString(forKey: ConfigKey([key.rawValue])) }
+        try await read(key, "a text") { try await reader.fetchString(forKey: ConfigKey([key.rawValue])) }
     }
 
     /// Texts that the command line and the environment separate by commas.
     public func list(_ key: Key) async throws(ServiceError) -> [String] {
-        let list = try await read(key) { try await reader.fetchStringArray(forKey: ConfigKey([key.rawValue])) } ?? []
-        return list.map { $0.trimmingCharacters(in: .whitespaces) }
+        let list = try await read(key, #"a list of texts, such as ["10.0.0.1"]"#) {
+            try await reader.fetchStringArray(forKey: ConfigKey([key.rawValue]))
+        }
+        return (list ?? []).map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     /// A number in a range.
     public func number(_ key: Key, _ range: ClosedRange<Int>) async throws(ServiceError) -> Int? {
-        let number = try await read(key) { try await reader.fetchInt(forKey: ConfigKey([key.rawValue])) }
+        let number = try await read(key, "a whole number") {
+            try await reader.fetchInt(forKey: ConfigKey([key.rawValue]))
+        }
         if let number, !range.contains(number) {
             throw ServiceError(
                 .configuration,
@@ -81,13 +97,17 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         }
     }
 
+    /// - Parameter expected: What the value has to be, for the message.
     private func read<Value>(
-        _ key: Key, _ value: () async throws -> Value?
+        _ key: Key, _ expected: String, _ value: () async throws -> Value?
     ) async throws(ServiceError) -> Value? {
         do {
             return try await value()
         } catch {
-            throw ServiceError(.configuration, "The value of \(key.rawValue) can't be understood: \(error)")
+            let variable = Self.variable(key, prefix)
+            throw ServiceError(
+                .configuration,
+                "\(key.rawValue) must be \(expected); correct it in \(file.map { "\($0) or " } ?? "")\(variable).")
         }
     }
 

@@ -1,6 +1,7 @@
 import Configuration
 import Foundation
 import ServerTestSupport
+import Serving
 import Testing
 
 @testable import CatalogServer
@@ -31,6 +32,32 @@ struct SettingsReaderTests {
         #expect(none.port == 8080 && none.host == "127.0.0.1" && none.passwordThreads == 2)
         #expect(none.cacheSize == 256 << 20)
         #expect(try await settings([:], ["CATALOG_CACHE_MEBIBYTES": "64"]).cacheSize == 64 << 20)
+    }
+
+    @Test func `An empty variable is not set`() async throws {
+        let names = [
+            "CONFIG", "HOST", "PORT", "PUBLIC_URL", "TRUSTED_PROXIES", "TLS_CERTIFICATE", "TLS_KEY", "LOG_LEVEL",
+            "SHUTDOWN_SECONDS", "BLOBS", "S3_ENDPOINT", "S3_PATH_STYLE",
+        ]
+        let all = try await settings([:], Dictionary(uniqueKeysWithValues: names.map { ("CATALOG_\($0)", "") }))
+        #expect(all.host == "127.0.0.1" && all.port == 8080 && all.publicURL == nil && all.tls == nil)
+        #expect(all.trustedProxies.isEmpty && all.shutdownPatience == 10)
+    }
+
+    @Test(arguments: [
+        (#"{"port": "80a"}"#, "port must be a whole number; correct it in "),
+        (
+            #"{"trustedProxies": "1.2.3.4"}"#,
+            #"trustedProxies must be a list of texts, such as ["10.0.0.1"]; correct it in "#
+        ),
+        (#"{"host": 5}"#, "host must be a text; correct it in "),
+    ])
+    func `A value of the wrong type is refused with what it must be, and where it can be corrected`(
+        _ file: String, _ beginning: String
+    ) async throws {
+        let error = await #expect(throws: ServiceError.self) { _ = try await settings(file: file) }
+        let sentence = error?.description ?? ""
+        #expect(sentence.hasPrefix(beginning) && sentence.contains("/settings.json or CATALOG_"), "\(sentence)")
     }
 
     @Test func `A bucket and how to reach it can be set in the environment`() async throws {

@@ -31,6 +31,11 @@ public struct PlainArguments {
         values[option].map(read) ?? standard
     }
 
+    /// The same for an option without a default: `nil` inside the result if it was not given.
+    public func value<Value>(of option: String, _ read: (String) -> Value?) -> Value?? {
+        value(of: option, default: Value?.none) { read($0).map(Optional.some) }
+    }
+
     /// The same for a number within limits.
     public func value(of option: String, default standard: Int, in limits: ClosedRange<Int>) -> Int? {
         value(of: option, default: standard) { text in Int(text).flatMap { limits.contains($0) ? $0 : nil } }
