@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "AppGroupWindow", targets: ["AppGroupWindow"]),
         .library(name: "AppPackage", targets: ["AppPackage"]),
         .library(name: "AppCatalog", targets: ["AppCatalog"]),
+        .library(name: "ErrorAnswers", targets: ["ErrorAnswers"]),
         .library(name: "Serving", targets: ["Serving"]),
         .library(name: "Accounts", targets: ["Accounts"]),
         .library(name: "ObjectStorage", targets: ["ObjectStorage"]),
@@ -180,11 +181,13 @@ package.targets += [
     .systemLibrary(
         name: "CServingPostgres", path: "server/Sources/CServingPostgres",
         providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    // What it says if it refuses, for its clients, too.
+    .library("ErrorAnswers", in: .server),
     .library(
         "Serving", in: .server,
         [
             "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "CAppGroupCrypto",
-            "CAppGroupZlib", "CServingPostgres", "CServingSQLite", argumentParser,
+            "CAppGroupZlib", "CServingPostgres", "CServingSQLite", "ErrorAnswers", argumentParser,
         ]
             + server(
                 "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
@@ -207,7 +210,7 @@ package.targets += [
         path: "server/Tests/Support"),
     .tests(
         "ServingTests", in: .server,
-        of: ["ObjectStorage", "ServerTestSupport", "Serving"]
+        of: ["ErrorAnswers", "ObjectStorage", "ServerTestSupport", "Serving"]
             + server("CoreMetrics", "Hummingbird", "Logging", "NIOCore")),
     .tests(
         "ObjectStorageTests", in: .server,
@@ -234,7 +237,7 @@ package.targets += [
         "LauncherStore", in: .server,
         [
             "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText",
-            "AppPackage", "CAppGroupCrypto", "Downloading", argumentParser,
+            "AppPackage", "CAppGroupCrypto", "Downloading", "ErrorAnswers", argumentParser,
         ]),
     .program(
         "CatalogServer", in: .server,
@@ -258,8 +261,8 @@ package.targets += [
     .tests(
         "CatalogServerTests", in: .server,
         of: [
-            "Accounts", "AppCatalog", "AppGroup", "AppGroupCrypto", "AppPackage", "CatalogServer", "ObjectStorage",
-            "PackageCorpus", "ServerTestSupport", "Serving",
+            "Accounts", "AppCatalog", "AppGroup", "AppGroupCrypto", "AppPackage", "CatalogServer", "ErrorAnswers",
+            "ObjectStorage", "PackageCorpus", "ServerTestSupport", "Serving",
         ]
             + server(
                 "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging",
@@ -343,7 +346,8 @@ package.targets += [
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .library("ToolDatabase", in: .examples, ["AppGroupText", "CToolSQLite", "ToolProgram"]),
-    .library("ToolServer", in: .examples, ["AppGroupText", "Downloading", "ToolProgram", "ToolSupport"]),
+    .library(
+        "ToolServer", in: .examples, ["AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport"]),
     .library("MailReading", in: .examples, ["AppGroupText", "CToolSupport", "ToolSupport"]),
     .library("PDFText", in: .examples, ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
     .library("NTLM", in: .examples, ["CAppGroupCrypto"]),
@@ -466,8 +470,8 @@ package.targets += [
     .program(
         "FundServer", in: .exampleServers,
         [
-            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "HTTPSignatures", "ServerCommands", "Serving",
-            "SessionTables", "ToolSupport", argumentParser,
+            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "ErrorAnswers", "HTTPSignatures",
+            "ServerCommands", "Serving", "SessionTables", "ToolSupport", argumentParser,
         ]
             + server(
                 "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",

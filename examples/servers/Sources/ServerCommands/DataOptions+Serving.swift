@@ -46,11 +46,11 @@ extension DataOptions {
         _ settings: ServingSettings, build: (Store, ServerMaterials) async throws -> ServedParts<Store.Holder>
     ) async throws {
         let logger = Store.program.logger(settings.logLevel)
-        let certificates = try settings.tls.map { try ServedCertificates($0, logger: logger) }
-        let store = try open()
-        let hasher = PasswordHasher()
         let registry = PrometheusRegistry()
         MetricsSystem.bootstrap(registry)
+        let certificates = try settings.tls.map { try ServedCertificates($0, metrics: registry, logger: logger) }
+        let store = try open()
+        let hasher = PasswordHasher()
         let parts = try await build(
             store, ServerMaterials(hasher: hasher, registry: registry, certificates: certificates, logger: logger))
         let logins = LoginLog(store)

@@ -1,6 +1,5 @@
 public import Accounts
 public import ArgumentParser
-import Foundation
 public import Serving
 
 /// Which data a command is about.
@@ -18,7 +17,7 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
     public func administering<Value: Sendable>(
         mayMake: Bool = false, _ body: (Store) async throws -> Value
     ) async throws -> Value {
-        let exists = FileManager.default.fileExists(atPath: "\(data)/\(Store.fileName)")
+        let exists = try StorageFolder.has(Store.fileName, in: data)
         guard exists || mayMake else {
             throw ServiceError(
                 .notFound,

@@ -16,7 +16,9 @@ extension Response {
     }
 
     /// Why an upload is refused or has ended. Rethrows an unexpected error.
-    public init(uploadFailure error: any Error) throws {
+    ///
+    /// - Parameter context: Logs what is not the client's fault.
+    public init(uploadFailure error: any Error, logging context: some ServedContext) throws {
         switch error {
         case let error as UploadError:
             try self.init(ServiceError(error))
@@ -24,7 +26,9 @@ extension Response {
             case .wrongOffset(let offset), .busy(let offset): headers[.uploadOffset] = "\(offset)"
             case .hashMismatch, .tooLong, .tooLarge, .tooMany: break
             }
-        case let error as ServiceError: try self.init(error)
+        case let error as ServiceError:
+            context.log(error)
+            try self.init(error)
         default: throw error
         }
     }

@@ -51,7 +51,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
                 try await Self.fill(&upload, from: &body, part.count, expecting: digest)
             } catch {
                 // The bytes that have arrived are kept unless they are wrong. An error in keeping them would only hide the first one.
-                if error as? UploadError != .hashMismatch { _ = try? await upload.finish() }
+                if error as? UploadError != .hashMismatch { await Self.keep(upload) }
                 await Self.drop(&body)
                 return .failed(error)
             }
@@ -76,6 +76,15 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
         guard let hasher, let digest, try digest != BlobDigest(bytes: hasher.digest()) else { return }
         try await upload.end(at: start)
         throw UploadError.hashMismatch
+    }
+
+    /// Writes what has arrived, even if the server stops and has cancelled this task.
+    private static func keep(_ upload: Upload) async {
+        let writing = Task {
+            var upload = upload
+            return try await upload.finish()
+        }
+        _ = try? await writing.value
     }
 
     /// Receives and drops the rest of an unwanted body: a client that is still sending would not see the answer.

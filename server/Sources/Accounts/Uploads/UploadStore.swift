@@ -270,7 +270,9 @@ public struct UploadStore: Sendable {
     private func checkRoom(for bytes: UInt64) throws {
         let needed = bytes.addingReportingOverflow(limits.reserve)
         guard !needed.overflow, try DiskSpace(at: folder).freeBytes >= needed.partialValue else {
-            throw ServiceError(.noSpace, "The server's disk has no room for this; its administrator must make room.")
+            throw ServiceError(
+                .noSpace, "The disk of \(folder) has no room for \(bytes) bytes of an upload; make room on it.",
+                answer: "The server's disk has no room for this; its administrator must make room.")
         }
     }
 

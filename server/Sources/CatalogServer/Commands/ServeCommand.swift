@@ -32,13 +32,13 @@ struct ServeCommand: AsyncParsableCommand {
         contents[.group] = first.group.map { .string($0) }
         let settings = try await catalog.settings(with: contents)
         let logger = ServerProgram.catalog.logger(settings.logLevel)
-        let certificates = try settings.tls.map { try ServedCertificates($0, logger: logger) }
+        let registry = PrometheusRegistry()
+        MetricsSystem.bootstrap(registry)
+        let certificates = try settings.tls.map { try ServedCertificates($0, metrics: registry, logger: logger) }
         let hasher = PasswordHasher(width: settings.passwordThreads)
         let store = try await NewCatalog(
             settings: settings, hasher: hasher, first: first, mayShowPassword: !Self.writesToJournal
         ).open(insists: false)
-        let registry = PrometheusRegistry()
-        MetricsSystem.bootstrap(registry)
         let parts = try ServerParts(
             settings: settings, store: store, generations: store.generations, hasher: hasher, registry: registry,
             logger: logger)

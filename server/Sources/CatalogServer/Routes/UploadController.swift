@@ -29,7 +29,7 @@ struct UploadController {
         do {
             return try await receive(request, context)
         } catch {
-            return try Response(uploadFailure: error).closing(after: request)
+            return try Response(uploadFailure: error, logging: context).closing(after: request)
         }
     }
 
@@ -46,7 +46,7 @@ struct UploadController {
             right: right(of: identity))
         return switch outcome {
         case .arrived(let state): Response(state)
-        case .failed(let error): try Response(uploadFailure: error).closing()
+        case .failed(let error): try Response(uploadFailure: error, logging: context).closing()
         }
     }
 

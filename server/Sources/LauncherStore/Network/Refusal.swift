@@ -1,4 +1,4 @@
-import AppCatalog
+import ErrorAnswers
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import ErrorAnswers
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -23,7 +24,7 @@ enum Refusal {
 
     /// A whole answer, the last one on its connection.
     static func answer(_ error: ServiceError) -> ByteBuffer {
-        let body = (try? JSON.encode(ErrorBody(error))) ?? Data()
+        let body = (try? JSON.encode(ErrorAnswer(error))) ?? Data()
         var head = [
             "HTTP/1.1 \(error.code.status.code) \(error.code.status.reasonPhrase)",
             "Content-Type: application/json; charset=utf-8", "Content-Length: \(body.count)", "Cache-Control: no-store",

@@ -25,6 +25,15 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
         description = spelling
     }
 
+    /// Takes an address as a proxy forwards it: some add a port, after which an IPv6 address is in brackets (RFC 7239, section 6).
+    init?(forwarded text: some StringProtocol) {
+        if let match = String(text).wholeMatch(of: /\[([^\]]+)\](?::[0-9]+)?|([0-9.]+):[0-9]+/) {
+            self.init(match.1 ?? match.2 ?? "")
+        } else {
+            self.init(text)
+        }
+    }
+
     /// Takes the address of a connection; `nil` if it is not an IP address.
     public init?(_ address: SocketAddress) {
         guard let text = address.ipAddress else { return nil }

@@ -26,15 +26,15 @@ public struct ServerRun: Sendable {
     ///
     /// - Throws: ``ServiceError`` if the server can't listen, or what a service throws.
     public func run(_ services: [any Service]) async throws {
-        // Requests that are cut off get a moment to end.
-        let bound = ShutdownBound(patience: patience + 5, logger: logger)
+        let bound = ShutdownBound(patience: patience, logger: logger)
         var configuration = ServiceGroupConfiguration(
             services: services + [bound], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(patience)
+        // A moment later than the bound says so in the log.
+        configuration.maximumGracefulShutdownDuration = .seconds(patience) + .milliseconds(100)
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
-            logger.warning("Some requests were cut off because the server stopped")
+            // A service was cut off, as the bound has said.
         } catch let error as IOError {
             throw describing(error)
         } catch is SocketAddressError.UnknownHost {

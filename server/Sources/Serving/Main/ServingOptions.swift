@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Foundation
 import Logging
 
 /// The options of `serve` that are the same for every server.
@@ -35,7 +36,7 @@ public struct ServingOptions: ParsableArguments {
         var settings = ServingSettings(listen: try ListenAddress(listen))
         if let publicURL { settings.publicURL = try PublicURL(publicURL) }
         for proxy in trustedProxies?.split(separator: ",") ?? [] {
-            settings.trustedProxies.append(try AddressRange(String(proxy)))
+            settings.trustedProxies.append(try AddressRange(proxy.trimmingCharacters(in: .whitespaces)))
         }
         switch (tlsCertificate, tlsKey) {
         case (let certificates?, let key?): settings.tls = TLSFiles(certificates: certificates, privateKey: key)

@@ -1,3 +1,4 @@
+import ErrorAnswers
 public import HTTPTypes
 
 /// Why the server refuses or fails to do something, whether over HTTP or for a command.
@@ -105,16 +106,7 @@ extension ServiceError {
     }
 }
 
-/// The body of the answer to an error: `{"error": {"code": "notFound", "message": "…"}}`.
-struct ErrorBody: Encodable {
-    struct Problem: Encodable {
-        /// A word for programs.
-        let code: String
-        /// A sentence for people.
-        let message: String
-    }
-
-    let error: Problem
-
-    init(_ error: ServiceError) { self.error = Problem(code: error.code.word, message: error.answer) }
+extension ErrorAnswer {
+    /// What clients learn of an error.
+    init(_ error: ServiceError) { self.init(code: error.code.word, message: error.answer) }
 }

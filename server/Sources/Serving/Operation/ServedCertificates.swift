@@ -1,5 +1,5 @@
-import AppGroup
-import AppGroupPlatform
+public import AppGroup
+public import CoreMetrics
 public import HummingbirdCore
 import HummingbirdTLS
 public import Logging
@@ -11,27 +11,50 @@ import Synchronization
 ///
 /// The files are checked every two seconds, so that a renewal needs no restart: new connections use the new certificates, and open
 /// connections keep theirs. Files that can't be used change nothing: for example, the key of a new chain may not be written yet.
+/// Certificates that are not valid now wait until they are, or until those in use have ended, too.
 public final class ServedCertificates: Service {
     static let interval = Duration.seconds(2)
 
     private let files: TLSFiles
+    private let clock: @Sendable () -> Timestamp
     private let logger: Logger
+    private let end: any MeterHandler
     private let state: Mutex<State>
 
     private struct State {
-        /// The files that were read last, whether or not they could be used.
-        var seen: Fingerprint
-        var pair: Pair
+        /// Identifies what was read last, whether or not it could be used; `nil` if a file could not be read.
+        var seen: [UInt8]?
+        var pair: CertificatePair
+        /// What was read last, if it could be used and is not in use yet.
+        var next: CertificatePair?
+        /// What the log says about `pair`.
+        var told = CertificatePair.Validity.good
+
+        /// - Returns: Whether another pair is in use now.
+        mutating func useNext(at moment: Timestamp) -> Bool {
+            guard let next, next.isValid(at: moment) || !pair.isValid(at: moment) else { return false }
+            (pair, self.next, told) = (next, nil, .good)
+            return true
+        }
     }
 
-    /// Reads the files.
+    /// Reads the files. Certificates that are not valid now are used, too, since the clock may be wrong; the log says so.
     ///
+    /// - Parameters:
+    ///   - metrics: Gets the gauge `tls_certificate_not_after_seconds`, the end of the first certificate in use.
+    ///   - clock: Gives the moment of each check.
     /// - Throws: `configuration` if they can't be used.
-    public init(_ files: TLSFiles, logger: Logger) throws(ServiceError) {
-        let contents = try Contents(files)
-        state = Mutex(State(seen: contents.fingerprint, pair: try Pair(contents, of: files)))
+    public init(
+        _ files: TLSFiles, metrics: any MetricsFactory, clock: @escaping @Sendable () -> Timestamp = { .now },
+        logger: Logger
+    ) throws(ServiceError) {
+        let contents = try CertificatePair.Contents(files)
+        state = Mutex(State(seen: contents.fingerprint, pair: try CertificatePair(contents, of: files)))
         self.files = files
+        self.clock = clock
         self.logger = logger
+        end = metrics.makeMeter(label: "tls_certificate_not_after_seconds", dimensions: [])
+        tell(at: clock())
     }
 
     /// TLS 1.2 and later. Each new connection uses the newest certificates.
@@ -55,77 +78,51 @@ public final class ServedCertificates: Service {
     }
 
     /// Uses the files if they are new and valid. Logs once if new files are not.
-    private func look() {
-        var fingerprint: Fingerprint = nil
+    func look() {
+        let now = clock()
         do throws(ServiceError) {
-            let contents = try Contents(files)
-            fingerprint = contents.fingerprint
-            guard fingerprint != state.withLock({ $0.seen }) else { return }
-            let pair = try Pair(contents, of: files)
-            state.withLock { $0 = State(seen: fingerprint, pair: pair) }
-            logger.info("New TLS certificates are in use", metadata: ["file": "\(files.certificates)"])
+            if let pair = try newPair() {
+                let isBetter = state.withLock { state in
+                    state.next = pair
+                    return pair.isValid(at: now) || !state.pair.isValid(at: now)
+                }
+                if !isBetter { throw ServiceError(.configuration, pair.sentence(pair.validity(at: now))) }
+            }
         } catch {
-            guard fingerprint != state.withLock({ $0.seen }) else { return }
-            state.withLock { $0.seen = fingerprint }
             logger.error(
                 "New TLS certificates can't be used; the earlier ones stay", metadata: ["error": "\(error.description)"]
             )
         }
-    }
-}
-
-extension ServedCertificates {
-    /// Identifies the contents; `nil` if a file could not be read.
-    private typealias Fingerprint = [UInt8]?
-
-    /// The bytes of both files.
-    private struct Contents {
-        let (certificates, privateKey): ([UInt8], [UInt8])
-
-        init(_ files: TLSFiles) throws(ServiceError) {
-            certificates = try Self.bytes(of: files.certificates)
-            privateKey = try Self.bytes(of: files.privateKey)
+        if state.withLock({ $0.useNext(at: now) }) {
+            logger.info("New TLS certificates are in use", metadata: ["file": "\(files.certificates)"])
         }
-
-        var fingerprint: Fingerprint { SHA256.digest(of: certificates + [0] + privateKey) }
-
-        private static func bytes(of file: String) throws(ServiceError) -> [UInt8] {
-            do {
-                return try Files.contents(of: file, limit: 16 << 20)
-            } catch {
-                throw ServiceError(.configuration, "\(file) can't be read for TLS: \(error.message)")
-            }
-        }
+        tell(at: now)
     }
 
-    /// A chain, and the key of its first certificate.
-    private struct Pair {
-        let chain: [NIOSSLCertificateSource]
-        let key: NIOSSLPrivateKeySource
-
-        init(_ contents: Contents, of files: TLSFiles) throws(ServiceError) {
-            guard let certificates = try? NIOSSLCertificate.fromPEMBytes(contents.certificates), !certificates.isEmpty
-            else { throw ServiceError(.configuration, "\(files.certificates) contains no certificate in PEM form.") }
-            guard let privateKey = try? NIOSSLPrivateKey(bytes: contents.privateKey, format: .pem) else {
-                throw ServiceError(
-                    .configuration, "\(files.privateKey) contains no private key in PEM form, or one with a password.")
-            }
-            (chain, key) = (certificates.map { .certificate($0) }, .privateKey(privateKey))
-            do {
-                _ = try NIOSSLContext(configuration: configuration)
-            } catch {
-                throw ServiceError(
-                    .configuration,
-                    "The key \(files.privateKey) is not that of the first certificate in \(files.certificates).")
-            }
+    /// What the files contain, if they have changed since they were last read.
+    private func newPair() throws(ServiceError) -> CertificatePair? {
+        let contents = Result { () throws(ServiceError) in try CertificatePair.Contents(files) }
+        let fingerprint = try? contents.get().fingerprint
+        let isNew = state.withLock { state in
+            guard fingerprint != state.seen else { return false }
+            (state.seen, state.next) = (fingerprint, nil)
+            return true
         }
+        return isNew ? try CertificatePair(contents.get(), of: files) : nil
+    }
 
-        var configuration: TLSConfiguration {
-            var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
-            configuration.minimumTLSVersion = .tlsv12
-            configuration.applicationProtocols = ["http/1.1"]
-            return configuration
+    /// Logs once if the certificates in use end soon or are not valid.
+    private func tell(at moment: Timestamp) {
+        let (pair, validity, isNews) = state.withLock { state in
+            let validity = state.pair.validity(at: moment)
+            defer { state.told = validity }
+            return (state.pair, validity, validity != state.told)
         }
+        end.set(pair.end.seconds)
+        guard isNews, validity != .good else { return }
+        logger.log(
+            level: validity == .ended ? .error : .warning, "The TLS certificates need attention",
+            metadata: ["error": "\(pair.sentence(validity))"])
     }
 }
 

@@ -45,10 +45,13 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         guard let cause = error as? SystemError else { return error }
         return switch cause {
         case _ where cause.isDiskFull:
-            ServiceError(.noSpace, "The server's disk is full; its administrator must make room on it.")
+            ServiceError(
+                .noSpace, "\(path) can't be written: the disk is full; make room on it.",
+                answer: "The server's disk is full; its administrator must make room on it.")
         case .tooLarge:
             ServiceError(
-                .noSpace, "The server may not make a file of this size; its administrator must raise the limit.")
+                .noSpace, "\(path) can't be written: the process may not make a file of this size; raise the limit.",
+                answer: "The server may not make a file of this size; its administrator must raise the limit.")
         default: StorageError(path: path, cause: cause)
         }
     }

@@ -32,13 +32,33 @@ package enum OwnFolder {
 public enum StorageFolder {
     /// Makes a folder, and those above it, unless it exists. Only this user may look into a new one.
     ///
-    /// - Throws: `permission` if that is not possible.
+    /// - Throws: `permission`, `noSpace` or `inputOutput` if that is not possible.
     public static func make(_ path: String) throws(ServiceError) {
         do throws(SystemError) {
             try Files.makeDirectories(path, permissions: 0o700)
             guard try Files.status(path).kind == .directory else { throw .notDirectory }
         } catch {
-            throw ServiceError(.permission, "The folder \(path) can't be made: \(error.message)")
+            let code: ServiceError.Code =
+                switch error {
+                case .accessDenied, .notPermitted, .readOnly: .permission
+                case _ where error.isDiskFull: .noSpace
+                default: .inputOutput
+                }
+            throw ServiceError(code, "The folder \(path) can't be made: \(error.message)")
+        }
+    }
+
+    /// Whether a folder has a file of this name.
+    ///
+    /// - Throws: `permission` if this user can't find that out.
+    public static func has(_ name: String, in folder: String) throws(ServiceError) -> Bool {
+        do throws(SystemError) {
+            _ = try Files.status("\(folder)/\(name)")
+            return true
+        } catch {
+            if error == .notFound || error == .notDirectory { return false }
+            throw ServiceError(
+                .permission, "\(folder) can't be read: \(error.message); run the command as the user that owns it.")
         }
     }
 }

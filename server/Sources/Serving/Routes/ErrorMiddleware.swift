@@ -1,3 +1,4 @@
+import ErrorAnswers
 public import Hummingbird
 import HummingbirdCore
 import Logging
@@ -52,7 +53,7 @@ public struct ErrorMiddleware<Context: ServedContext>: RouterMiddleware {
 extension Response {
     /// The answer to an error, in JSON.
     public init(_ error: ServiceError) throws {
-        self = try Response.json(ErrorBody(error), status: error.code.status).refusing(error)
+        self = try Response.json(ErrorAnswer(error), status: error.code.status).refusing(error)
     }
 
     /// The answer to an error with the headers that belong to it. It closes the connection if the request came too slowly.

@@ -31,7 +31,9 @@ public struct ObservingMiddleware<Context: ServedContext>: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch {
-            finish(request, context, status: .internalServerError, start)
+            // Only a server that stops cuts off a request that it has not answered.
+            let isCut = error is CancellationError
+            finish(request, context, status: isCut ? .serviceUnavailable : .internalServerError, start, cut: isCut)
             throw error
         }
         response.headers[.xRequestID] = context.id

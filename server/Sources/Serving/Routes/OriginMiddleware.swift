@@ -1,6 +1,8 @@
 public import AppGroup
 import HTTPTypes
 public import Hummingbird
+import Logging
+import Synchronization
 
 /// Finds out where a request came from, and which address of this server it used.
 ///
@@ -9,6 +11,7 @@ public import Hummingbird
 public struct OriginMiddleware<Context: ServedContext>: RouterMiddleware {
     private let rules: OriginRules
     private let clock: @Sendable () -> Timestamp
+    private let hint = UnreadableHint()
 
     /// - Parameter clock: Gives the moment of each request.
     public init(rules: OriginRules, clock: @escaping @Sendable () -> Timestamp = { .now }) {
@@ -25,7 +28,7 @@ public struct OriginMiddleware<Context: ServedContext>: RouterMiddleware {
         context.patience = rules.patience
         let peer = context.channel.remoteAddress.flatMap { ClientAddress($0) }
         let isProxied = peer.map(isTrusted) ?? false
-        context.origin.address = isProxied ? caller(behind: peer, request.headers) : peer
+        context.origin.address = isProxied ? caller(behind: peer, request.headers, context.logger) : peer
         context.observation.address = context.origin.address?.description
         context.origin.publicURL = "\(url(of: request, context, isProxied: isProxied))"
         return try await next(request, context)
@@ -35,11 +38,15 @@ public struct OriginMiddleware<Context: ServedContext>: RouterMiddleware {
         rules.trustedProxies.contains { $0.contains(address) }
     }
 
-    private func caller(behind peer: ClientAddress?, _ headers: HTTPFields) -> ClientAddress? {
+    private func caller(behind peer: ClientAddress?, _ headers: HTTPFields, _ logger: Logger) -> ClientAddress? {
         var caller = peer
         let hops = headers[values: .xForwardedFor].joined(separator: ",").split(separator: ",").reversed()
         for hop in hops {
-            guard let address = ClientAddress(hop.trimmingPrefix(while: \.isWhitespace).trimmingSuffix) else { break }
+            let hop = hop.trimmingPrefix(while: \.isWhitespace).trimmingSuffix
+            guard let address = ClientAddress(forwarded: hop) else {
+                hint.give(hop, logger)
+                break
+            }
             caller = address
             guard isTrusted(address) else { break }
         }
@@ -58,6 +65,18 @@ public struct OriginMiddleware<Context: ServedContext>: RouterMiddleware {
         let authority = forwarded ?? request.head.authority ?? ""
         return PublicURL(isSecure: isSecure, authority: authority)
             ?? PublicURL(isSecure: rules.isEncrypted, ownPort: context.channel.localAddress?.port)
+    }
+}
+
+/// Tells the administrator once that a proxy is set up in a way that makes its clients share the limits of one address.
+private final class UnreadableHint: Sendable {
+    private let isGiven = Atomic(false)
+
+    func give(_ hop: Substring, _ logger: Logger) {
+        guard !isGiven.exchange(true, ordering: .relaxed) else { return }
+        logger.warning(
+            "A trusted proxy sent an X-Forwarded-For that is no address; its clients share one limit",
+            metadata: ["value": "\(hop)"])
     }
 }
 

@@ -182,6 +182,10 @@ struct UploadStoreTests {
             try await store.begin(hash, from: ada, at: nil, total: 1)
         }
         #expect(error?.code == .noSpace)
+        // For the log and for the client.
+        #expect(
+            error?.description.contains("\(folder.path)/uploads") == true
+                && error?.answer.contains(folder.path) == false)
     }
 
     @Test("Abandoned uploads and forms are removed, but uploads in progress are kept")

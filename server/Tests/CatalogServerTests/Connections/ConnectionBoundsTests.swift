@@ -42,7 +42,7 @@ struct ConnectionBoundsTests {
         let folder = try BlobFolder()
         var options = ["--connections", "20"]
         if isEncrypted {
-            let (certificate, key) = try await TLSTests.makeCertificate("server", in: folder)
+            let (certificate, key) = try await folder.makeCertificate("server")
             options += ["--tls-certificate", certificate, "--tls-key", key]
         }
         let server = try await RunningServer(options: options)

@@ -103,7 +103,7 @@ struct PipeliningTests {
 
     @Test func `A request that is cut off does not damage the answer before it`() async throws {
         let folder = try BlobFolder()
-        let (certificate, key) = try await TLSTests.makeCertificate("server", in: folder)
+        let (certificate, key) = try await folder.makeCertificate("server")
         let server = try await RunningServer(
             options: ["--tls-certificate", certificate, "--tls-key", key], dataIn: folder)
         let program = """

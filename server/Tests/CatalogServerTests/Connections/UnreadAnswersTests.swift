@@ -175,7 +175,7 @@ struct UnreadAnswersTests {
     }
 
     private static func certificates(in folder: BlobFolder) async throws -> [String] {
-        let (certificate, key) = try await TLSTests.makeCertificate("server", in: folder)
+        let (certificate, key) = try await folder.makeCertificate("server")
         return ["--tls-certificate", certificate, "--tls-key", key]
     }
 }

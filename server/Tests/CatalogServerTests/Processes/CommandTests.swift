@@ -297,6 +297,21 @@ struct CommandTests {
         #expect(shown.output.contains("Faster."), "\(shown)")
     }
 
+    @Test func `Every list in JSON has the version of its format`() async throws {
+        let folder = try await makeCatalog()
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
+        let lists = [
+            ["user", "list"], ["user", "sessions", "root"], ["token", "list", "root"], ["team", "list"],
+            ["grant", "list"], ["package", "list"], ["package", "show", "org.example.rooms"], ["audit"],
+        ]
+        for words in lists {
+            let listed = try await ServerProcess.command(in: folder, words + ["--format", "json"])
+            let document = try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [String: Any]
+            #expect(document?["version"] as? Int == 1, "\(words): \(listed)")
+        }
+    }
+
     @Test func `A catalog that another user owns is not taken for a missing one`() async throws {
         let folder = try await makeCatalog()
         let data = "\(folder.path)/data"

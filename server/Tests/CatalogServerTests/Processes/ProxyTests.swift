@@ -52,7 +52,8 @@ struct ProxyTests {
         let callers = [
             ("203.0.113.7", "203.0.113.7"), ("198.51.100.1, 203.0.113.7, 10.1.1.1", "203.0.113.7"),
             ("198.51.100.1, nonsense\", 10.1.1.1", "10.1.1.1"), ("2001:db8::7", "2001:db8::7"),
-            ("unknown", "127.0.0.1"),
+            ("unknown", "127.0.0.1"), ("203.0.113.8:4000", "203.0.113.8"), ("[2001:db8::8]:4000", "2001:db8::8"),
+            ("[2001:db8::9], 10.1.1.1:80", "2001:db8::9"), ("203.0.113.9:4000:1", "127.0.0.1"),
         ]
         for (number, (header, _)) in callers.enumerated() {
             _ = try await server.curl("/caller\(number)", "--header", "X-Forwarded-For: \(header)")
@@ -63,5 +64,6 @@ struct ProxyTests {
             let entry = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(entry["address"] as? String == address)
         }
+        #expect(server.log.components(separatedBy: "that is no address; its clients share one limit").count == 2)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct TLSTests {
     @Test func `A server with certificates accepts only TLS 1.2 and later`() async throws {
         let folder = try BlobFolder()
-        let (certificate, key) = try await Self.makeCertificate("first", in: folder)
+        let (certificate, key) = try await folder.makeCertificate("first")
         let server = try await ServerProcess(in: folder, ["--tls-certificate", certificate, "--tls-key", key])
         let secure = "https://localhost:\(server.port)/v1/sessions"
         func curl(_ options: String...) async throws -> Finished {
@@ -26,8 +26,8 @@ struct TLSTests {
 
     @Test func `Renewed certificates are used without a restart as soon as both files match`() async throws {
         let folder = try BlobFolder()
-        let (certificate, key) = try await Self.makeCertificate("served", in: folder)
-        let next = try await Self.makeCertificate("next", in: folder)
+        let (certificate, key) = try await folder.makeCertificate("served")
+        let next = try await folder.makeCertificate("next")
         let server = try await ServerProcess(in: folder, ["--tls-certificate", certificate, "--tls-key", key])
         func isServed(_ authority: String) async throws -> Bool {
             let answer = try await Finished.run([
@@ -58,8 +58,8 @@ struct TLSTests {
 
     @Test func `A key that does not belong to the certificate is refused`() async throws {
         let folder = try BlobFolder()
-        let (certificate, _) = try await Self.makeCertificate("one", in: folder)
-        let (_, key) = try await Self.makeCertificate("other", in: folder)
+        let (certificate, _) = try await folder.makeCertificate("one")
+        let (_, key) = try await folder.makeCertificate("other")
         let finished = try await Finished.run([
             ServerProcess.program, "serve", "--group", "com.example.tools", "--data", "\(folder.path)/data",
             "--tls-certificate", certificate, "--tls-key", key,
@@ -78,24 +78,5 @@ struct TLSTests {
         #expect(finished.status == 78)
         #expect(finished.errors.contains("/nowhere.pem") || finished.errors.contains("--tls-certificate"))
         #expect(try folder.files().isEmpty)
-    }
-
-    /// Makes a self-signed certificate for `localhost`. The curve's parameters precede the key, as `openssl ecparam` writes
-    /// them.
-    static func makeCertificate(
-        _ name: String, in folder: BlobFolder
-    ) async throws -> (certificate: String, key: String) {
-        let (certificate, key) = ("\(folder.path)/\(name).crt", "\(folder.path)/\(name).key")
-        for command in [
-            ["ecparam", "-name", "prime256v1", "-genkey", "-out", key],
-            [
-                "req", "-x509", "-key", key, "-days", "2", "-subj", "/CN=localhost", "-addext",
-                "subjectAltName=DNS:localhost,IP:127.0.0.1", "-out", certificate,
-            ],
-        ] {
-            let made = try await Finished.run(["/usr/bin/openssl"] + command)
-            try #require(made.status == 0, "\(made.errors)")
-        }
-        return (certificate, key)
     }
 }

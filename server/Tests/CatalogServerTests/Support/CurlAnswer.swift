@@ -1,4 +1,4 @@
-import AppCatalog
+import ErrorAnswers
 import Foundation
 import ServerTestSupport
 import TestSupport

@@ -1,3 +1,4 @@
+import ErrorAnswers
 import Foundation
 import Serving
 
@@ -39,7 +40,7 @@ enum ChangeAnswers {
                 data.append(UInt8(ascii: "}"))
             case .refused(let code, let message):
                 data.append(contentsOf: #""result":"refused","error":"#.utf8)
-                data.append(try JSON.encode(["code": code, "message": message]))
+                data.append(try JSON.encode(ErrorAnswer.Problem(code: code, message: message)))
                 data.append(UInt8(ascii: "}"))
             }
         }

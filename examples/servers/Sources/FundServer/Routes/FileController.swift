@@ -23,7 +23,7 @@ struct FileController {
         do {
             return try await receive(request, context)
         } catch {
-            return try Self.refusal(error).closing(after: request)
+            return try Self.refusal(error, context).closing(after: request)
         }
     }
 
@@ -43,7 +43,7 @@ struct FileController {
             request, part, of: name, digest: digest, from: user, on: context.channel, since: Generation(rawValue: 0),
             right: right(of: identity))
         switch outcome {
-        case .failed(let error): return try Self.refusal(error).closing()
+        case .failed(let error): return try Self.refusal(error, context).closing()
         case .arrived(let state) where !state.isWhole: return Response(state)
         case .arrived:
             do {
@@ -52,7 +52,7 @@ struct FileController {
                 return try .json(
                     FileMessage(sha256: "\(name)", size: part.total), status: isNew ? .created : .ok)
             } catch {
-                return try Self.refusal(error).closing()
+                return try Self.refusal(error, context).closing()
             }
         }
     }
@@ -69,8 +69,9 @@ struct FileController {
         return (part, part.isWhole ? nil : digest)
     }
 
-    private static func refusal(_ error: any Error) throws -> Response {
-        try Response(uploadFailure: error as? UploadError == .hashMismatch ? ServiceError.wrongDigest : error)
+    private static func refusal(_ error: any Error, _ context: FundContext) throws -> Response {
+        try Response(
+            uploadFailure: error as? UploadError == .hashMismatch ? ServiceError.wrongDigest : error, logging: context)
     }
 
     /// A transfer may go on while its session lasts.

@@ -140,7 +140,8 @@ struct OperationTests {
         let full = Found.list([.number(507), .text("noSpace")])
         #expect(
             answers == [
-                "upload": .number(201), "upload on the full disk": full, "change on the full disk": full,
+                "upload": .number(201), "upload on the full disk": full,
+                "its error in the log": .truth(true), "change on the full disk": full,
                 "reading on the full disk": .number(200), "ready on the full disk": .number(503),
                 "ready again": .number(200), "change again": .text("stored"), "upload again": .number(201),
                 "all there, once": .truth(true), "exit": .number(0), "integrity": .text("ok"), "drafts": .number(0),

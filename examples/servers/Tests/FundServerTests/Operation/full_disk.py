@@ -34,6 +34,8 @@ def main():
                 pass
         answer = ada.upload(bytes(5_000_000))
         said["upload on the full disk"] = [answer.status, answer.code]
+        errors = [line for line in server.log.read_text().splitlines() if '"level":"error"' in line]
+        said["its error in the log"] = len(errors) == 1 and str(disk) in errors[0]
         count = 0
         while True:
             answer = ada.send("POST", "/v1/changes", {"changes": [note(identifier(count), "x" * 100_000)]})

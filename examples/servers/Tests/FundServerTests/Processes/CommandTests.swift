@@ -39,6 +39,28 @@ struct CommandTests {
         #expect(try Self.run(["user", "list", "--format", "tsv"], in: folder).output == listed.output)
     }
 
+    @Test func `A command that another user than the server's runs says so, and not that there is no database`() throws
+    {
+        let folder = try BlobFolder()
+        #expect(try Self.run(["user", "add", "ada"], in: folder).status == 0)
+        let data = "\(folder.path)/data"
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: data)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data) }
+        // Permissions don't stop root.
+        let other =
+            geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"] : []
+        let finished = try Finished.run(other + [Self.program, "user", "list", "--data", data])
+        #expect(finished.status == 77, "\(finished)")
+        #expect(finished.errors.contains("run the command as the user that owns it"), "\(finished)")
+    }
+
+    @Test func `A file in place of the folder is no matter of permissions`() throws {
+        let folder = try BlobFolder()
+        _ = try folder.write("data", [])
+        let finished = try Self.run(["serve", "--listen", "127.0.0.1:0"], in: folder)
+        #expect(finished.status == 74 && finished.errors.contains("\(folder.path)/data can't be made"), "\(finished)")
+    }
+
     private static let wrong: [([String], Int32, String)] = [
         (["user", "add", "../ada", "--password-stdin"], 65, "can't be a name"),
         (["user", "add", "", "--password-stdin"], 65, "can't be a name"),

@@ -48,15 +48,7 @@ final class SQLiteCatalogStore: CatalogTables {
     ///
     /// - Parameter advice: The next step if there is none, for the message.
     static func requireFile(in folder: String, _ advice: String) throws(ServiceError) {
-        do throws(SystemError) {
-            _ = try Files.status("\(folder)/\(fileName)")
-        } catch {
-            guard error == .notFound || error == .notDirectory else {
-                throw ServiceError(
-                    .permission,
-                    "The catalog in \(folder) can't be read: \(error.message); run the command as the user that owns it."
-                )
-            }
+        guard try StorageFolder.has(fileName, in: folder) else {
             throw ServiceError(.notFound, "There is no catalog in \(folder); \(advice)")
         }
     }

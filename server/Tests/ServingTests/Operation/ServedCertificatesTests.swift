@@ -1,0 +1,108 @@
+import AppGroup
+import Foundation
+import Logging
+import ServerTestSupport
+import TestSupport
+import Testing
+
+@testable import Serving
+
+/// Certificates that have ended or have not begun. The clock moves, and all certificates begin now.
+struct ServedCertificatesTests {
+    private let folder: BlobFolder
+    private let registry = PrometheusRegistry()
+    private let lines = Guarded([String]())
+    private let moment = Guarded(Timestamp.now)
+    /// Valid for two days and for thirty.
+    private let (short, long): (TLSFiles, TLSFiles)
+
+    init() async throws {
+        folder = try BlobFolder()
+        let (two, thirty) = (
+            try await folder.makeCertificate("short", days: 2), try await folder.makeCertificate("long", days: 30)
+        )
+        short = TLSFiles(certificates: two.certificate, privateKey: two.key)
+        long = TLSFiles(certificates: thirty.certificate, privateKey: thirty.key)
+    }
+
+    private func open(_ files: TLSFiles) throws -> ServedCertificates {
+        let logger = Logger(label: "test") { [lines] _ in
+            JSONLogHandler { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
+        }
+        return try ServedCertificates(files, metrics: registry, clock: { [moment] in moment.value }, logger: logger)
+    }
+
+    private func advance(days: Int) { moment.withLock { $0 = $0.adding(days: days) } }
+
+    /// Puts other certificates where some are served from.
+    private func replace(_ files: TLSFiles, with others: TLSFiles) throws {
+        for (file, other) in [(files.certificates, others.certificates), (files.privateKey, others.privateKey)] {
+            try Data(contentsOf: URL(filePath: other)).write(to: URL(filePath: file), options: .atomic)
+        }
+    }
+
+    private func pair(_ files: TLSFiles) throws -> CertificatePair {
+        try CertificatePair(CertificatePair.Contents(files), of: files)
+    }
+
+    private func isServing(_ served: ServedCertificates, _ pair: CertificatePair) -> Bool {
+        served.configuration.certificateChain == pair.chain
+    }
+
+    @Test func `Certificates that have ended do not replace valid ones, and the log says so once`() throws {
+        let served = try open(long)
+        let first = try pair(long)
+        advance(days: 3)
+        try replace(long, with: short)
+        for _ in 0..<3 { served.look() }
+        #expect(isServing(served, first))
+        #expect(lines.value.count == 1, "\(lines.value)")
+        let line = lines.value.first ?? ""
+        #expect(line.contains(#""level":"error""#) && line.contains("the earlier ones stay"), "\(line)")
+        #expect(line.contains("was valid only until \(try pair(short).end)"), "\(line)")
+        let end = "tls_certificate_not_after_seconds \(Double(first.end.seconds))\n"
+        #expect(registry.exposition().contains(end), "\(registry.exposition())")
+    }
+
+    @Test func `Certificates that are not valid yet are used once they are`() async throws {
+        let served = try open(short)
+        let first = try pair(short)
+        // Certificates begin with a whole second.
+        try await Task.sleep(for: .milliseconds(1100))
+        let (certificate, key) = try await folder.makeCertificate("later")
+        moment.withLock { $0 = first.begin }
+        try replace(short, with: TLSFiles(certificates: certificate, privateKey: key))
+        let next = try pair(short)
+        for _ in 0..<3 { served.look() }
+        #expect(isServing(served, first))
+        #expect(lines.value.count == 1 && lines.value.first?.contains("is valid only from") == true, "\(lines.value)")
+        moment.withLock { $0 = next.begin }
+        served.look()
+        #expect(isServing(served, next))
+    }
+
+    @Test func `The log says once that certificates end soon, and once that they have ended`() throws {
+        let served = try open(long)
+        #expect(lines.value.isEmpty)
+        for days in [22, 2, 1, 6, 1] {
+            advance(days: days)
+            served.look()
+        }
+        #expect(lines.value.count == 2, "\(lines.value)")
+        #expect(lines.value.first?.contains(#""level":"warning""#) == true)
+        #expect(lines.value.last?.contains(#""level":"error""#) == true)
+        try replace(long, with: short)
+        served.look()
+        #expect(lines.value.count == 4, "\(lines.value)")
+    }
+
+    @Test func `A server starts with certificates that have ended, and the log says so`() throws {
+        advance(days: 3)
+        let served = try open(short)
+        #expect(lines.value.count == 1 && lines.value.first?.contains("was valid only until") == true)
+        try replace(short, with: long)
+        served.look()
+        #expect(isServing(served, try pair(long)))
+        #expect(lines.value.count == 2 && lines.value.last?.contains("are in use") == true, "\(lines.value)")
+    }
+}
