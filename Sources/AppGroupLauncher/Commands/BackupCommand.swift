@@ -7,8 +7,8 @@ struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "backup", "Write the whole group with its icons to one file.",
         discussion: """
-            The file holds the group as it is at one moment, even if other programs write to it at the same time. An existing \
-            file is never overwritten.
+            The file holds the group as it is at one moment, even if other programs write to it at the same time. It does not \
+            hold the files of installed packages. An existing file is never overwritten.
             """)
 
     @OptionGroup var group: GroupOptions
@@ -45,6 +45,14 @@ struct RestoreCommand: ParsableCommand {
                 + (restoration.keptOldAs.map { " The replaced registry is kept as \($0)" } ?? ""))
         if let origin, origin != registry.group {
             Talk.say("The backup is of the group \(origin); its apps were copied to \(registry.group).")
+        }
+        let missing = try registry.apps(order: .name, including: .all).filter { app in
+            app.record.isInstalledPackage && app.unregistered == nil && !app.availability.isInstalled
+        }
+        if !missing.isEmpty {
+            Talk.say(
+                "The files of \(Quantity(missing.count, "package")) are not on this machine. To learn how to install them: "
+                    + "launcher login SERVER, then launcher update")
         }
         for (other, apps) in restoration.sharedApps.sorted(by: { $0.key < $1.key }) {
             let list = apps.prefix(3).map(\.description).joined(separator: ", ") + (apps.count > 3 ? ", …" : "")

@@ -1,3 +1,4 @@
+import AppGroup
 import TestSupport
 import Testing
 
@@ -33,6 +34,19 @@ import Testing
         #expect(named.ending == .exit(0))
         let remark = "The backup is of the group org.example.family; its apps were copied to org.example.new."
         #expect(named.errors.contains(remark), "\(named.errors)")
+    }
+
+    @Test("restore says of how many packages the files are missing, since a backup has none")
+    func packages() async throws {
+        let digest = PackageDigest(stringLiteral: String(repeating: "0a", count: 32))
+        let package = AppLaunch.InstalledPackage(
+            digest: digest, command: .init(executable: "Tea.app/run", interface: .terminal))
+        try TestGroup.current.registry.register(
+            AppDescription(id: "org.example.tea", name: "Tea", launch: .package(package)))
+        try await printed("backup", file)
+        let result = try await launcher("restore", file, setting: elsewhere)
+        let remark = "The files of 1 package are not on this machine."
+        #expect(result.ending == .exit(0) && result.errors.contains(remark), "\(result.errors)")
     }
 
     @Test("restore refuses a file that is not a backup before it asks for a group")

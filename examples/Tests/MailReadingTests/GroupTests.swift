@@ -103,6 +103,8 @@ struct GroupTests {
         let result = try inbox("--family")
         #expect(result.status == 0)
         #expect(result.output == "Needs you: Inbox (1)\nTo do: 1\n")
+        let json = try inbox("--family", "--format", "json")
+        #expect(json.status == 64 && json.output.isEmpty && json.talk.contains("launcher list --format json"))
     }
 
     @Test("inbox works without a registry, and says why it has none")

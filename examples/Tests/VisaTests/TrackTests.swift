@@ -15,7 +15,10 @@ struct TrackTests {
         #expect(try person.status().applications.map(\.number) == ["21000000000"])
         #expect(try person.status("2100\u{A0}000 0000").applications.map(\.label) == ["Anna"])
         #expect(try person.visa("untrack", "2100000", "0000").talk == "visa: 21000000000 is no longer tracked.\n")
-        #expect(try person.visa("status").status == 66)
+        let none = try person.visa("status", "--format", "json")
+        #expect(none.status == 66 && none.output == #"{"version":1,"applications":[]}"# + "\n", "\(none.output)")
+        let table = try person.visa("status")
+        #expect(table.status == 66 && table.output.isEmpty && table.talk.contains("visa track"))
     }
 
     @Test("Missing options are taken from the number added last")

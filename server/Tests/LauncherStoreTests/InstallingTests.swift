@@ -86,7 +86,12 @@ struct InstallingTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
         try FileManager.default.removeItem(atPath: "\(folder)/run")
         #expect(try rooms?.isShown == false)
-        #expect(try sandbox.store("install", package).status == 0)
+        let again = try sandbox.store("install", package)
+        #expect(
+            again.status == 0
+                && again.errors
+                    == "launcher: Rooms 1.0 (org.example.rooms) is installed again; its files were missing.\n"
+        )
         #expect(try Finished.run(["\(folder)/run"], environment: [:]).output == "Rooms 1.0 \n")
     }
 

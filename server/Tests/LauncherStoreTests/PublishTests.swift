@@ -90,7 +90,8 @@ struct PublishTests {
         let same = try testServer.store("publish", file, "--channel", "beta", "--rollout", "20", "--notes", notes)
         #expect(same.status == 0 && same.errors == there, "\(same.errors)")
         try Data("Other lines".utf8).write(to: URL(filePath: notes))
-        let other = try testServer.store("publish", file, "--notes", notes)
+        let other = try testServer.store(
+            "publish", file, "--channel", "stable", "--rollout", "100", "--notes", notes)
         #expect(
             other.errors == there + """
                 launcher: Not applied: channel stable. At the server: catalog-server package channel org.example.rooms \
@@ -101,6 +102,25 @@ struct PublishTests {
                 /org.example.rooms/releases/\(digest)
 
                 """)
+    }
+
+    @Test("Publishing again does not offer to undo what an administrator decided since, unless it was asked for")
+    func leavesDecisions() throws {
+        let (file, path) = try prepare()
+        let release = try testServer.release(file, version: "1.0", channel: .beta)
+        let made = Publication(
+            package: "org.example.rooms", name: "Rooms", release: release, rollout: 50, withdrawn: nil, existed: true)
+        var script = try testServer.answers([])
+        script["HEAD \(path)"] = [["upload": true]]
+        script["PUT \(path)"] = [["upload": true]]
+        script["POST /v1/releases"] = [["text": String(decoding: try JSONEncoder().encode(made), as: UTF8.self)]]
+        try testServer.server.script(script)
+        let plain = try testServer.store("publish", file)
+        #expect(
+            plain.status == 0 && plain.errors.contains("channel beta, for 50 %")
+                && !plain.errors.contains("Not applied"), "\(plain)")
+        let asked = try testServer.store("publish", file, "--rollout", "100")
+        #expect(asked.errors.contains("Not applied: 100 %") && !asked.errors.contains("channel stable"), "\(asked)")
     }
 
     @Test("An interrupted upload resumes by itself")

@@ -75,7 +75,7 @@ struct RealServerTests {
         try publish("1.0", payload: 0, "--channel", "beta")
         try server.administer("package", "withdraw", "org.example.rooms", "1.0", "--reason", "Loses rooms.")
         let file = "\(publisher.sandbox.folder)/Rooms-1.0.ipa"
-        let again = try publisher.store("publish", file, "--rollout", "30")
+        let again = try publisher.store("publish", file, "--channel", "stable", "--rollout", "30")
         let commands = again.errors.split(separator: "\n").compactMap { line in
             line.firstRange(of: "catalog-server ").map { line[$0.upperBound...].split(separator: " ").map(String.init) }
         }

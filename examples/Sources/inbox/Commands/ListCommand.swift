@@ -23,6 +23,10 @@ struct ListCommand: ParsableCommand {
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit is \(limit); it must be 1 or more.") }
+        if showsGroup, unread || limit != nil || format != .table {
+            throw ValidationError(
+                "--family takes no other option. To read the apps in a script: launcher list --format json")
+        }
     }
 
     func run() throws {

@@ -29,12 +29,14 @@ struct StatusCommand: ParsableCommand {
         Membership.noteOpening()
         let file = try TrackingFile()
         let list = try file.read()
-        guard !list.applications.isEmpty else { throw ToolError.nothingTracked }
+        guard wanted == nil || !list.applications.isEmpty else { throw ToolError.nothingTracked }
         let shown = try wanted.map { [list.applications[try list.index(of: $0)]] } ?? list.applications
 
         var output = Output()
         try output.print(StatusListing(shown, isNew: \.isUnseen, showsHistory: history), as: format)
         try output.flush()
+        // A script gets a document without applications, too.
+        guard !shown.isEmpty else { throw ToolError.nothingTracked }
         if format == .table {
             TrackingList(applications: shown).sayFailures()
             // The user has seen the table, even if that can't be recorded.

@@ -102,9 +102,9 @@ private struct CopyListing: Encodable {
         self.tables = tables.map { Table(table: $0.name, rows: $0.summary.rows, sha256: $0.summary.digest) }
     }
 
-    var listing: WireListing<CopyListing> {
+    var listing: WireListing<VersionedDocument<CopyListing>> {
         WireListing(
-            self, ["TABLE", "ROWS", "SHA-256"],
+            VersionedDocument(self), ["TABLE", "ROWS", "SHA-256"],
             tables.map { [.text($0.table), .number(Int64($0.rows)), .text($0.sha256)] })
     }
 }

@@ -45,7 +45,7 @@ extension PackageCommand {
         func run() async throws {
             let description = try await catalog.administering { try await $0.package(package) }
             WireListing(
-                description,
+                VersionedDocument(description),
                 [
                     "VERSION", "BUILD", "PLATFORM", "CHANNEL", "ROLLOUT %", "STATE", "SIZE", "PUBLISHED", "BY",
                     "SHA-256",
@@ -74,17 +74,19 @@ extension PackageCommand {
                 """)
 
         @Argument(help: "The package.", completion: .file(extensions: ["ipa"])) var file: String
-        @Option(help: "The release channel.") var channel = ReleaseChannel.stable
+        @Option(help: "The release channel (default: stable).") var channel: ReleaseChannel?
         @Option(help: ArgumentHelp("A plain text file that describes the changes.", valueName: "FILE"))
         var notes: String?
-        @Option(help: "The percentage of the package's users who get the release.") var rollout = 100
+        @Option(help: "The percentage of the package's users who get the release (default: 100).")
+        var rollout: Int?
         @OptionGroup var catalog: CatalogOptions
         @OptionGroup var blobs: BlobOptions
 
         func run() async throws {
+            let text = try noteText().map { try ReleaseNotes.checked($0) }
             let terms = Release.Terms(
-                channel: channel, rollout: try Rollout(percent: rollout),
-                notes: try ReleaseNotes.checked(try noteText()), withdrawn: nil)
+                channel: channel ?? .stable, rollout: try rollout.map { try Rollout(percent: $0) } ?? .complete,
+                notes: text ?? "", withdrawn: nil)
             let settings = try await catalog.settings(with: blobs.contents)
             let publication = try await catalog.administering { service in
                 let blobs = try settings.openBlobsBesideServer()
@@ -101,11 +103,12 @@ extension PackageCommand {
                     throw error
                 }
             }
-            for sentence in publication.report(on: terms, server: "") { ServerProgram.catalog.say(sentence) }
+            let wanted = UnappliedTerms.Wanted(channel: channel, rollout: rollout, notes: text)
+            for sentence in publication.report(on: wanted, server: "") { ServerProgram.catalog.say(sentence) }
         }
 
-        private func noteText() throws(ServiceError) -> String {
-            guard let notes else { return "" }
+        private func noteText() throws(ServiceError) -> String? {
+            guard let notes else { return nil }
             let bytes: [UInt8]
             do {
                 // The notes may be the output of a program: “--notes <(git log)”.

@@ -54,8 +54,10 @@ struct PublishFormController {
             file: file.path, as: stored.hash, isBlob: file.isBlob, terms: terms, by: try context.attribution(),
             confirming: { try await context.confirm(.publisher) })
         try await uploads.remove(stored.hash, from: identity.user.id)
+        let wanted = UnappliedTerms.Wanted(
+            channel: terms.channel, rollout: nil, notes: terms.notes.isEmpty ? nil : terms.notes)
         return .published(
-            publication.report(on: terms, server: context.origin.publicURL), isNew: !publication.existed)
+            publication.report(on: wanted, server: context.origin.publicURL), isNew: !publication.existed)
     }
 
     /// The error that the page shows. Rethrows unexpected errors.

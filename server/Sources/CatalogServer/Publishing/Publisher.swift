@@ -97,15 +97,14 @@ extension Publication {
 }
 
 extension Publication {
-    /// The report to the publisher, one sentence after the other. If the file had been published before, it says which of these
-    /// terms the release does not have.
+    /// The report to the publisher, one sentence after the other. If the file had been published before, it says which of the
+    /// terms that were asked for the release does not have.
     ///
     /// - Parameter server: The server's URL; empty on the server's machine.
-    func report(on terms: Release.Terms, server: String) -> [String] {
+    func report(on wanted: UnappliedTerms.Wanted, server: String) -> [String] {
         guard existed else { return [sentence] + grantAdvice }
-        let request = PublishRequest(
-            sha256: release.sha256, channel: terms.channel, notes: terms.notes, rollout: terms.rollout.percent)
-        return [sentence] + UnappliedTerms(of: request, in: self, id: package, server: server).sentences
+        let unapplied = UnappliedTerms(of: wanted, sha256: release.sha256, in: self, id: package, server: server)
+        return [sentence] + unapplied.sentences
     }
 
     private var grantAdvice: [String] {

@@ -15,12 +15,13 @@ struct UserAdministrationController {
             return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
         }
         router.get("users/{name}") { _, context in
-            try Response.json(try await service.user(context.parameters.decoded("name")))
+            try Response.json(VersionedDocument(try await service.user(context.parameters.decoded("name"))))
         }
         router.patch("users/{name}") { request, context in
             let change = try await request.administrationBody(UserChange.self, in: context)
             let name = try context.parameters.decoded("name")
-            return try Response.json(try await service.change(name, change, by: context.attribution()))
+            let user = try await service.change(name, change, by: context.attribution())
+            return try Response.json(VersionedDocument(user))
         }
         router.delete("users/{name}") { _, context in
             try await service.removeUser(context.parameters.decoded("name"), by: context.attribution())
@@ -54,7 +55,8 @@ struct TeamAdministrationController {
         router.get("teams") { _, _ in try Response.json(try await service.teams()) }
         router.post("teams") { request, context in
             let new = try await request.administrationBody(NewTeam.self, in: context)
-            return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
+            let team = try await service.add(new, by: context.attribution())
+            return try Response.json(VersionedDocument(team), status: .created)
         }
         router.delete("teams/{name}") { _, context in
             try await service.removeTeam(context.parameters.decoded("name"), by: context.attribution())
@@ -85,7 +87,8 @@ struct CatalogAdministrationController {
         router.get("grants") { _, _ in try Response.json(try await service.grants()) }
         router.post("grants") { request, context in
             let new = try await request.administrationBody(NewGrant.self, in: context)
-            return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
+            let grant = try await service.add(new, by: context.attribution())
+            return try Response.json(VersionedDocument(grant), status: .created)
         }
         router.delete("grants/{id}") { _, context in
             guard let id = Int64(try context.parameters.decoded("id")) else { throw ServiceError.notFound }
@@ -94,12 +97,13 @@ struct CatalogAdministrationController {
         }
         router.get("packages") { _, _ in try Response.json(try await service.packages()) }
         router.get("packages/{id}") { _, context in
-            try Response.json(try await service.package(context.parameters.decoded("id")))
+            try Response.json(VersionedDocument(try await service.package(context.parameters.decoded("id"))))
         }
         router.patch("packages/{id}/releases/{sha256}") { request, context in
             let change = try await request.administrationBody(ReleaseChange.self, in: context)
             let release = try await release(context)
-            return try Response.json(try await service.change(release, change, by: context.attribution()))
+            let changed = try await service.change(release, change, by: context.attribution())
+            return try Response.json(VersionedDocument(changed))
         }
         router.delete("packages/{id}/releases/{sha256}") { _, context in
             try await service.store.removeRelease(release(context).id, by: context.attribution())

@@ -9,6 +9,8 @@ struct CatalogView {
     let entries: [CatalogEntry]
     /// Apps that came from this server and that it no longer offers to this user, as far as that is known.
     let lost: [AppRecord]
+    /// Installed packages of the group whose files are missing, whoever offers them, sorted by name.
+    let missing: [AppRecord]
 
     init(
         _ catalog: TrustedCatalog, registry: Registry, origins: OriginStore, declined: DeclinedReleases
@@ -19,6 +21,7 @@ struct CatalogView {
         let known = Dictionary(apps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let installed = known.filter { $1.record.unregistered == nil && $1.availability.isInstalled }
             .mapValues(\.record)
+        missing = apps.filter(\.lacksFiles).map(\.record)
         func origin(_ app: AppRecord) -> ServerAddress? {
             app.currentPackage.flatMap { origins.origin(ofPackage: $0) }
         }
@@ -135,10 +138,16 @@ struct CatalogEntry: Sendable {
 
     /// Whether the installed release is newer than all that the server offers now. The server does not offer it to this user anymore:
     /// for example, it was withdrawn.
-    var hasLostRelease: Bool {
-        guard state == .upToDate, isOfferKnown, let current = installed?.currentPackage else { return false }
-        return !package.releases.contains { $0.digest == current }
+    var hasLostRelease: Bool { state == .upToDate && isInstalledOffered == false }
+
+    /// Whether the server still offers the installed release; `nil` if that is not known, or the app did not come from this server.
+    var isInstalledOffered: Bool? {
+        guard state == .upToDate || state == .update, isOfferKnown else { return nil }
+        return package.releases.contains { $0.digest == installed?.currentPackage }
     }
+
+    /// Whether an update without names leaves the app alone, because its user decided against the newest release.
+    var isUpdateDeclined: Bool { state == .update && isNewestDeclined }
 
     /// The version to which this server would update the app; `nil` if there is no update.
     var update: AppVersion? { state == .update ? newest?.version : nil }

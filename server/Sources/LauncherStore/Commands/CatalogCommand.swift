@@ -108,6 +108,8 @@ struct CatalogListing: Listing {
                     release.digest.description,
                     "\(release.published)", release == entry.newest ? "newest" : release.fits ? "older" : "unfit",
                     "\(entry.group)", "\(entry.server)", release.notes,
+                    entry.isInstalledOffered.map { $0 ? "offered" : "lost" } ?? "",
+                    entry.isUpdateDeclined ? "declined" : "",
                 ]
             }
         }
@@ -124,6 +126,13 @@ struct CatalogListing: Listing {
                         "asOf": JSONValue(text: source.view.catalog.asOf),
                         "packages": .array(
                             entries.filter { $0.server == source.view.catalog.server }.map(\.json)),
+                        "lost": .array(
+                            source.view.lost.map { app in
+                                [
+                                    "id": JSONValue(text: app.id), "name": JSONValue(text: app.name),
+                                    "installedVersion": JSONValue(text: app.version),
+                                ]
+                            }),
                     ]
                 }),
         ]
@@ -156,6 +165,7 @@ extension CatalogEntry {
             "id": JSONValue(text: package.id), "name": JSONValue(text: package.name), "state": .string(state.rawValue),
             "installedVersion": JSONValue(text: installed?.version), "origin": JSONValue(text: origin),
             "newest": JSONValue(text: newest?.digest.description), "releases": .array(package.releases.map(\.json)),
+            "installedOffered": isInstalledOffered.map { .bool($0) } ?? .null, "declined": .bool(isUpdateDeclined),
         ]
     }
 }

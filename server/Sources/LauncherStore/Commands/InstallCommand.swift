@@ -96,7 +96,7 @@ struct InstallCommand: AsyncParsableCommand {
         options.group = group
         let installer = PackageInstaller(registry: try named ?? options.registry())
         let replacing = try replace || mayReplace(package.bundle.info.id, in: installer.registry)
-        return try installer.install(package, keptVersions: keep, replacing: replacing).sentences
+        return try installer.install(package, keptVersions: keep, replacing: replacing)
     }
 
     /// Asks if the package would replace an app that was registered by hand. If the answer is no, the package is refused later.

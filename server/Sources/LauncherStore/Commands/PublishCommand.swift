@@ -15,23 +15,23 @@ struct PublishCommand: AsyncParsableCommand {
 
     @OptionGroup var servers: ServerOptions
     @Argument(help: "The package.", completion: .file(extensions: ["ipa"])) var file: String
-    @Option(help: "The release channel.") var channel = ReleaseChannel.stable
+    @Option(help: "The release channel (default: stable).") var channel: ReleaseChannel?
     @Option(help: "A plain-text file with the release notes; - for standard input.", completion: .file()) var notes:
         String?
-    @Option(help: "The percentage of the package's users who get it, 0 to 100.") var rollout = 100
+    @Option(help: "The percentage of the package's users who get it, 0 to 100 (default: 100).") var rollout: Int?
 
     /// How long the server may take over an answer: it checks every byte of a package and stores it first.
     static let patience = Duration.seconds(600)
 
     func validate() throws {
-        if !(0...100).contains(rollout) {
+        if let rollout, !(0...100).contains(rollout) {
             throw ValidationError("--rollout is \(rollout); it must be 0 to 100 percent.")
         }
     }
 
     func run() async throws {
         let account = try servers.account(in: try ClientFolders())
-        let text = try notes.map { try NotesFile.text(of: $0) } ?? ""
+        let text = try notes.map { try NotesFile.text(of: $0) }
         // A package that the server would refuse is refused before anything is sent.
         let package = try Package(path: file, checking: .contents)
         let digest = try package.digest()
@@ -45,10 +45,11 @@ struct PublishCommand: AsyncParsableCommand {
             try await board.ticking { try await uploader.upload() }
         }
         let request = PublishRequest(
-            sha256: digest.description, channel: channel, notes: text, rollout: rollout == 100 ? nil : rollout)
+            sha256: digest.description, channel: channel ?? .stable, notes: text ?? "", rollout: rollout)
         let report = PublicationReport(
-            publication: try await client.publish(request), request: request, package: "\(info.id)",
-            server: account.server)
+            publication: try await client.publish(request),
+            wanted: UnappliedTerms.Wanted(channel: channel, rollout: rollout, notes: text), sha256: request.sha256,
+            package: "\(info.id)", server: account.server)
         for line in report.lines { Talk.say(line) }
     }
 }

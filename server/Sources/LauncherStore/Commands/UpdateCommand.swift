@@ -8,8 +8,8 @@ struct UpdateCommand: AsyncParsableCommand {
         "update", "Update the apps installed from your catalogs, or check for updates.",
         discussion: """
             Without names, it updates everything that came from the servers that you are logged in to. Apps that are \
-            no longer offered to you are reported and stay as they are, and so are releases that were withdrawn. To go back: \
-            launcher rollback
+            no longer offered to you are reported and stay as they are, and so are releases that were withdrawn. Apps whose \
+            files are not on this machine, as after “launcher restore”, are only named. To go back: launcher rollback
 
             --schedule sets up a systemd timer for this user that checks for updates, so that launcher list marks them; with \
             --auto it installs them.
@@ -122,15 +122,21 @@ struct UpdateCommand: AsyncParsableCommand {
     /// Says that there is no update, if that is known to be true.
     private func sayUpToDate(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
         if plan.isComplete, passedOver.isEmpty, plan.declined.isEmpty, plan.lostReleases.isEmpty,
-            plan.sources.allSatisfy({ $0.view.lost.isEmpty })
+            plan.sources.allSatisfy({ $0.view.lost.isEmpty }), missing(plan).isEmpty
         {
             Talk.say("Everything is up to date.")
         }
     }
 
+    /// The apps whose files are not on this machine.
+    private func missing(_ plan: InstallPlan) -> MissingApps {
+        MissingApps(plan.sources, isAll: plan.isComplete && servers.server == nil)
+    }
+
     /// Says which apps an update leaves as they are.
     private func sayRest(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
         for app in plan.sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
+        for sentence in missing(plan).sentences { Talk.say(sentence) }
         for entry in names.isEmpty ? plan.lostReleases : [] { entry.lostReleaseSentence.map { Talk.say($0) } }
         for entry in names.isEmpty ? plan.declined : [] {
             guard let newest = entry.newest else { continue }

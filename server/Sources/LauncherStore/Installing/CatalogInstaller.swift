@@ -130,12 +130,12 @@ struct CatalogInstaller: Sendable {
             try order.checkIsUnchanged(try order.registry.app(order.entry.package.id)?.record)
             try order.checkOrigin(OriginStore(folders))
             try OriginStore(folders).note(order.release.digest, from: order.client.server)
-            let installation = try PackageInstaller(registry: order.registry).install(
+            let sentences = try PackageInstaller(registry: order.registry).install(
                 package, digest: order.release.digest, keptVersions: keptVersions, replacing: order.replacing,
                 checking: order.checkIsUnchanged)
             download.discard()
             try order.noteDecision(DeclinedReleases(folders))
-            return installation.sentences
+            return sentences
         } catch {
             if Self.isUseless(after: error) { download.discard() }
             throw error
@@ -178,14 +178,5 @@ struct CatalogInstaller: Sendable {
         guard info.version == order.release.version else {
             throw mismatch("one of version \(info.version?.description ?? "none")")
         }
-    }
-}
-
-extension PackageInstallation {
-    /// What happened, and the schemes that the app did not get, as sentences for a person.
-    var sentences: [String] {
-        [sentence]
-            + withheld.map { scheme, owner in "It does not get the scheme “\(scheme)”, which \(owner) has taken over." }
-            .sorted()
     }
 }

@@ -87,7 +87,7 @@ struct InstallPlan {
 
     /// Apps whose user went back from the newest release, or chose an older one.
     var declined: [CatalogEntry] {
-        sources.flatMap(\.view.entries).filter { $0.state == .update && $0.isNewestDeclined }
+        sources.flatMap(\.view.entries).filter(\.isUpdateDeclined)
     }
 
     /// Apps whose installed release is no longer offered, although others of its releases are.

@@ -33,16 +33,21 @@ struct PackageInstaller {
     /// - Parameters:
     ///   - digest: The SHA-256 of its file, if it is already known.
     ///   - check: Receives the app as it is registered right before the switch, and throws to leave it as it is.
+    /// - Returns: What happened, and the schemes that the app did not get, as sentences for a person.
     func install(
         _ package: Package, digest: PackageDigest? = nil, keptVersions: Int, replacing: Bool,
         checking check: (AppRecord?) throws -> Void = { _ in }
-    ) throws -> PackageInstallation {
-        try registry.checkMayInstall(package.bundle.info.id, replacing: replacing)
-        return try registry.installPackage(keptVersions: keptVersions, replacing: replacing, checking: check) {
-            folder in
+    ) throws -> [String] {
+        let id = package.bundle.info.id
+        try registry.checkMayInstall(id, replacing: replacing)
+        let lackedFiles = try registry.app(id)?.lacksFiles ?? false
+        let installation = try registry.installPackage(
+            keptVersions: keptVersions, replacing: replacing, checking: check
+        ) { folder in
             try package.unpack(into: folder, onDiskOf: registry.containerPath)
             return package.bundle.registration(digest: try digest ?? package.digest())
         }
+        return [lackedFiles ? installation.repairSentence : installation.sentence] + installation.schemeSentences
     }
 
     /// Switches to the version that was installed before the current one, or to a named version. Without a name, damaged versions are
@@ -126,12 +131,30 @@ struct PackageInstaller {
 extension PackageInstallation {
     /// What happened, as a sentence for a person.
     var sentence: String {
-        let now = "\(app.name)\(app.version.map { " \($0)" } ?? "") (\(app.id))"
-        guard let before, before.isInstalledPackage, before.unregistered == nil else { return "Installed \(now)." }
-        if before.currentPackage == app.currentPackage { return "\(now) is already installed." }
+        guard let before, before.isInstalledPackage, before.unregistered == nil else { return "Installed \(name)." }
+        if before.currentPackage == app.currentPackage { return "\(name) is already installed." }
         guard let older = before.version, older != app.version else {
-            return "\(now) replaces another build of it."
+            return "\(name) replaces another build of it."
         }
-        return "\(now) replaces \(older)."
+        return "\(name) replaces \(older)."
     }
+
+    /// As ``sentence``, if the files of the version before were missing.
+    fileprivate var repairSentence: String {
+        before?.currentPackage == app.currentPackage
+            ? "\(name) is installed again; its files were missing." : "Installed \(name)."
+    }
+
+    /// The schemes that the app did not get, as sentences.
+    fileprivate var schemeSentences: [String] {
+        withheld.map { scheme, owner in "It does not get the scheme “\(scheme)”, which \(owner) has taken over." }
+            .sorted()
+    }
+
+    private var name: String { "\(app.name)\(app.version.map { " \($0)" } ?? "") (\(app.id))" }
+}
+
+extension AppEntry {
+    /// Whether it is a package that cannot be opened because its files are not on this machine.
+    var lacksFiles: Bool { !availability.isInstalled && record.installedPackage != nil }
 }

@@ -4,8 +4,9 @@ import AppCatalog
 struct PublicationReport {
     /// The server's answer.
     let publication: Publication
-    /// The request.
-    let request: PublishRequest
+    let wanted: UnappliedTerms.Wanted
+    /// The SHA-256 of the file.
+    let sha256: String
     /// The package's identifier from its file, since nothing that the server says may become part of a command.
     let package: String
     let server: ServerAddress
@@ -35,6 +36,6 @@ struct PublicationReport {
     }
 
     private var unapplied: UnappliedTerms {
-        UnappliedTerms(of: request, in: publication, id: package, server: "\(server)")
+        UnappliedTerms(of: wanted, sha256: sha256, in: publication, id: package, server: "\(server)")
     }
 }

@@ -276,6 +276,10 @@ struct UploadRouteTests {
         let package = try SamplePackage(payload: 12 << 20, in: files)
         let answer = try await limited.upload(package, as: bob)
         #expect(answer.status == 507 && answer.code == "noSpace", "\(answer)")
+        // The administrator learns which disk it is, and the client doesn't.
+        let failures = limited.log.split(separator: "\n").filter { $0.contains(#""level":"error""#) }
+        #expect(failures.count == 1 && failures[0].contains("\(limited.folder.path)/uploads/"), "\(failures)")
+        #expect(answer.message?.contains(limited.folder.path) == false, "\(answer)")
         #expect(try await limited.curl([], "/healthz").status == 200)
         let small = try SamplePackage("2", in: files)
         try await limited.publish(small, as: bob)

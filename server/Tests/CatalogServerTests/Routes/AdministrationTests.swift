@@ -126,6 +126,7 @@ struct AdministrationTests {
                 json: #"{"subject": "team:sales", "package": "com.example.rooms", "channel": "beta"}"#)
             let grant = try made.decoded(GrantDescription.self)
             #expect(made.status == 201 && grant.subject == "team:sales" && grant.channel == .beta)
+            #expect(made.text.contains(#""version":1"#), "\(made.text)")
             for body in [
                 #"{"subject": "sales", "package": "com.example.rooms"}"#,
                 #"{"subject": "everyone", "package": "rooms"}"#,

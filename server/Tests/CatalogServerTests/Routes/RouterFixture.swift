@@ -1,6 +1,7 @@
 import Accounts
 import AppCatalog
 import AppGroup
+import ErrorAnswers
 import Foundation
 import HTTPTypes
 import Hummingbird

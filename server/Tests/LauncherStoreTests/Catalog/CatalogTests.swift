@@ -34,7 +34,7 @@ struct CatalogTests {
         let lines = try testServer.store("catalog", "--format", "tsv").output.split(separator: "\n")
         #expect(
             lines.count == 3
-                && Set(lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).count }) == [14])
+                && Set(lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).count }) == [16])
         #expect(try testServer.store("catalog", "zebra").status == 66)
     }
 
