@@ -30,11 +30,14 @@ package enum RelativeTime {
 }
 
 /// A number of things, such as `1 app` or `3 apps`.
-package struct Quantity: CustomStringConvertible {
-    package let description: String
+public struct Quantity: CustomStringConvertible, Sendable {
+    public let description: String
 
-    /// - Parameter plural: The word for several; `nil` for the singular with an s.
-    package init(_ count: Int, _ singular: String, _ plural: String? = nil) {
+    /// - Parameters:
+    ///   - count: How many there are.
+    ///   - singular: The word for one of them.
+    ///   - plural: The word for any other number; `nil` for the singular with an s.
+    public init(_ count: Int, _ singular: String, _ plural: String? = nil) {
         description = "\(count) \(count == 1 ? singular : plural ?? "\(singular)s")"
     }
 }

@@ -45,7 +45,7 @@ struct ProgressTests {
         try person.track("21000000010", "--source", server.address(hasLength ? "slow=1" : "nolength"))
         let result = try person.visa(columns: 40, "update")
         #expect(result.status == 0)
-        let drawn = result.output.split(separator: "\r").filter { $0.contains("\u{1B}[K") && $0.contains(" KB") }
+        let drawn = result.output.split(separator: "\r").filter { $0.contains("\u{1B}[K") && $0.contains(" kB") }
         #expect(!drawn.isEmpty)
         #expect(drawn.allSatisfy { $0.contains("%") == hasLength })
         for line in result.output.split(separator: "\n") where line.contains("\u{1B}[K") {

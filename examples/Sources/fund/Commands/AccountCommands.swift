@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 import ToolProgram
 import ToolServer
@@ -126,7 +127,7 @@ extension Store {
                     + "\(account) at \(server), too. To keep the accounts apart, set XDG_DATA_HOME to another folder.")
         }
         let question = """
-            This device was signed in as \(before). Send its \(count(funds, "fund")) and \(count(feeds, "feed")) to \
+            This device was signed in as \(before). Send its \(Quantity(funds, "fund")) and \(Quantity(feeds, "feed")) to \
             \(account) at \(server), too?
             """
         guard console.confirm(question) else { throw ToolError.refused("Nothing is sent, and you are not signed in.") }

@@ -58,7 +58,7 @@ struct FeedAddCommand: ParsableCommand {
         let fund = try fund.map { try store.fund($0) }
         let result = try FeedAdding(store: store, fetcher: Fetcher(timeout: options.timeout)).add(url, to: fund)
         let state = result.isNew ? "is followed now" : "is followed already"
-        console.say("“\(result.feed.title)” \(state): \(count(result.items, "new item")).")
+        console.say("“\(result.feed.title)” \(state): \(Quantity(result.items, "new item")).")
         if let damage = result.damage { console.say("\(result.feed.address): \(damage)") }
         if !result.others.isEmpty {
             console.say("The page names more: \(result.others.prefix(5).map(\.address).joined(separator: ", "))")
@@ -126,15 +126,15 @@ struct FeedImportCommand: ParsableCommand {
             let names = document.unusable.prefix(5).map { "“\($0)”" }.joined(separator: ", ")
             let more = document.unusable.count > 5 ? " and more" : ""
             console.say(
-                "\(count(document.unusable.count, "feed")) left out because of an address that is not a web address: "
+                "\(Quantity(document.unusable.count, "feed")) left out because of an address that is not a web address: "
                     + "\(names)\(more).")
         }
         let (known, leftOut) = (feeds.count - added, document.feeds.count - feeds.count)
         if leftOut > 0 {
             console.say(
-                "\(count(leftOut, "feed")) left out because of a user name in the address: fund stores no passwords.")
+                "\(Quantity(leftOut, "feed")) left out because of a user name in the address: fund stores no passwords.")
         }
-        console.say("\(count(added, "feed")) added\(known > 0 ? ", \(known) followed already" : "").")
+        console.say("\(Quantity(added, "feed")) added\(known > 0 ? ", \(known) followed already" : "").")
     }
 }
 

@@ -114,8 +114,8 @@ struct MailAccountOptions: ParsableArguments {
         account = try set(account, in: store)
         let filed = try MailFiling(store).fileWaiting(in: store)
         try Membership.announce(store)
-        console.say("\(account.address) has \(count(messages, "message")) at \(account.host).")
-        if filed > 0 { console.say("\(count(filed, "message")) filed.") }
+        console.say("\(account.address) has \(Quantity(messages, "message")) at \(account.host).")
+        if filed > 0 { console.say("\(Quantity(filed, "message")) filed.") }
     }
 
     /// Stores the account. If it gets another mailbox, it waits for a fetch that still runs, which would bring back what the old

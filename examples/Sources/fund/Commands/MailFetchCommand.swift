@@ -128,12 +128,12 @@ extension MailRound.Result {
     /// What the round has brought, in one sentence.
     fileprivate var sentence: String {
         let unfiled = mails.count { $0.fund == nil }
-        var parts = [mails.isEmpty ? "nothing new" : count(mails.count, "new message")]
+        var parts = [mails.isEmpty ? "nothing new" : "\(Quantity(mails.count, "new message"))"]
         if unfiled > 0 { parts.append("\(unfiled) unfiled") }
-        if filed > 0 { parts.append("\(count(filed, "older message")) filed") }
-        if summary.known > 0 { parts.append("\(count(summary.known, "message")) here already") }
+        if filed > 0 { parts.append("\(Quantity(filed, "older message")) filed") }
+        if summary.known > 0 { parts.append("\(Quantity(summary.known, "message")) here already") }
         if summary.deleted > 0 { parts.append("\(summary.deleted) deleted on the server") }
-        if !failures.isEmpty { parts.append("\(count(failures.count, "account")) failed") }
+        if !failures.isEmpty { parts.append("\(Quantity(failures.count, "account")) failed") }
         return parts.joined(separator: ", ") + "."
     }
 }
@@ -145,7 +145,7 @@ enum MailHint {
             guard let (server, messages) = try store.vouchingServers(of: account).first else { continue }
             console.say(
                 "No mail of \(account.address) is filed yet, because fund doesn't know what your mail server calls "
-                    + "itself. On top of \(count(messages, "message")), “\(server)” says what it found out about the "
+                    + "itself. On top of \(Quantity(messages, "message")), “\(server)” says what it found out about the "
                     + "sender. If that is your server, and it writes this into every message: "
                     + "fund mail account set \(account.address) --authserv-id \(server.quotedForShell)")
         }

@@ -74,7 +74,7 @@ struct MailTrustCommand: ParsableCommand {
         }
         for address in addresses { try store.trust(address) }
         let filed = try MailFiling(store).fileWaiting(in: store)
-        if filed > 0 { console.say("\(count(filed, "message")) filed.") }
+        if filed > 0 { console.say("\(Quantity(filed, "message")) filed.") }
         try Membership.announce(store)
         if try store.mailAccounts().allSatisfy({ $0.vouchingServer == nil }) {
             console.say(

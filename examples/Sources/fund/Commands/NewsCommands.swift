@@ -112,7 +112,7 @@ struct NewsReadCommand: ParsableCommand {
         let store = try Store()
         if all {
             let marked = try store.markAllAsRead(options.filter(in: store))
-            console.say("\(count(marked, "item")) marked as read.")
+            console.say("\(Quantity(marked, "item")) marked as read.")
         } else {
             // Look up all of them before marking one, so that a wrong one changes nothing.
             for number in numbers { _ = try store.existingItem(number) }

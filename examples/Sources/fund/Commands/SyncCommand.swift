@@ -74,9 +74,9 @@ struct SyncReport {
             outcome.count(event) > 0 ? "\(outcome.count(event)) \(word)" : nil
         }
         if outcome.reads + outcome.sentReads > 0 {
-            parts.append("\(count(outcome.reads + outcome.sentReads, "read mark"))")
+            parts.append("\(Quantity(outcome.reads + outcome.sentReads, "read mark"))")
         }
-        if outcome.count(.conflict) > 0 { parts.append(count(outcome.count(.conflict), "conflict")) }
+        if outcome.count(.conflict) > 0 { parts.append("\(Quantity(outcome.count(.conflict), "conflict"))") }
         if !outcome.failures.isEmpty { parts.append("\(outcome.failures.count) not synced") }
         return parts.isEmpty ? "Nothing new." : parts.joined(separator: ", ") + "."
     }

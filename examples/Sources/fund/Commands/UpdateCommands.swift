@@ -96,11 +96,11 @@ extension UpdateSummary {
     /// What the update has brought, in one sentence.
     fileprivate var sentence: String {
         var parts = [
-            items.isEmpty ? "nothing new" : "\(count(items.count, "new item")) in \(count(feedsWithNews, "feed"))"
+            items.isEmpty ? "nothing new" : "\(Quantity(items.count, "new item")) in \(Quantity(feedsWithNews, "feed"))"
         ]
-        if !failures.isEmpty { parts.append("\(count(failures.count, "feed")) failed") }
-        if resting > 0 { parts.append("\(count(resting, "feed")) at servers that asked clients to wait") }
-        if notDue > 0 { parts.append("\(count(notDue, "feed")) not due yet (to fetch them: --now)") }
+        if !failures.isEmpty { parts.append("\(Quantity(failures.count, "feed")) failed") }
+        if resting > 0 { parts.append("\(Quantity(resting, "feed")) at servers that asked clients to wait") }
+        if notDue > 0 { parts.append("\(Quantity(notDue, "feed")) not due yet (to fetch them: --now)") }
         return parts.joined(separator: ", ") + "."
     }
 }

@@ -1,3 +1,4 @@
+import AppGroupText
 import PDFText
 import ToolProgram
 import ToolSupport
@@ -81,7 +82,7 @@ struct Scanner {
     private func refuseLoss(of gone: Int, among before: Int, left: Int, in fund: Fund) throws {
         guard gone > 0, left * 2 < before, gone == before || before >= Self.manyFiles else { return }
         throw ToolError.inputOutput(
-            "\(gone) of \(count(before, "file")) of “\(fund.name)” \(gone == 1 ? "is" : "are") gone from "
+            "\(gone) of \(Quantity(before, "file")) of “\(fund.name)” \(gone == 1 ? "is" : "are") gone from "
                 + "\(store.folder(of: fund)). Is its disk not mounted? If you deleted or moved them: fund scan "
                 + fund.name.quotedForShell)
     }

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupText
 import Downloading
 import ToolProgram
 import ToolSupport
@@ -182,7 +183,7 @@ struct MailFetcher {
         summary.deleted += wanted.count - refusals.count
         if let first = refusals.first {
             summary.problems.append(
-                "\(count(refusals.count, "message")) of \(account.address) could not be deleted there. \(first)")
+                "\(Quantity(refusals.count, "message")) of \(account.address) could not be deleted there. \(first)")
         }
     }
 }

@@ -32,12 +32,12 @@ struct FundPage: Listing {
             files.filter { FileKind(name: $0.path) == kind }.sorted { $0.path < $1.path }.map { file in
                 Line(
                     section: kind.heading, name: file.path + (file.path == favorite ? " ★" : ""),
-                    detail: FileSize.phrase(file.size), time: Timestamp(seconds: Int64(file.modified)))
+                    detail: "\(ByteCount(file.size))", time: Timestamp(seconds: Int64(file.modified)))
             }
         }
         let elsewhere = distant.map { file in
             Line(
-                section: "On other devices", name: file.path, detail: FileSize.phrase(file.size),
+                section: "On other devices", name: file.path, detail: "\(ByteCount(file.size))",
                 time: Timestamp(seconds: Int64(file.modified)))
         }
         return parts + elsewhere

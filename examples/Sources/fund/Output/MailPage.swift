@@ -16,7 +16,7 @@ struct MailPage {
         if text.contains(where: { !$0.isWhitespace }) { output += "\n\(PlainPage.text(text))" }
         if !attachments.isEmpty { output += "\nAttachments:\n" }
         for (index, file) in attachments.enumerated() {
-            output += "  \(index + 1)  \(SafeText(file.name)), \(FileSize.phrase(file.size))\n"
+            output += "  \(index + 1)  \(SafeText(file.name)), \(ByteCount(file.size))\n"
         }
         if isCut { output += "\nThis message has more parts than fund shows.\n" }
         return output

@@ -59,7 +59,7 @@ struct EntryListing: Listing {
         entries.map { entry in
             [
                 TextTable.Cell(entry.name + (entry.isFolder ? "/" : ""), style: entry.isFolder ? .bold : nil),
-                TextTable.Cell(entry.size.map(FileSize.phrase) ?? ""),
+                TextTable.Cell(entry.size.map { "\(ByteCount($0))" } ?? ""),
                 TextTable.Cell(entry.modified.map(session.ago) ?? ""),
             ]
         }

@@ -66,7 +66,7 @@ final class TransferProgress: Sendable {
             case .resuming: "\(name) goes on"
             case .moving(let count, of: let size?) where size > 0:
                 "\(name) \(min(100, count * 100 / size)) %"
-            case .moving(let count, of: _): "\(name) \(FileSize.phrase(count))"
+            case .moving(let count, of: _): "\(name) \(ByteCount(count))"
             }
         }
         let text = (["\(done) of \(states.count) \(verb)"] + busy).joined(separator: " · ")

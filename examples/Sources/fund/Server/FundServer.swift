@@ -71,7 +71,7 @@ extension FundServer {
             let minutes = max(1, abs(now.seconds - theirs) / 60)
             let direction = now.seconds > theirs ? "ahead of" : "behind"
             return .refused(
-                "The clock of this device is \(count(Int(minutes), "minute")) \(direction) that of \(address), "
+                "The clock of this device is \(Quantity(Int(minutes), "minute")) \(direction) that of \(address), "
                     + "so the server refuses requests. Set the clock, and sync again.")
         case (401, "wrongCredentials"): return .refused("\(address) refuses: the name or the password is wrong.")
         case (401, "replayed"), (401, "badSignature"), (401, "wrongDigest"), (401, "notSigned"):

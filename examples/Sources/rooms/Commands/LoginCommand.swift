@@ -1,3 +1,4 @@
+import AppGroupText
 import ArgumentParser
 import Downloading
 import EWS
@@ -76,7 +77,9 @@ struct LoginCommand: AsyncParsableCommand {
             return console.say(
                 "\(email) is signed in. The server has no list of rooms: name them with rooms places import FILE.csv")
         }
-        console.say("\(email) is signed in. \(state.rooms.count) rooms are known. To see the free ones: rooms free")
+        console.say(
+            "\(email) is signed in. \(Quantity(state.rooms.count, "room is", "rooms are")) known. "
+                + "To see the free ones: rooms free")
     }
 
     /// Looks for the server of an address.

@@ -125,7 +125,9 @@ struct PlacesCommand: ParsableCommand {
             }
             let table = try PlaceTable(CSVTable(bytes, name: file), name: file)
             let state = try Ledger().change { $0.places = table.places }
-            console.say("\(table.places.count) rooms were read; \(state.rooms.count) are known.")
+            console.say(
+                "\(Quantity(table.places.count, "room was", "rooms were")) read; "
+                    + "\(Quantity(state.rooms.count, "is", "are")) known.")
         }
     }
 }

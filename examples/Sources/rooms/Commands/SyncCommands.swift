@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 import ToolProgram
 
@@ -18,7 +19,7 @@ struct SyncCommand: AsyncParsableCommand {
         if !quiet {
             let now = Session.current.now.seconds
             let count = state.bookings.count
-            console.say("\(count) booking\(count == 1 ? "" : "s"). Those that need you: \(state.attention(at: now)).")
+            console.say("\(Quantity(count, "booking")). Those that need you: \(state.attention(at: now)).")
         }
     }
 

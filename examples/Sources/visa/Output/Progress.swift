@@ -1,3 +1,5 @@
+import AppGroupText
+
 /// What the user sees of an update while it runs, on standard error: what was read so far and, on a terminal, how far it
 /// is.
 final class Progress {
@@ -22,11 +24,11 @@ final class Progress {
 
     /// Shows how many bytes have arrived, and how many there will be.
     func show(_ count: Int, of whole: Int?) {
-        position = Self.amount(count)
+        position = "\(ByteCount(count))"
         share = position
         if let whole, whole > 0 {
             share = "\(min(100, count * 100 / whole)) %"
-            position += " of \(Self.amount(whole)), \(share)"
+            position += " of \(ByteCount(whole)), \(share)"
         }
         guard let columns else { return }
         let now = ContinuousClock.now
@@ -61,10 +63,5 @@ final class Progress {
         isShown = false
         lastShown = nil
         console.draw("\r\u{1B}[K")
-    }
-
-    private static func amount(_ bytes: Int) -> String {
-        guard bytes >= 1_000_000 else { return "\(bytes / 1000) KB" }
-        return "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
     }
 }

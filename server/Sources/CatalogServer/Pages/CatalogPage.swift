@@ -1,4 +1,5 @@
 import AppCatalog
+import AppGroupText
 import AppPackage
 import Serving
 

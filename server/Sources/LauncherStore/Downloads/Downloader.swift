@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import AppGroupText
 import AppPackage
 import Downloading
 

@@ -1,3 +1,4 @@
+import AppGroupText
 import AppPackage
 import Downloading
 
@@ -84,7 +85,7 @@ enum TransportFailure: Error {
         case .tooLarge(let limit):
             ClientError(
                 .tooLarge,
-                "\(server) does not answer like a catalog server: it sends more than \(ByteCount(UInt64(limit))). Check the address."
+                "\(server) does not answer like a catalog server: it sends more than \(ByteCount(limit)). Check the address."
             )
         }
     }

@@ -1,9 +1,9 @@
 /// A number of bytes for people: with up to three digits and a unit of the International System.
 public struct ByteCount: Sendable, CustomStringConvertible {
-    let bytes: UInt64
+    private let bytes: UInt64
 
-    /// Takes a number of bytes.
-    public init(_ bytes: UInt64) { self.bytes = bytes }
+    /// - Parameter bytes: The number; a negative one counts as 0.
+    public init(_ bytes: some BinaryInteger) { self.bytes = UInt64(clamping: bytes) }
 
     /// Such as “12 kB” or “3.4 MB”.
     public var description: String {
