@@ -19,6 +19,7 @@ struct GroupTests {
         try await anna.file("B", "--later")
         #expect(try anna.app.badge == 1 && anna.app.fields["drafts"] == 1)
         let sofia = try await Inspector.signedIn("sofia", at: city)
+        try await sofia.succeed("show", "1")
         try await sofia.succeed("status", "1", "confirmed")
         try await anna.succeed("sync")
         #expect(try anna.app.badge == 1)

@@ -18,7 +18,8 @@ struct ListOptions: ParsableArguments {
         guard Self.limits.contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
     }
 
-    /// Prints reports, and drafts before them. Looking at a table clears the dots of what it shows.
+    /// Prints reports, and drafts before them. Looking at a table clears the dots of what it shows. A supervisor can decide about
+    /// what is printed, in any format.
     ///
     /// - Parameters:
     ///   - found: One more than the limit tells that there is more.
@@ -30,6 +31,10 @@ struct ListOptions: ParsableArguments {
         // Only drafts need the lists, and only the table marks blocked numbers.
         let lists = try drafts.isEmpty ? ServerLists() : store.lists()
         let blocked = try format == .table ? store.blocked() : []
+        // Before the output, because a script that reads it may decide at once.
+        console.trying {
+            try store.noteVersions(shown.filter { $0.seenVersion != $0.version }.map { ($0.number, $0.version) })
+        }
         try Output.write(
             ReportListing(shown, drafts: drafts, blocked: blocked, lists: lists, meters: meters), as: format)
         if found.count > limit {
@@ -39,11 +44,9 @@ struct ListOptions: ParsableArguments {
         }
         guard format == .table, shown.contains(where: \.isUnseen) else { return }
         // The person has seen the table, even if that can't be recorded.
-        do {
+        console.trying {
             try store.noteSeen(shown.filter(\.isUnseen).map(\.number))
             try Membership.announce(store)
-        } catch {
-            console.say("\(error)")
         }
     }
 
@@ -114,9 +117,8 @@ struct ShowCommand: ParsableCommand {
             let draft = try store.draft(id)
             try Output.write(ReportListing([], drafts: [draft], lists: store.lists()), as: format)
         case .report(let number):
-            guard let report = try store.report(number) else {
-                throw ToolError.notFound("Report \(number) is not known here. To get the newest reports: posters sync")
-            }
+            let report = try store.neededReport(number)
+            console.trying { try store.noteVersions([(number, report.version)]) }
             try Output.write(ReportPage(report, blocked: store.blocked()), as: format)
             if format == .table {
                 try store.noteSeen([number])

@@ -88,9 +88,7 @@ struct PhotoCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let number = try ReportName.number(id)
-        guard let report = try store.report(number) else {
-            throw ToolError.notFound("Report \(number) is not known here. To get the newest reports: posters sync")
-        }
+        let report = try store.neededReport(number)
         let server = try store.server()
         for (index, photo) in report.photos.enumerated() {
             let ending = photo.mediaType.split(separator: "/").last.map { $0 == "jpeg" ? "jpg" : String($0) } ?? "photo"

@@ -52,8 +52,8 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Confirm or reject a report, or mark it as removed.",
         discussion: """
-            The reporter is told, with the note. A rejection needs one. If the report has changed since the last sync, nothing is \
-            decided, and the exit status is 75.
+            The reporter is told, with the note. A rejection needs one. If you have not looked at the report, or it has changed \
+            since, nothing is decided, and the exit status is 75. Looking is posters show, or a list with the report, in any format.
             """
     )
 
@@ -93,17 +93,23 @@ struct StatusCommand: ParsableCommand {
         }
         let store = try Store()
         let number = try ReportName.number(id)
+        try store.confirmSupervisor()
+        _ = try store.neededReport(number)
+        guard let version = try store.seenVersion(number) else {
+            throw ToolError.busy("You have not looked at report \(number) yet: posters show \(number)")
+        }
         let report: Report
         do {
             report = try store.server().decide(
                 number,
-                .init(
-                    status: decision.status, reason: note, publishPhotos: publishPhotos,
-                    version: store.report(number)?.version))
+                .init(status: decision.status, reason: note, publishPhotos: publishPhotos, version: version))
         } catch let error as ToolError where error.status == 66 {
             throw ToolError.notFound("There is no report \(number). To list the reports: posters list")
         }
-        try store.database.transaction { try store.put(report) }
+        try store.database.transaction {
+            try store.put(report)
+            try store.noteVersion(report.version, of: number)
+        }
         try store.noteSeen([number])
         try Membership.announce(store)
         Session.current.print("Report \(number) is \(report.status.rawValue).")
@@ -214,6 +220,11 @@ extension Store {
             console.say(error)
             try console.sayAge(of: self)
         }
+        try confirmSupervisor()
+    }
+
+    /// Refuses anybody else before they get to know something that their store can't tell.
+    fileprivate func confirmSupervisor() throws {
         let role = try neededAccount().role
         guard role.isSupervisor else {
             throw ToolError.refused("Only supervisors may do this; your role is \(role.rawValue).")

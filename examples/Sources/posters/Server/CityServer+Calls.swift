@@ -177,14 +177,14 @@ extension CityServer {
         let status: ReportStatus
         var reason: String?
         var publishPhotos: Bool?
-        /// The version of the report that the supervisor has seen; nil accepts any.
-        var version: Int64?
+        /// The version of the report that the supervisor has seen.
+        let version: Int64
     }
 
     func decide(_ number: Int64, _ decision: Decision) throws -> Report {
         let answer = try answer(to: Call(.post, "/v1/reports/\(number)/status", decision))
         if answer.status == 409, let problem = answer.problem {
-            throw ToolError.busy("\(problem.message) If that is new to you: posters sync")
+            throw ToolError.busy("\(problem.message) To see it as it is now: posters sync; posters show \(number)")
         }
         guard answer.isSuccess else { throw refusal(answer) }
         return try decoded(answer)

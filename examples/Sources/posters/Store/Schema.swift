@@ -1,14 +1,21 @@
 /// The tables of the store.
 enum Schema {
-    /// The version of the tables, as `PRAGMA user_version` holds it.
-    static let version: Int64 = 1
+    /// What makes the tables of each version from those of the version before, the first from nothing. A step that was
+    /// released never changes.
+    static let steps = [base, seenVersions]
+
+    /// The version of the tables, as `PRAGMA user_version` holds it: how many steps were made.
+    static let version = Int64(steps.count)
+
+    /// `seen_version` is the version of the report that a supervisor has seen, which a decision names; NULL for none.
+    private static let seenVersions = "ALTER TABLE reports ADD COLUMN seen_version INTEGER;"
 
     /// Times are in seconds since 1970, UTC.
     ///
     /// `reports` holds what the server has said last; its columns are what lists show, and `document` is all of it, as JSON.
     /// `texts` has one row for each report, with what a search looks into. The index `trigrams` holds no text of its own, and
     /// triggers keep it equal to `texts`. `areas` finds the reports of a rectangle.
-    static let script = """
+    private static let base = """
         CREATE TABLE settings(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
         CREATE TABLE reports(
             number INTEGER PRIMARY KEY, version INTEGER NOT NULL, status TEXT NOT NULL, filed INTEGER NOT NULL,
@@ -48,6 +55,5 @@ enum Schema {
         CREATE TABLE drafts(
             id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, report INTEGER,
             document TEXT NOT NULL, created INTEGER NOT NULL, is_out INTEGER NOT NULL DEFAULT 0, problem TEXT) STRICT;
-        PRAGMA user_version = \(version);
         """
 }

@@ -115,7 +115,9 @@ extension Store {
     func finish(_ draft: Draft, with report: Report?) throws {
         try database.transaction {
             try database.run("DELETE FROM drafts WHERE id = ?", .integer(draft.id))
-            if let report { try put(report) }
+            guard let report else { return }
+            try put(report)
+            try noteVersion(report.version, of: report.number)
         }
     }
 

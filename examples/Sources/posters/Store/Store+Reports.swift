@@ -7,6 +7,7 @@ import ToolServer
 /// What a list shows of a report.
 struct ReportSummary {
     let number: Int64
+    let version: Int64
     let status: ReportStatus
     let filed: Timestamp
     let updated: Timestamp
@@ -22,13 +23,16 @@ struct ReportSummary {
     let isWithdrawn: Bool
     /// Whether it has changed since the person looked at it.
     let isUnseen: Bool
+    /// The version that a supervisor has seen; nil for none.
+    var seenVersion: Int64?
 }
 
 extension ReportSummary {
     /// What a list shows of a report that came from the server. As in the store, its times are whole seconds.
     init(_ report: Report, isUnseen: Bool) {
         self.init(
-            number: report.number, status: report.status, filed: Timestamp(seconds: report.filed.timestamp.seconds),
+            number: report.number, version: report.version, status: report.status,
+            filed: Timestamp(seconds: report.filed.timestamp.seconds),
             updated: Timestamp(seconds: report.updated.timestamp.seconds), place: report.place,
             district: report.district?.name ?? "",
             type: report.type.name, company: report.company ?? "", phones: (report.phones ?? []).map(\.number),
@@ -40,16 +44,17 @@ extension ReportSummary {
 extension Store {
     static let summaryColumns = """
         reports.number, status, filed, updated, latitude, longitude, district, type, company, phones, reason, is_mine,
-        is_withdrawn, is_unseen
+        is_withdrawn, is_unseen, version, seen_version
         """
 
     static func summary(_ row: SQLRow) -> ReportSummary {
         ReportSummary(
-            number: row.integer(0), status: ReportStatus(rawValue: row.text(1)) ?? .new,
+            number: row.integer(0), version: row.integer(14), status: ReportStatus(rawValue: row.text(1)) ?? .new,
             filed: Timestamp(seconds: row.integer(2)), updated: Timestamp(seconds: row.integer(3)),
             place: Place(lat: row.real(4), long: row.real(5)), district: row.text(6), type: row.text(7),
             company: row.text(8), phones: row.text(9).split(separator: " ").map(String.init),
-            reason: row.optionalText(10), isMine: row.flag(11), isWithdrawn: row.flag(12), isUnseen: row.flag(13))
+            reason: row.optionalText(10), isMine: row.flag(11), isWithdrawn: row.flag(12), isUnseen: row.flag(13),
+            seenVersion: row.optionalInteger(15))
     }
 
     /// Which reports a list has.
@@ -84,6 +89,14 @@ extension Store {
             $0.text(0)
         }
         return try document.flatMap { try JSONDecoder().decode(Report.self, from: Data($0.utf8)) }
+    }
+
+    /// The same; an error with status 66 if it is not stored.
+    func neededReport(_ number: Int64) throws -> Report {
+        guard let report = try report(number) else {
+            throw ToolError.notFound("Report \(number) is not known here. To get the newest reports: posters sync")
+        }
+        return report
     }
 
     /// Stores a report as the server describes it, unless a newer state of it is stored. To be called within a transaction.
@@ -172,6 +185,28 @@ extension Store {
                     .integer(number))
             }
         }
+    }
+
+    /// Records which states of reports a supervisor gets to see. Nobody else decides about reports.
+    func noteVersions(_ reports: [(number: Int64, version: Int64)]) throws {
+        guard try account()?.role.isSupervisor == true else { return }
+        try database.transaction {
+            for report in reports { try noteVersion(report.version, of: report.number) }
+        }
+    }
+
+    /// Records that the person knows a state of a report.
+    func noteVersion(_ version: Int64, of number: Int64) throws {
+        try database.run(
+            "UPDATE reports SET seen_version = max(ifnull(seen_version, 0), ?2) WHERE number = ?1", .integer(number),
+            .integer(version))
+    }
+
+    /// The version of a report that the supervisor has seen last, which may be an old one; nil for none.
+    func seenVersion(_ number: Int64) throws -> Int64? {
+        try database.row("SELECT seen_version FROM reports WHERE number = ?", .integer(number)) {
+            $0.optionalInteger(0)
+        } ?? nil
     }
 
     /// Reports about which the desktop has not told the person, the oldest change first.

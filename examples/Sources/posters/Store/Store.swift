@@ -43,7 +43,8 @@ final class Store {
         try database.run(script: "PRAGMA journal_mode = WAL")
         try database.transaction {
             // Another process may have been faster.
-            if try version() < Schema.version { try database.run(script: Schema.script) }
+            for step in Schema.steps.dropFirst(Int(try version())) { try database.run(script: step) }
+            try database.run(script: "PRAGMA user_version = \(Schema.version)")
         }
     }
 

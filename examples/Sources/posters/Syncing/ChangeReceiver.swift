@@ -52,11 +52,11 @@ struct ChangeReceiver {
     }
 
     /// Whether a change by somebody else is worth telling: what happens to one's own reports or, for a supervisor, what there
-    /// is to do.
+    /// is to do and what they have to look at again.
     private func isNews(_ change: CityServer.Changes.Change, for account: Account) -> Bool {
         switch change.kind {
-        case "status", "commented", "edited": change.report?.mine == true
-        case "filed", "deletionWanted": account.role.isSupervisor
+        case "status", "commented": change.report?.mine == true
+        case "filed", "edited", "deletionWanted": account.role.isSupervisor
         default: false
         }
     }

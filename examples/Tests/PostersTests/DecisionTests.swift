@@ -1,0 +1,67 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import posters
+
+@Suite("What supervisors decide about")
+struct DecisionTests {
+    private let city: ScriptedCity
+    private let sofia: Inspector
+
+    init() async throws {
+        city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        for name in ["A", "B"] { try await anna.file(name) }
+        sofia = try await Inspector.signedIn("sofia", at: city)
+    }
+
+    @Test("About a report that a supervisor has not looked at, nothing is decided, and the server isn't asked")
+    func neverShown() async throws {
+        try await sofia.succeed("offenders")
+        try await city.fail()
+        let refused = try await sofia.posters("status", "1", "confirmed")
+        #expect(refused.ending == .exit(75), "\(refused.errors)")
+        #expect(refused.errors == "posters: You have not looked at report 1 yet: posters show 1\n")
+        #expect(try await city.state.requests.isEmpty)
+    }
+
+    @Test(
+        "A supervisor decides about what a command has just printed, whatever its format",
+        arguments: [
+            "show 1", "show 1 --format json", "list --format tsv", "queue --format json", "search A --format tsv",
+            "near 50.4501,30.5234 --format json",
+        ])
+    func shown(words: String) async throws {
+        try await sofia.succeed(words.split(separator: " ").map(String.init))
+        try await sofia.succeed("status", "1", "confirmed")
+    }
+
+    @Test("A script decides about each report as soon as the queue prints it")
+    func script() async throws {
+        let line = """
+            "$posters" queue --format tsv | while read -r number rest; do "$posters" status "$number" confirmed || exit; done
+            """
+        let result = try await sofia.shell(line)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(result.output == "Report 1 is confirmed.\nReport 2 is confirmed.\n")
+    }
+
+    @Test("What --limit leaves out of a list was not looked at")
+    func limit() async throws {
+        try await sofia.succeed("queue", "--limit", "1")
+        try await sofia.succeed("status", "1", "confirmed")
+        #expect(try await sofia.posters("status", "2", "confirmed").ending == .exit(75))
+    }
+
+    @Test("A store of the version before knows its reports, and that nobody has looked at them")
+    func olderStore() async throws {
+        let folder = sofia.home.appending(path: "data/posters").path
+        try Store(folder: folder).database.run(
+            script: "ALTER TABLE reports DROP COLUMN seen_version; PRAGMA user_version = 1")
+        #expect(try await sofia.posters("status", "1", "confirmed").ending == .exit(75))
+        #expect(try await sofia.records("list").map { $0[0] } == ["2", "1"])
+        try await sofia.succeed("status", "1", "confirmed")
+    }
+}
