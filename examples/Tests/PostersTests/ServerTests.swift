@@ -129,6 +129,8 @@ struct ServerTests {
         try await anna.file("A")
         try await anna.succeed("cancel", "1", "--yes")
         #expect(try await sofia.records("queue").map { $0[1] } == ["withdrawn"])
+        #expect(try await sofia.succeed("export", "--csv").lines.count == 1)
+        #expect(try await sofia.succeed("export", "--csv", "--withdrawn").output.hasSuffix(",true\r\n"))
         try await sofia.succeed("delete", "1", "--yes")
         try await anna.succeed("sync")
         #expect(try await anna.posters("list").ending == .exit(66))

@@ -175,7 +175,10 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Print the reports for other programs.",
-        discussion: "If the connection is lost, the exit status is 69, and the output is incomplete."
+        discussion: """
+            Reports whose reporters want them deleted are left out. If the connection is lost, the exit status is 69, and the \
+            output is incomplete.
+            """
     )
 
     enum Form: String, EnumerableFlag {
@@ -192,8 +195,12 @@ struct ExportCommand: ParsableCommand {
     @Option(help: "Only this status.")
     var status: ReportStatus?
 
+    @Flag(help: "Also reports whose reporters want them deleted.")
+    var withdrawn = false
+
     func run() throws {
-        let query = status.map { "?status=\($0.rawValue)" } ?? ""
+        var query = "?withdrawn=\(withdrawn)"
+        if let status { query += "&status=\(status.rawValue)" }
         try Store().server().copy(CityServer.Call(.get, "/v1/export.\(form.rawValue)\(query)")) { try Output.write($0) }
     }
 }

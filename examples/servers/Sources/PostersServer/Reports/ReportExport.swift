@@ -49,6 +49,8 @@ struct GeoJSONExport: ReportExport {
         let company: String?
         let phones: [String]
         let comment: String?
+        /// Whether the reporter has asked for its deletion.
+        let withdrawn: Bool
 
         init(_ report: Report) {
             number = report.number
@@ -65,6 +67,7 @@ struct GeoJSONExport: ReportExport {
             company = report.company
             phones = report.phones.map(\.dialed)
             comment = report.comment
+            withdrawn = report.deletionWanted
         }
     }
 }
@@ -76,7 +79,7 @@ struct GeoJSONExport: ReportExport {
 struct CSVExport: ReportExport {
     let head =
         "number,status,reason,filed,updated,taken,latitude,longitude,type,holder,city,district,address,company,phones,"
-        + "comment\r\n"
+        + "comment,withdrawn\r\n"
     let tail = ""
 
     func entry(_ report: Report, isFirst: Bool) -> String {
@@ -86,6 +89,7 @@ struct CSVExport: ReportExport {
             Self.text(report.type.name), Self.text(report.holder), Self.text(report.city?.name),
             Self.text(report.district?.name), Self.text(report.address), Self.text(report.company),
             report.phones.map(\.dialed).joined(separator: " "), Self.text(report.comment),
+            "\(report.deletionWanted)",
         ]
         return fields.map(Self.quoted).joined(separator: ",") + "\r\n"
     }

@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import Serving
 
-/// All reports in one file, for supervisors. Both formats are written page by page, so that memory holds one page.
+/// Reports in one file, for supervisors. Both formats are written page by page, so that memory holds one page.
 struct ExportController {
     let store: PostersStore
 
@@ -33,7 +33,7 @@ struct ExportController {
                         .malformed, "“\(text.prefix(40))” can't be since; write it as 2026-03-01T12:30:00Z.")
                 }
                 return moment
-            })
+            }, leavesOutUnwanted: try !query.flag("withdrawn"))
         try await store.record(.export, name, by: context.attribution())
         return Response(
             status: .ok,

@@ -118,7 +118,7 @@ struct ChangesTests {
             }
             let near = try await client.get("/v1/near?lat=50.45&long=30.52&radius=50000", by: head)
             #expect((near["reports"] as? [Any])?.count == 2)
-            let table = try await client.ask(.get, "/v1/export.csv", by: head)
+            let table = try await client.ask(.get, "/v1/export.csv?withdrawn=true", by: head)
             #expect(table.status == 200 && table.text.split(separator: "\r\n").count == 4)
         }
     }

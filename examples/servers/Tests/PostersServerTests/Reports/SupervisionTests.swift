@@ -88,6 +88,32 @@ struct SupervisionTests {
         }
     }
 
+    @Test func `A withdrawn report is exported only if it is asked for, and marked`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let kept = try await client.number(by: ada)
+            let withdrawn = try await client.number(by: ada)
+            #expect(try await client.ask(.post, "/v1/reports/\(withdrawn)/cancel", by: ada).status == 200)
+            for (query, expected) in [("", [kept: false]), ("?withdrawn=true", [kept: false, withdrawn: true])] {
+                let map = try await client.get("/v1/export.geojson\(query)", by: eve)
+                let features = try #require(map["features"] as? [[String: Any]])
+                let marks = features.compactMap { $0["properties"] as? [String: Any] }.compactMap {
+                    ($0["number"] as? Int, $0["withdrawn"] as? Bool)
+                }
+                #expect(marks.count == expected.count && marks.allSatisfy { expected[$0.0 ?? 0] == $0.1 }, "\(map)")
+                let table = try await client.get("/v1/export.csv\(query)", by: eve).text
+                let lines = table.split(separator: "\r\n")
+                #expect(lines.count == 1 + expected.count && lines[0].hasSuffix(",withdrawn"), "\(table)")
+                for line in lines.dropFirst() {
+                    let number = Int(line.prefix { $0 != "," }) ?? 0
+                    #expect(line.hasSuffix(",\(expected[number] == true)"), "\(line)")
+                }
+            }
+        }
+    }
+
     @Test func `A supervisor who lost the role while a request arrived decides, deletes and blocks nothing`()
         async throws
     {
