@@ -103,6 +103,20 @@ struct PublishingTests {
         #expect(try PublishingCopy(of: PhotoBytes(cut)).allBytes.suffix(4) == [0xFF, 0xD0, 0xFF, 0xD9])
     }
 
+    @Test("A copy is complete only if nothing of the picture is missing", arguments: PhotoKind.allCases)
+    func completeness(kind: PhotoKind) throws {
+        let bytes = PhotoWriter.photo(kind, exif: nil)
+        let whole = try PublishingCopy(of: PhotoBytes(bytes))
+        #expect(whole.isComplete)
+        var incomplete = 0
+        for length in bytes.indices {
+            guard let copy = try? PublishingCopy(of: PhotoBytes(Array(bytes[..<length]))) else { continue }
+            if !copy.isComplete { incomplete += 1 } else { #expect(try copy.allBytes == whole.allBytes, "\(length)") }
+        }
+        // Nothing can be shown of the others.
+        #expect((incomplete > 0) == [.jpeg, .png].contains(kind))
+    }
+
     @Test("Compressed data that cross the blocks in which a JPEG is read are copied to their end")
     func longScans() throws {
         for length in (65_530...65_545) {

@@ -91,6 +91,32 @@ struct NewTests {
         #expect(try await city.state.uploads.isEmpty)
     }
 
+    /// A PNG of one pixel: its signature, `IHDR`, `IDAT` and `IEND`.
+    private static let png: [UInt8] = [
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A,
+        0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55,
+        0, 0, 0, 10, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x60, 0, 0, 0, 2, 0, 1, 0x48, 0xAF, 0xA4, 0x71,
+        0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+    ]
+
+    @Test(
+        "A photo that is cut off is refused, and nothing of it is kept, unless it is to be taken as it is",
+        arguments: [TestPhoto.jpeg(mark: "a"), png])
+    func cutOff(whole: [UInt8]) async throws {
+        let photo = try anna.write(whole.dropLast(2), to: "photo")
+        let new = [
+            "new", "--photo", photo, "--phone", "0441234567", "--district", "podil", "--company", "C", "--at", "50,30",
+        ]
+        let refused = try await anna.start(new).result()
+        #expect(refused.ending == .exit(65) && refused.errors.contains("\(photo) ends before"), "\(refused.errors)")
+        #expect(try await anna.posters("list").ending == .exit(66))
+        #expect(anna.keptPhotos.isEmpty)
+        try await anna.succeed(new + ["--incomplete"])
+        try anna.write(whole, to: "photo")
+        try await anna.succeed(new)
+        #expect(try await city.state.uploads.count == 2)
+    }
+
     @Test("A photo that is missing is named with status 66")
     func missingPhoto() async throws {
         let result = try await anna.posters(

@@ -9,6 +9,9 @@ struct CopyPieces {
     private let kind: PhotoKind
     private var pieces: [(start: Int, piece: Piece)] = []
 
+    /// Whether the source goes on to the end of its picture.
+    var isComplete = true
+
     /// How many bytes the copy has.
     private(set) var count = 0
 

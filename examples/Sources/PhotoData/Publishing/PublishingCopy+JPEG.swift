@@ -26,7 +26,10 @@ extension PublishingCopy {
             let scan = try segments.skipScan()
             try pieces.add(scan.data)
             // Decoders show a picture that is cut off as far as it goes.
-            if scan.isLast { break }
+            if scan.isLast {
+                pieces.isComplete = false
+                break
+            }
         }
         try pieces.add([0xFF, 0xD9])
         return pieces

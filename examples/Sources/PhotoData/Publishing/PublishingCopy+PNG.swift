@@ -10,7 +10,9 @@ extension PublishingCopy {
         var pieces = CopyPieces(of: .png)
         try pieces.add(0..<8)
         var hasPicture = false
-        while let chunk = try chunks.next(), chunk.type != "IEND" {
+        pieces.isComplete = false
+        while !pieces.isComplete, let chunk = try chunks.next() {
+            pieces.isComplete = chunk.type == "IEND"
             guard visibleChunks.contains(chunk.type) else { continue }
             try pieces.add(chunk.whole)
             hasPicture = hasPicture || chunk.type == "IDAT"

@@ -29,6 +29,10 @@ public struct PublishingCopy: PhotoSource {
         self.source = source
     }
 
+    /// Whether the photo goes on to the end of its picture. A JPEG or a PNG that is cut off has a copy, too: decoders show as much of
+    /// the picture as there is. A HEIC or a WebP that is cut off in its picture has none.
+    public var isComplete: Bool { pieces.isComplete }
+
     /// How many bytes the copy has.
     public var count: Int { pieces.count }
 

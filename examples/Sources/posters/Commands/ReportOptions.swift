@@ -9,6 +9,9 @@ struct ReportOptions: ParsableArguments {
         name: .long, parsing: .singleValue, help: "A photo: JPEG, HEIC, PNG or WebP. Up to 10.", completion: .file())
     var photo: [String] = []
 
+    @Flag(help: "Also take a photo that is cut off.")
+    var incomplete = false
+
     @Option(
         parsing: .unconditional, help: "The place in degrees: LAT,LON. By default, where the photo was taken.")
     var at: String?
@@ -86,7 +89,8 @@ struct ReportOptions: ParsableArguments {
 
     /// Copies the photos to the drafts.
     func takePhotos(_ store: Store) throws -> [PhotoIntake.Taken] {
-        try photo.map { try PhotoIntake(folder: store.photoFolder).take($0) }
+        let intake = PhotoIntake(folder: store.photoFolder, takesIncomplete: incomplete)
+        return try photo.map { try intake.take($0) }
     }
 }
 

@@ -6,6 +6,8 @@ import ToolSupport
 struct PhotoIntake {
     /// The folder of the drafts' photos.
     let folder: String
+    /// Whether photos may end before their pictures do.
+    var takesIncomplete = false
 
     /// A photo in the folder.
     struct Taken {
@@ -25,7 +27,10 @@ struct PhotoIntake {
             let photo = try Photo(reading: file)
             try PhotoLimits().check(photo)
             // What the server can't publish it refuses. The reporter learns that while they still have the camera in hand.
-            _ = try PublishingCopy(of: file)
+            guard try PublishingCopy(of: file).isComplete || takesIncomplete else {
+                throw ToolError.unreadable(
+                    "\(path) ends before its picture does. Is it still being copied? To take it as it is: --incomplete")
+            }
             let sha256 = try PhotoDigest.sha256(of: file)
             try copy(path, as: sha256)
             let spot = photo.place.flatMap { Spot(latitude: $0.latitude, longitude: $0.longitude) }
