@@ -1,7 +1,10 @@
 import ExamplesTestSupport
 import Foundation
 import TestSupport
+import MapClusters
 import Testing
+
+@testable import posters
 
 @Suite("The map of posters")
 struct MapTests {
@@ -59,6 +62,21 @@ struct MapTests {
         let picture = try await Inspector().succeed(
             "map", "--bbox", box, "--zoom", "5", "--format", "picture", "--server", city.address)
         #expect(picture.output.split(separator: "\n").count == 26, "\(picture.output)")
+    }
+
+    @Test("The numbers and dots of a picture add up to all reports, however close their marks are", arguments: 0..<200)
+    func sums(seed: UInt64) throws {
+        var random = RandomSource(seed: seed)
+        let box = try #require(MapBox("30,50,31,51"))
+        let marks = (0..<Int.random(in: 2...60, using: &random)).map { _ in
+            MapMark(
+                place: Place(
+                    lat: .random(in: 50.3...50.6, using: &random), long: .random(in: 30...31, using: &random)),
+                count: random.pick([1, 2, 9, 13, 45, 120]), status: "new")
+        }
+        let lines = MapPicture(marks, of: box, columns: .random(in: 20...76, using: &random)).lines
+        let numbers = lines.flatMap { $0.matches(of: /[0-9]+|[●○]/) }.map { Int($0.output) ?? 1 }
+        #expect(numbers.reduce(0, +) == marks.reduce(0) { $0 + $1.count }, "\(lines.joined(separator: "\n"))")
     }
 
     @Test("Reports near a place are the stored ones if the server is away")

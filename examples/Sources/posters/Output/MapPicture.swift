@@ -1,7 +1,8 @@
 import CToolSupport
 import MapClusters
 
-/// A map in characters: each mark is a dot, or the number of its reports, where it is in the area.
+/// A map in characters: each mark is a dot, or the number of its reports, where it is in the area. Marks that would overlap, or whose
+/// numbers would look like one number, are one mark, so the numbers and dots always add up to all reports of the area.
 struct MapPicture {
     let marks: [MapMark]
     let box: MapBox
@@ -21,17 +22,54 @@ struct MapPicture {
     /// The lines of the map, which are harmless.
     var lines: [String] {
         var cells = [[Character]](repeating: [Character](repeating: " ", count: columns), count: rows)
-        // The largest are written last, so that smaller ones don't hide them.
-        for mark in marks.sorted(by: { $0.count < $1.count }) {
-            guard let (column, row) = cell(of: mark.place) else { continue }
-            let label = Array(mark.count == 1 ? Self.sign(mark.status) : "\(mark.count)")
-            let start = max(0, min(column - label.count / 2, columns - label.count))
-            for (index, character) in label.enumerated() where start + index < columns {
-                cells[row][start + index] = character
-            }
-        }
+        for label in labels { cells[label.row].replaceSubrange(columns(of: label), with: label.text) }
         let edge = String(repeating: "─", count: columns)
         return ["┌\(edge)┐"] + cells.map { "│\(String($0))│" } + ["└\(edge)┘"]
+    }
+
+    /// What is written for a mark, or for several.
+    private struct Label {
+        let (column, row): (Int, Int)
+        var count: Int
+        /// The sign of a single report.
+        let sign: String
+
+        var text: String { count == 1 ? sign : "\(count)" }
+    }
+
+    /// The labels, none of which touches another one. That of several marks is where the largest of them is.
+    private var labels: [Label] {
+        var labels: [Label] = []
+        for mark in marks.sorted(by: { $0.count > $1.count }) {
+            guard let (column, row) = cell(of: mark.place) else { continue }
+            // A server may say anything, but no city has more reports.
+            let count = min(mark.count, 1_000_000_000)
+            var label = Label(column: column, row: row, count: count, sign: Self.sign(mark.status))
+            // A number that grows becomes wider, and may touch the next one.
+            while let index = labels.firstIndex(where: { touches($0, label) }) {
+                let other = labels.remove(at: index)
+                let sum = label.count + other.count
+                if other.count >= label.count { label = other }
+                label.count = sum
+            }
+            labels.append(label)
+        }
+        return labels
+    }
+
+    /// Whether two labels overlap, or are numbers without a space between them.
+    private func touches(_ first: Label, _ second: Label) -> Bool {
+        guard first.row == second.row else { return false }
+        let (one, other) = (columns(of: first), columns(of: second))
+        let areNumbers = first.count > 1 && second.count > 1
+        return one.overlaps(other)
+            || areNumbers && (one.upperBound == other.lowerBound || other.upperBound == one.lowerBound)
+    }
+
+    private func columns(of label: Label) -> Range<Int> {
+        let length = label.text.count
+        let start = max(0, min(label.column - length / 2, columns - length))
+        return start..<(start + length)
     }
 
     private static func sign(_ status: String?) -> String {
