@@ -194,7 +194,7 @@ struct NewTests {
         try await anna.succeed("cancel", "1", "--yes")
         #expect(try await anna.records("list")[0][1] == "withdrawn")
         let missing = try await anna.posters("edit", "99", "--company", "x")
-        #expect(missing.ending == .exit(66) && missing.output.contains("does not exist"))
+        #expect(missing.ending == .exit(66) && missing.output.contains("Report 99 is not on the server"))
         let draft = try #require(try await anna.records("list", "--status", "draft").first?.first)
         #expect(missing.errors.contains("To discard it: posters cancel \(draft)"), "\(missing.errors)")
         try await anna.succeed("cancel", draft, "--yes")

@@ -138,7 +138,7 @@ extension Draft {
     /// Sends this draft, and whatever else waits.
     ///
     /// - Throws: An error with status 65 if it lacks something or was refused, 66 if it changes a report that doesn't exist, and
-    ///   69 if the server is away. The draft is kept.
+    ///   69 if the server is away. The draft is kept, except the withdrawal of a report that doesn't exist.
     fileprivate func send(_ store: Store) throws {
         guard lacks.isEmpty else {
             throw ToolError.unreadable(
@@ -153,6 +153,7 @@ extension Draft {
             throw ToolError(status: error.status, "\(error) \(name) is kept. To send it: posters sync")
         }
         guard let refusal = outcome.refused.first(where: { $0.draft.id == id }) else { return }
+        guard try store.has(self) else { throw ToolError.notFound("There is nothing to withdraw.") }
         // It changes a report that doesn't exist: no edit of the change can help.
         if refusal.error.status == 66, photos.isEmpty {
             throw ToolError.notFound("\(name) is kept. To discard it: posters cancel \(name)")

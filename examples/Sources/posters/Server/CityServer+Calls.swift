@@ -113,14 +113,21 @@ extension CityServer {
     }
 
     func edit(_ number: Int64, _ change: ReportChange, key: String) throws -> Edited {
-        try drafted(keyed(Call(.patch, "/v1/reports/\(number)", change), key))
+        try drafted(keyed(Call(.patch, "/v1/reports/\(number)", change), key), about: number)
     }
 
-    func cancel(_ number: Int64) throws -> Report { try drafted(Call(.post, "/v1/reports/\(number)/cancel")) }
+    func cancel(_ number: Int64) throws -> Report {
+        try drafted(Call(.post, "/v1/reports/\(number)/cancel"), about: number)
+    }
 
     /// The answer to a draft. If the state of the report is in its way, it is refused: another attempt would not help.
-    private func drafted<Document: Decodable>(_ call: Call) throws -> Document {
+    ///
+    /// - Parameter number: The report that the draft is about; nil for a new one.
+    private func drafted<Document: Decodable>(_ call: Call, about number: Int64? = nil) throws -> Document {
         let answer = try answer(to: call)
+        if answer.status == 404, let number {
+            throw ToolError.notFound("Report \(number) is not on the server, or it is not yours.")
+        }
         if answer.status == 409 {
             throw ToolError.unreadable(answer.problem?.message ?? "\(address) refuses with status 409.")
         }

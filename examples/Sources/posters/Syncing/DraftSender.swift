@@ -46,13 +46,26 @@ struct DraftSender {
             }
             return number
         case .cancel(let number):
-            try finish(draft, with: try server.cancel(number))
-            report("Report \(number) is withdrawn. A supervisor deletes it.")
+            try withdraw(number, draft)
             return number
         }
     }
 
-    private func finish(_ draft: Draft, with report: Report) throws {
+    /// Withdraws a report. If the report is gone, there is nothing to keep the draft for.
+    private func withdraw(_ number: Int64, _ draft: Draft) throws {
+        do {
+            try finish(draft, with: server.cancel(number))
+            report("Report \(number) is withdrawn. A supervisor deletes it.")
+        } catch let error as ToolError where error.status == 66 {
+            let wasMine = try store.report(number)?.mine == true
+            try finish(draft, with: nil)
+            // The person may have mistyped the number.
+            guard wasMine else { throw error }
+            report("Report \(number) is deleted already.")
+        }
+    }
+
+    private func finish(_ draft: Draft, with report: Report?) throws {
         do { try store.finish(draft, with: report) } catch let error as ToolError { throw UnkeptAnswer(cause: error) }
     }
 
