@@ -21,6 +21,17 @@ public struct PhonePattern: Hashable, Sendable {
         self.digits = digits
     }
 
+    /// What to look for one after the other, until something contains it: the digits; without the 00 in front of a country code; and
+    /// the number that they are as a whole, in the form of E.164.
+    public var alternatives: [String] {
+        // No country code begins with 0.
+        let international = digits.hasPrefix("00") && !digits.hasPrefix("000") ? String(digits.dropFirst(2)) : ""
+        let whole = (try? PhoneNumber(parsing: digits)).map { String($0.e164.dropFirst()) } ?? ""
+        var found = [digits]
+        for form in [international, whole] where form.utf8.count >= 2 && !found.contains(form) { found.append(form) }
+        return found
+    }
+
     /// Whether a number contains the digits: as it is printed on a poster, in its national form, or in that of E.164.
     public func matches(_ number: PhoneNumber, printedAs printed: String) -> Bool {
         // Both are ASCII.

@@ -20,6 +20,18 @@ struct SearchTests {
         #expect(!(try #require(PhonePattern(pattern)).matches(number, printedAs: "0441234567")))
     }
 
+    @Test(
+        "What a pattern can mean is the digits first, then those without 00, and then the whole number",
+        arguments: [
+            ("044 12", ["04412"]), ("00380 44", ["0038044", "38044"]), ("0038", ["0038", "38"]), ("003", ["003"]),
+            ("00", ["00"]), ("8(044)123-45-67", ["80441234567", "380441234567"]),
+            ("00380441234567", ["00380441234567", "380441234567"]),
+            ("+380 (0)44 123 45 67", ["3800441234567", "380441234567"]),
+        ])
+    func alternatives(text: String, alternatives: [String]) throws {
+        #expect(try #require(PhonePattern(text)).alternatives == alternatives)
+    }
+
     @Test("Two zeros find a number that contains them")
     func zeros() throws {
         let number = try PhoneNumber(parsing: "0800 500 500")

@@ -47,6 +47,16 @@ struct SearchTests {
     }
 
     @Test(
+        "A part of a number is found in every form in which people write it, from its beginning on",
+        arguments: ["00380447777777", "+380 44 777 77 77", "8(044)777-77-77", "044 777 77 77"])
+    func forms(form: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try put(1, phones: ["+380447777777"])
+        try put(2, phones: ["+380671110022"])
+        for length in 8...form.count { #expect(try find(String(form.prefix(length))) == [1], "\(length)") }
+    }
+
+    @Test(
         "Every character of a text stands for itself",
         arguments: [
             ("%", [2]), ("_", [3]), ("50%", [2]), ("o'b", [4]), ("<b>", [4]), ("\"", [4]), ("*", []),

@@ -135,7 +135,7 @@ struct SearchCommand: ParsableCommand {
         abstract: "Find a part of a phone number, of a report's number or of a text, without the network.",
         discussion: """
             A text of digits and punctuation is looked for in phone numbers and in numbers of reports: two digits or more, and \
-            zeros at the beginning count. Any other text is looked for in companies, comments, districts and reasons; the case \
+            zeros at the beginning count; if nothing contains 00 at the beginning, it is left out. Any other text is looked for in companies, comments, districts and reasons; the case \
             of letters makes no difference. Every character stands for itself.
             """
     )

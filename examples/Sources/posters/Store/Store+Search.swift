@@ -7,10 +7,9 @@ extension Store {
     /// no difference. A text of digits and punctuation is looked for in numbers, any other text in words.
     func search(_ text: String, limit: Int) throws -> [ReportSummary] {
         guard let pattern = PhonePattern(text) else { return try search("words", for: text.folded, limit: limit) }
-        var results = try search("digits", for: pattern.digits, limit: limit)
-        // 8(044)… and 0038044… are other ways to write a number that is stored.
-        if results.isEmpty, let whole = try? PhoneNumber(parsing: text) {
-            results = try search("digits", for: String(whole.e164.dropFirst()), limit: limit)
+        var results: [ReportSummary] = []
+        for digits in pattern.alternatives where results.isEmpty {
+            results = try search("digits", for: digits, limit: limit)
         }
         return results
     }

@@ -13,21 +13,25 @@ extension PostersStore {
     ///   - before: Only smaller numbers.
     func reports(containing text: String, viewer: Viewer, before: Int64, limit: Int) async throws -> ReportList {
         let words = PlainText.folded(text)
-        let digits = PhonePattern(text)?.digits
+        let alternatives: [String?] = PhonePattern(text)?.alternatives ?? [nil]
         return try await read { database in
             if viewer.role == .reader {
                 return try ReportRows.list(
                     "instr(report.number, ?) > 0 AND deletionWanted = 0 AND report.number < ?", [words, before],
                     limit: limit, in: database)
             }
-            let (condition, arguments) = Self.condition(words, digits)
             let own = viewer.isSupervisor ? "" : "AND rowid IN (SELECT number FROM report WHERE reporter = ?)"
-            return try ReportRows.list(
-                """
-                report.number IN (
-                    SELECT rowid FROM search WHERE \(condition) AND rowid < ? \(own) ORDER BY rowid DESC LIMIT ?)
-                """, arguments + [before] + (viewer.isSupervisor ? [] : [viewer.user?.rawValue]) + [limit],
-                limit: limit, in: database)
+            var found = ReportList(reports: [], next: nil)
+            for digits in alternatives where found.reports.isEmpty {
+                let (condition, arguments) = Self.condition(words, digits)
+                found = try ReportRows.list(
+                    """
+                    report.number IN (
+                        SELECT rowid FROM search WHERE \(condition) AND rowid < ? \(own) ORDER BY rowid DESC LIMIT ?)
+                    """, arguments + [before] + (viewer.isSupervisor ? [] : [viewer.user?.rawValue]) + [limit],
+                    limit: limit, in: database)
+            }
+            return found
         }
     }
 

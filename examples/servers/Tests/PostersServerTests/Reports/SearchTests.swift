@@ -34,6 +34,24 @@ struct SearchTests {
         }
     }
 
+    @Test func `A part of a number is found in every form in which people write it, from its beginning on`()
+        async throws
+    {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada, ["phones": ["+380447777777"]])
+            _ = try await client.number(by: ada, ["phones": ["067 111 00 22"]])
+            for form in ["00380447777777", "+380 44 777 77 77", "8(044)777-77-77", "044 777 77 77"] {
+                for length in 8...form.count {
+                    let text = String(form.prefix(length))
+                    let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+                    #expect(try await client.get("/v1/search?q=\(query)", by: ada).numbers == [number], "\(text)")
+                }
+            }
+        }
+    }
+
     @Test func `A part of a report's number finds it`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)
