@@ -73,7 +73,9 @@ final class SQLiteConnection {
     }
 
     /// How long a call waits for another connection's lock before it fails with `SQLITE_BUSY`.
-    func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+    func setBusyTimeout(_ patience: Duration) {
+        sqlite3_busy_timeout(handle, Int32(clamping: max(0, patience.wholeMilliseconds)))
+    }
 
     /// Leaves the write-ahead log alone: no checkpoint by itself, none on closing, and the log's files stay.
     func keepWriteAheadLog() throws {
@@ -160,13 +162,5 @@ final class SQLiteConnection {
             }
         }
         return uri + "?immutable=1"
-    }
-}
-
-extension Duration {
-    /// Whole milliseconds, within the range of a busy timeout of SQLite.
-    var milliseconds: Int32 {
-        let components = min(max(self, .zero), .seconds(Int32.max)).components
-        return Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
     }
 }

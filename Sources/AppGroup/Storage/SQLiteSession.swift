@@ -38,7 +38,7 @@ final class SQLiteSession {
     private static let largestIdleLog = 768 << 10
 
     /// How long a reader waits while another process recovers the log after a crash.
-    private static let recoveryTimeout: Int32 = 5000
+    private static let recoveryTimeout = Duration.seconds(5)
 
     /// Opens a file that exists. A reader that may not write the folder reads without the shared memory beside it.
     init(container: Container, identity: FileStatus.Identity, forWriting: Bool = false) throws {
@@ -52,7 +52,7 @@ final class SQLiteSession {
             connection = try SQLiteConnection(path: container.database, access: .readWrite)
             mayBecomeWritable = true
             frozen = nil
-            connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
+            connection.setBusyTimeout(Self.recoveryTimeout)
             try connection.keepWriteAheadLog()
             _ = try becomeWritable()
         } else {
@@ -110,7 +110,7 @@ final class SQLiteSession {
     ) throws -> (SQLiteConnection, mayBecomeWritable: Bool, frozen: FileStatus?) {
         func open(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
             let connection = try SQLiteConnection(path: container.database, access: access)
-            connection.setBusyTimeout(milliseconds: recoveryTimeout)
+            connection.setBusyTimeout(recoveryTimeout)
             // Before anything is read: if reading fails, closing would otherwise move the log into the file and delete it.
             try connection.keepWriteAheadLog()
             _ = try connection.statement("PRAGMA user_version").first { $0.integer(0) }
@@ -187,13 +187,13 @@ final class SQLiteSession {
         guard mustEmptyLog || connection.logLength > (isFirst ? Self.logLimits.first : Self.logLimits.later) else {
             return
         }
-        connection.setBusyTimeout(milliseconds: 0)
+        connection.setBusyTimeout(.zero)
         let isDone = try? connection.checkpoint(truncating: isFirst || mustEmptyLog)
         if mustEmptyLog, isDone == true {
             mustEmptyLog = false
             LogNote(lock: container.lock).remove()
         }
-        connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
+        connection.setBusyTimeout(Self.recoveryTimeout)
     }
 
     /// Marks a log that this transaction begins as that of this registry.
@@ -205,8 +205,8 @@ final class SQLiteSession {
     ///
     /// - Returns: Whether that was possible; false if a reader was in the way for all that time.
     func emptyLog(patience: Duration) throws -> Bool {
-        connection.setBusyTimeout(milliseconds: patience.milliseconds)
-        defer { connection.setBusyTimeout(milliseconds: Self.recoveryTimeout) }
+        connection.setBusyTimeout(patience)
+        defer { connection.setBusyTimeout(Self.recoveryTimeout) }
         return try connection.checkpoint(truncating: true)
     }
 

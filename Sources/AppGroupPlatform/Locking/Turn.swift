@@ -108,11 +108,3 @@ package final class Turn: @unchecked Sendable {
         #endif
     }
 }
-
-extension Duration {
-    /// Nanoseconds to wait for this long: none if it is negative, and at most some thirty years, which fit into 64 bits.
-    package var nanosecondsToWait: Int64 {
-        let (seconds, attoseconds) = min(max(self, .zero), .seconds(1 << 30)).components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
-}

@@ -38,8 +38,3 @@ struct BlobHolder: Hashable, Sendable, CustomStringConvertible {
 
 /// The holder's claim has expired, so its blobs may have been deleted.
 struct LostHold: Error {}
-
-extension Duration {
-    /// In whole milliseconds.
-    var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
-}

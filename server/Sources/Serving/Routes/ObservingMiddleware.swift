@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -65,7 +66,7 @@ public struct ObservingMiddleware<Context: ServedContext>: RouterMiddleware {
         var metadata: Logger.Metadata = [
             "method": .string(request.method.rawValue), "path": .string(shownPath(request, context)),
             "status": .stringConvertible(status.code),
-            "microseconds": .stringConvertible(duration.nanoseconds / 1000),
+            "microseconds": .stringConvertible(duration.wholeNanoseconds / 1000),
         ]
         if let address = context.observation.address { metadata["address"] = .string(address) }
         if let user = context.observation.user { metadata["user"] = .string(user) }

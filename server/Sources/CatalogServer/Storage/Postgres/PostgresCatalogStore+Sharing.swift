@@ -1,5 +1,6 @@
 import Accounts
 import AppGroup
+import AppGroupPlatform
 import Serving
 
 extension PostgresCatalogStore: SharedLedger {
@@ -41,7 +42,7 @@ extension PostgresCatalogStore: SharedLedger {
     func forgetUploads(after age: Duration) async throws {
         try await database.read { connection in
             _ = try connection.run(
-                "DELETE FROM upload WHERE moment < \(PostgresSchema.now) - $1", .integer(age.milliseconds))
+                "DELETE FROM upload WHERE moment < \(PostgresSchema.now) - $1", .integer(age.wholeMilliseconds))
         }
     }
 

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Serving
 
 extension CatalogTables {
@@ -19,7 +20,7 @@ extension CatalogTables {
     func extend(_ holder: BlobHolder, for duration: Duration) async throws {
         _ = try await writeRepeatably(
             "UPDATE blobHold SET ends = \(Transaction.dialect.now) + $1 WHERE holder = $2",
-            [.integer(duration.milliseconds), .text("\(holder)")])
+            [.integer(duration.wholeMilliseconds), .text("\(holder)")])
     }
 
     func release(_ holder: BlobHolder) async throws {
@@ -77,7 +78,7 @@ extension CatalogTransaction {
             INSERT INTO blobHold (blob, holder, isGoing, ends)
             SELECT entry, $2, CAST($3 AS boolean), \(Self.dialect.now) + $4 FROM \(Self.dialect.listing("$1")) WHERE true
             ON CONFLICT (blob, holder) DO UPDATE SET ends = excluded.ends
-            """, .list(of: blobs), .text("\(holder)"), .boolean(isGoing), .integer(duration.milliseconds))
+            """, .list(of: blobs), .text("\(holder)"), .boolean(isGoing), .integer(duration.wholeMilliseconds))
     }
 }
 

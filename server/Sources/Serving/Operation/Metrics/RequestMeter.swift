@@ -1,3 +1,4 @@
+import AppGroupPlatform
 public import CoreMetrics
 public import HTTPTypes
 import Synchronization
@@ -42,15 +43,6 @@ public final class RequestMeter: Sendable {
             durations[kind] = timer
             return timer
         }
-        timer.recordNanoseconds(duration.nanoseconds)
-    }
-}
-
-extension Duration {
-    /// Whole nanoseconds, at most as many as fit into 64 bits (292 years).
-    var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? .max : product &+ attoseconds / 1_000_000_000
+        timer.recordNanoseconds(duration.wholeNanoseconds)
     }
 }
