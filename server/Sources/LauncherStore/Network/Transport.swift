@@ -81,12 +81,12 @@ struct Transport: Sendable {
         let wish = RetryAfter(head)?.duration
         if head.status == 429, wish == nil { return nil }
         if let wish, wish > policy.longestWait { return nil }
-        return max(wish ?? .zero, policy.pause(after: attempt))
+        return max(wish ?? .zero, policy.backoff.pause(after: attempt))
     }
 
     /// How long to wait before a request without an answer is sent again; `nil` if it is not.
     func pause(after attempt: Int, _ failure: TransportFailure) -> Duration? {
-        attempt < failure.attempts(policy) ? policy.pause(after: attempt) : nil
+        attempt < failure.attempts(policy) ? policy.backoff.pause(after: attempt) : nil
     }
 
     /// The sentence to show before a pause long enough to puzzle the user; `nil` before a shorter one.

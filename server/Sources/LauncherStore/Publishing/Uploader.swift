@@ -73,7 +73,7 @@ struct Uploader: Sendable {
             // Another request is sending the same file.
             guard attempt < policy.attempts else { throw busy() }
             let wish = RetryAfter(answer.head)?.duration ?? .zero
-            return .wait(max(min(wish, policy.longestWait), policy.pause(after: attempt)))
+            return .wait(max(min(wish, policy.longestWait), policy.backoff.pause(after: attempt)))
         case 202, 409:
             guard let offset = answer.head["upload-offset"].flatMap({ UInt64($0) }), offset <= size else {
                 throw client.refusal(answer)

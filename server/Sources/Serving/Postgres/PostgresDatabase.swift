@@ -33,6 +33,8 @@ package final class PostgresDatabase: Sendable {
     /// How often an operation is tried again after a rule of the tables was violated.
     private static let violations = 8
 
+    private static let backoff = Backoff(first: .milliseconds(10), longest: .milliseconds(500))
+
     /// - Parameters:
     ///   - connections: How many statements run at once.
     ///   - isPooled: Whether a pooler in transaction mode is in between, so that nothing outlives a transaction.
@@ -120,14 +122,16 @@ package final class PostgresDatabase: Sendable {
     private func trying<Value>(
         until deadline: ContinuousClock.Instant, _ work: (PostgresConnection) throws -> Value
     ) throws -> Value {
-        var pauses = RetryPauses()
-        var violations = 0
+        var (failures, violations) = (0, 0)
         while true {
             do {
                 return try onConnection(work)
             } catch let failure as PostgresFailure where failure.isPassing {
+                failures += 1
                 violations += failure.isViolation ? 1 : 0
-                guard violations <= Self.violations, pauses.wait(until: deadline) else { throw failure }
+                let pause = Self.backoff.pause(after: failures)
+                guard violations <= Self.violations, ContinuousClock.now + pause < deadline else { throw failure }
+                SystemClock.sleep(for: pause)
             }
         }
     }
@@ -188,20 +192,5 @@ package final class PostgresDatabase: Sendable {
             return state.idle
         }
         _ = consume lost
-    }
-}
-
-/// The pauses between attempts: short at first, and longer each time, up to half a second. They are random, so that those who
-/// got in each other's way don't meet again.
-private struct RetryPauses {
-    private var longest = Duration.milliseconds(10)
-
-    /// Waits. - Returns: Whether there is time for another attempt.
-    mutating func wait(until deadline: ContinuousClock.Instant) -> Bool {
-        let pause = longest * Double.random(in: 0.5...1)
-        guard ContinuousClock.now + pause < deadline else { return false }
-        SystemClock.sleep(nanoseconds: pause.components.attoseconds / 1_000_000_000)
-        longest = min(longest * 2, .milliseconds(500))
-        return true
     }
 }

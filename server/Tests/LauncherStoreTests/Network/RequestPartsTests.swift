@@ -3,7 +3,7 @@ import Testing
 @testable import Downloading
 @testable import LauncherStore
 
-@Suite("Paths, redirections and pauses")
+@Suite("Paths, redirections and tokens")
 struct RequestPartsTests {
     @Test(
         "A path in a catalog that leads elsewhere is refused",
@@ -64,16 +64,6 @@ struct RequestPartsTests {
         head.add("Date: Wed, 21 Oct 2015 07:27:00 GMT")
         if let field { head.add("Retry-After: \(field)") }
         #expect(RetryAfter(head)?.seconds == seconds)
-    }
-
-    @Test("Pauses double up to a limit and vary at random")
-    func pauses() {
-        let policy = RetryPolicy()
-        var generator = SystemRandomNumberGenerator()
-        for (attempt, longest) in [(1, 0.5), (2, 1), (3, 2), (4, 4), (5, 8), (6, 8), (1000, 8)] {
-            let pauses = (0..<50).map { _ in policy.pause(after: attempt, using: &generator) / .seconds(1) }
-            #expect(pauses.allSatisfy { longest / 2...longest ~= $0 } && Set(pauses).count > 40)
-        }
     }
 
     @Test("A token is one visible word", arguments: ["", "a b", "a\r\nX: y", "é", String(repeating: "a", count: 4097)])

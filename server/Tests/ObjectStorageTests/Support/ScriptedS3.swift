@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import ServerTestSupport
 import Serving
@@ -30,7 +31,7 @@ final class ScriptedS3: Sendable {
         var settings = ObjectSettings(place: try ObjectPlace("s3://bucket/prefix"), environment: environment)
         settings.endpoint = "http://127.0.0.1:\(port)"
         var patience = ObjectPatience()
-        (patience.first, patience.longest, patience.silence) = (.milliseconds(1), .milliseconds(2), 2)
+        (patience.backoff, patience.silence) = (Backoff(first: .milliseconds(1), longest: .milliseconds(2)), 2)
         return try ObjectBlobStore(
             ObjectClient(settings, patience: patience), scratch: "\(folder.path)/scratch")
     }
