@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "Accounts", targets: ["Accounts"]),
         .library(name: "ObjectStorage", targets: ["ObjectStorage"]),
         .library(name: "Downloading", targets: ["Downloading"]),
+        .library(name: "CivilDates", targets: ["CivilDates"]),
         .library(name: "XMLReading", targets: ["XMLReading"]),
         .library(name: "PDFText", targets: ["PDFText"]),
         .library(name: "EWS", targets: ["EWS"]),
@@ -123,9 +124,10 @@ package.targets += [
     .systemLibrary(name: "CAppGroupCrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "CAppGroupPlatform"),
     .target(name: "AppGroupPlatform", dependencies: ["CAppGroupPlatform"]),
-    .target(name: "AppGroup", dependencies: ["AppGroupPlatform", "CAppGroupSQLite"]),
+    .target(name: "CivilDates"),
+    .target(name: "AppGroup", dependencies: ["AppGroupPlatform", "CAppGroupSQLite", "CivilDates"]),
     .target(name: "AppGroupCrypto", dependencies: ["CAppGroupCrypto"]),
-    .target(name: "AppGroupText", dependencies: ["AppGroup", "AppGroupPlatform"]),
+    .target(name: "AppGroupText", dependencies: ["AppGroup", "AppGroupPlatform", "CivilDates"]),
     .target(name: "AppGroupCommands", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", argumentParser]),
     .target(
         name: "AppGroupWidget", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", "CAppGroupZlib"]),
@@ -153,6 +155,7 @@ package.targets += [
     ),
     .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
     .tests("AppGroupTests", of: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite", "registry-worker"]),
+    .tests("CivilDatesTests", of: ["CivilDates"]),
     .tests(
         "DownloadingTests", of: ["AppGroup", "Downloading"], exclude: ["Support/connections.py", "Support/methods.py"]),
     .tests("XMLReadingTests", of: ["XMLReading"]),

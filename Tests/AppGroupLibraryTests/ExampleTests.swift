@@ -94,7 +94,9 @@ import Testing
             """
             cd '\(BuiltLibrary.root.path)' && swiftc -swift-version 6 -o '\(folder)/notes-swift' '\(folder)/main.swift' -I '\(BuiltLibrary.build.path)/Modules' \
                 -I Sources/CAppGroupSQLite -I Sources/CAppGroupPlatform -lsqlite3 \
-                $(find '\(BuiltLibrary.build.path)/AppGroup.build' '\(BuiltLibrary.build.path)/AppGroupPlatform.build' -name '*.o')
+                $(for module in AppGroup AppGroupPlatform CivilDates; do
+                    find "Sources/$module" -name '*.swift' | sed "s|.*/|\(BuiltLibrary.build.path)/$module.build/|; s|$|.o|"
+                done)
             """)
         try await run("\(folder)/notes-swift")
     }

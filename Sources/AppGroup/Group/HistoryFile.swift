@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import CivilDates
 
 /// Openings in a file, and perhaps what happened to badges between them, in order of time; the number of each opening is 0.
 struct HistoryFile {

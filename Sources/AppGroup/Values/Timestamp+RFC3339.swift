@@ -1,3 +1,5 @@
+import CivilDates
+
 extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC, with milliseconds if there are any: `2026-03-04T05:06:07.089Z`.
     ///

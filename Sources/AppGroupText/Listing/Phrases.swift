@@ -1,4 +1,4 @@
-import AppGroup
+import CivilDates
 
 /// Relative times, as people say them.
 package enum RelativeTime {

@@ -3,12 +3,12 @@
 /// The arithmetic counts years from March, so that the leap day comes last: Howard Hinnant, "chrono-Compatible Low-Level
 /// Date Algorithms".
 package struct CivilDate: Sendable, CustomStringConvertible {
-    let year: Int64
-    let month: Int64
-    let day: Int64
+    package let year: Int64
+    package let month: Int64
+    package let day: Int64
 
     /// `nil` if the calendar has no such day.
-    init?(year: Int64, month: Int64, day: Int64) {
+    package init?(year: Int64, month: Int64, day: Int64) {
         self.year = year
         self.month = month
         self.day = day
@@ -29,7 +29,7 @@ package struct CivilDate: Sendable, CustomStringConvertible {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    var daysSinceEpoch: Int64 {
+    package var daysSinceEpoch: Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400
@@ -45,7 +45,7 @@ package struct CivilDate: Sendable, CustomStringConvertible {
     }
 
     /// A number that is not negative, with zeros before it up to this many digits.
-    static func padded(_ number: Int64, _ width: Int) -> String {
+    package static func padded(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }

@@ -1,7 +1,6 @@
+import CivilDates
 import Foundation
 import Testing
-
-@testable import AppGroup
 
 @Suite struct CivilDateTests {
     @Test func `Every day from 1600 to 2369 has the date that Foundation's calendar gives it`() throws {
