@@ -134,7 +134,7 @@ package.targets += [
     .target(name: "AppGroupDesktop", dependencies: ["AppGroup", "AppGroupPlatform"]),
     .target(name: "AppGroupHome", dependencies: ["AppGroup"]),
     .target(name: "RankEvaluation", dependencies: ["AppGroup"]),
-    .target(name: "Downloading", dependencies: ["AppGroupPlatform", "CAppGroupCurl"]),
+    .target(name: "Downloading", dependencies: ["AppGroupPlatform", "CAppGroupCurl", "CivilDates"]),
     // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
     .target(name: "CLibxml2"),
     .target(name: "XMLReading", dependencies: ["CLibxml2"]),
@@ -355,13 +355,13 @@ package.targets += [
     .library("PDFText", in: .examples, ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
     .library("NTLM", in: .examples, ["CAppGroupCrypto"]),
     .library(
-        "EWS", in: .examples, ["CToolSupport", "Downloading", "NTLM", "ToolSupport", "XMLReading"],
+        "EWS", in: .examples, ["CToolSupport", "CivilDates", "Downloading", "NTLM", "ToolSupport", "XMLReading"],
         linkerSettings: [.linkedLibrary("resolv")]),
     .library("HTTPSignatures", in: .examples, ["CAppGroupCrypto", "ToolSupport"]),
-    .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "ToolSupport", "XMLReading"]),
-    .library("GeoReport", in: .examples, ["XMLReading"]),
+    .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "CivilDates", "ToolSupport", "XMLReading"]),
+    .library("GeoReport", in: .examples, ["CivilDates", "XMLReading"]),
     .library("MapClusters", in: .examples, ["CToolSupport"]),
-    .library("PhotoData", in: .examples, ["AppGroupText", "CToolSupport"]),
+    .library("PhotoData", in: .examples, ["AppGroupText", "CToolSupport", "CivilDates"]),
     .library("PhoneNumbers", in: .examples, ["AppGroupText"]),
     .library(
         "RemoteFiles", in: .examples,
@@ -403,7 +403,7 @@ package.targets += [
     .program(
         "rooms", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "EWS", "ToolProgram",
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CivilDates", "Downloading", "EWS", "ToolProgram",
             "ToolSupport", argumentParser,
         ]),
     .program(

@@ -41,6 +41,7 @@ struct HTTPDateTests {
             (784_111_777, "Saturday, 01-Jan-00 00:00:00 GMT", 946_684_800),
             (2_493_000_000, "Friday, 01-Jan-00 00:00:00 GMT", 946_684_800),
             (2_525_000_000, "Friday, 01-Jan-00 00:00:00 GMT", 4_102_444_800),
+            (2_530_000_000, "Tuesday, 29-Feb-00 00:00:00 GMT", 951_782_400),
             (4_102_444_800, "Friday, 31-Dec-99 00:00:00 GMT", 4_102_358_400),
         ] as [(Int64, String, Int64)])
     func shortYears(now: Int64, text: String, moment: Int64) { #expect(HTTPDate.seconds(text, now: now) == moment) }
@@ -56,7 +57,7 @@ struct HTTPDateTests {
             "Sun, 6 nov 1994 08:49:37 GMT",
             "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:-9:37 GMT",
             "Sun, 06  Nov 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
-            "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, ０６ Nov 1994 08:49:37 GMT",
+            "Sun, +6 Nov 1994 08:49:37 GMT", "Tue, 31 Feb 1995 08:49:37 GMT", "Sun, ０６ Nov 1994 08:49:37 GMT",
         ])
     func refused(text: String) { #expect(HTTPDate.seconds(text) == nil) }
 

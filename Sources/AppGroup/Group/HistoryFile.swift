@@ -23,7 +23,7 @@ struct HistoryFile {
         while let fields = try file.next() {
             let seconds = try file.integer(fields[0], "unix_time", in: 0...Self.lastSecond)
             guard seconds <= latest else {
-                let date = CivilDate(daysSinceEpoch: seconds / 86_400)
+                let date = CivilDate(daysSinceEpoch: Int(seconds / 86_400))
                 throw file.error(
                     "the unix_time \(seconds) is in the future, on \(date); correct it, or take the line out")
             }

@@ -5,12 +5,12 @@ extension Timestamp: CustomStringConvertible {
     ///
     /// Years outside 0 to 9999, which RFC 3339 cannot write, keep ISO 8601's sign and extra digits.
     public var description: String {
-        let second = seconds
-        let millisecond = (milliseconds % 1000 + 1000) % 1000
+        let second = Int(seconds)
+        let millisecond = Int((milliseconds % 1000 + 1000) % 1000)
         let day = second >= 0 ? second / 86_400 : -((-(second + 1)) / 86_400) - 1
         let clock = second - day * 86_400
-        let fraction = millisecond == 0 ? "" : "." + CivilDate.padded(millisecond, 3)
-        let time = [clock / 3600, clock / 60 % 60, clock % 60].map { CivilDate.padded($0, 2) }.joined(separator: ":")
+        let fraction = millisecond == 0 ? "" : "." + CivilDate.digits(millisecond, 3)
+        let time = [clock / 3600, clock / 60 % 60, clock % 60].map { CivilDate.digits($0, 2) }.joined(separator: ":")
         return "\(CivilDate(daysSinceEpoch: day))T\(time)\(fraction)Z"
     }
 
@@ -21,11 +21,11 @@ extension Timestamp: CustomStringConvertible {
             let day = scanner.number(2), scanner.take("T") || scanner.take("t") || scanner.take(" "),
             let hour = scanner.number(2), hour < 24, scanner.take(":"), let minute = scanner.number(2), minute < 60,
             scanner.take(":"), let second = scanner.number(2), second <= 60,
-            let date = CivilDate(year: year, month: month, day: day),
+            let date = CivilDate(year: Int(year), month: Int(month), day: Int(day)),
             let fraction = scanner.fraction(), let offset = scanner.offset(), scanner.isAtEnd
         else { return nil }
         let clock = hour * 3600 + minute * 60 + second - offset
-        self.init(milliseconds: (date.daysSinceEpoch * 86_400 + clock) * 1000 + fraction)
+        self.init(milliseconds: (date.secondsSinceEpoch + clock) * 1000 + fraction)
     }
 }
 

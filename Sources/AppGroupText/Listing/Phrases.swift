@@ -19,7 +19,7 @@ package enum RelativeTime {
         case _ where days == 0 || age < 12 * 3600: "\(age / 3600) h ago"
         case _ where days == 1: "yesterday"
         case _ where days < 30: "\(days) days ago"
-        default: "on \(CivilDate(daysSinceEpoch: Int64(day)))"
+        default: "on \(CivilDate(daysSinceEpoch: day))"
         }
     }
 

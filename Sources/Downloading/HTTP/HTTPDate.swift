@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import CivilDates
 
 /// Dates in HTTP in each of the forms that a recipient must accept (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, and the
 /// obsolete `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
@@ -18,12 +19,11 @@ public enum HTTPDate {
             let date = words[1].split(separator: "-", omittingEmptySubsequences: false)
             guard date.count == 3, date[2].utf8.count == 2, let digits = number(date[2], 0...99) else { return nil }
             let limit = now + 50 * secondsPerYear
-            var year = (1970 + limit / secondsPerYear + 1) / 100 * 100 + digits
-            while let moment = seconds(year: year, date[1], day: date[0], words[2]) {
-                guard moment > limit else { return moment }
-                year -= 100
+            let latest = (1970 + limit / secondsPerYear + 1) / 100 * 100 + digits
+            let moments = [latest, latest - 100, latest - 200].lazy.compactMap {
+                seconds(year: $0, date[1], day: date[0], words[2])
             }
-            return nil
+            return moments.first { $0 <= limit }
         case 5 where words[0].utf8.count == 3:
             return number(words[4], 1...9999).flatMap { seconds(year: $0, words[1], day: words[2], words[3]) }
         case 6 where words[0].utf8.count == 3 && words[2].isEmpty && words[3].utf8.count == 1:
@@ -39,22 +39,15 @@ public enum HTTPDate {
         let clock = time.split(separator: ":", omittingEmptySubsequences: false)
         guard let month = months.firstIndex(of: String(month)), let day = number(day, 1...31), clock.count == 3,
             let hour = number(clock[0], 0...23), let minute = number(clock[1], 0...59),
-            let second = number(clock[2], 0...60)
+            let second = number(clock[2], 0...60),
+            let date = CivilDate(year: Int(year), month: month + 1, day: Int(day))
         else { return nil }
-        return days(year: year, month: Int64(month) + 1, day: day) * 86_400 + hour * 3600 + minute * 60 + second
+        return date.secondsSinceEpoch + hour * 3600 + minute * 60 + second
     }
 
     private static func number(_ digits: Substring, _ range: ClosedRange<Int64>) -> Int64? {
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(digits) else { return nil }
         return range.contains(number) ? number : nil
-    }
-
-    /// The days since 1970 in the Gregorian calendar. Counted from March, a leap day is the last one of its year.
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let marchYear = month > 2 ? year : year - 1
-        let marchMonth = (month + 9) % 12
-        let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
-        return marchYear * 365 + leapDays + (marchMonth * 153 + 2) / 5 + day - 1 - 719_468
     }
 }
 

@@ -167,8 +167,8 @@ struct ZoneTests {
     @Test("Dates agree with their own days over four centuries")
     func countsDays() throws {
         for day in stride(from: Int64(-80_000), to: 80_000, by: 7) {
-            let (year, month, date) = LocalTime(seconds: day * 86_400).date
-            #expect(LocalTime(year: year, month: month, day: date)?.day == day)
+            let date = LocalTime(seconds: day * 86_400).date
+            #expect(LocalTime(year: date.year, month: date.month, day: date.day)?.day == day)
         }
     }
 }

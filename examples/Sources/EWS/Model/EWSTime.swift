@@ -1,3 +1,5 @@
+import CivilDates
+
 /// A moment, to the second, without a time zone. EWS gets and sends it in UTC.
 public struct EWSTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Seconds since 1970-01-01 00:00 UTC, without leap seconds.
@@ -27,10 +29,10 @@ public struct EWSTime: Hashable, Comparable, Sendable, CustomStringConvertible {
             let second = Self.number(bytes, at: 17)
         else { return nil }
         let year = century * 100 + years
-        guard year > 0, 1...12 ~= month, 1...Self.days(year, month) ~= day, hour < 24, minute < 60, second < 60,
+        guard year > 0, let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second < 60,
             let offset = Self.offset(bytes, at: 19)
         else { return nil }
-        self.init(seconds: Self.dayNumber(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset)
+        self.init(seconds: date.daysSinceEpoch * 86400 + hour * 3600 + minute * 60 + second - offset)
     }
 
     /// The two digits at a place.
@@ -63,13 +65,9 @@ public struct EWSTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The moment as EWS gets it: `2026-11-23T10:00:00Z`.
     public var description: String {
         let day = (seconds - (seconds % 86400 + 86400) % 86400) / 86400
-        let (year, month, date) = Self.date(day)
         let rest = seconds - day * 86400
-        let digits = { (value: Int, count: Int) in
-            String(repeating: "0", count: max(0, count - String(value).count)) + String(value)
-        }
-        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(date, 2))T"
-            + "\(digits(rest / 3600, 2)):\(digits(rest / 60 % 60, 2)):\(digits(rest % 60, 2))Z"
+        let clock = [rest / 3600, rest / 60 % 60, rest % 60].map { CivilDate.digits($0, 2) }.joined(separator: ":")
+        return "\(CivilDate(daysSinceEpoch: day))T\(clock)Z"
     }
 
     /// The earlier moment is less.
@@ -77,31 +75,4 @@ public struct EWSTime: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// A moment this many seconds later.
     public func advanced(by seconds: Int) -> EWSTime { EWSTime(seconds: self.seconds + seconds) }
-
-    private static func days(_ year: Int, _ month: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    // Years begin in March, so that the leap day is the last one; 146,097 days are 400 years.
-
-    private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
-    }
-
-    private static func date(_ dayNumber: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = dayNumber + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let index = (5 * dayOfYear + 2) / 153
-        let month = index < 10 ? index + 3 : index - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * index + 2) / 5 + 1)
-    }
 }

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// A moment, as Open311 writes it: a date and a time with a zone (<https://www.w3.org/TR/NOTE-datetime>, RFC 3339).
 public struct GeoTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
@@ -21,7 +23,7 @@ public struct GeoTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     public init?(_ text: some StringProtocol) {
         var scanner = TimeScanner(text)
         guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
-            let day = scanner.number(2), year > 0, 1...12 ~= month, 1...Self.days(of: month, in: year) ~= day
+            let day = scanner.number(2), year > 0, let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
         var (time, offset) = (0, 0)
         if scanner.skip("T") || scanner.skip("t") || scanner.skip(" ") {
@@ -39,20 +41,20 @@ public struct GeoTime: Hashable, Comparable, Sendable, CustomStringConvertible {
             offset = zone
         }
         guard scanner.isAtEnd else { return nil }
-        self.init(seconds: Self.days(year, month, day) * 86400 + Int64(time) - Int64(offset * 60), offset: offset)
+        self.init(seconds: date.secondsSinceEpoch + Int64(time) - Int64(offset * 60), offset: offset)
     }
 
     /// `2026-05-06T07:08:09+02:00`, or with `Z`.
     public var description: String {
         let local = min(max(seconds + Int64(offset) * 60, Self.range.lowerBound), Self.range.upperBound)
         let (days, time) = (local.flooredDivision(86400), Int(local - local.flooredDivision(86400) * 86400))
-        let (year, month, day) = Self.date(days)
-        let clock = "\(Self.two(time / 3600)):\(Self.two(time / 60 % 60)):\(Self.two(time % 60))"
+        let clock = [time / 3600, time / 60 % 60, time % 60].map { CivilDate.digits($0, 2) }.joined(separator: ":")
+        let minutes = abs(offset)
         let zone =
-            offset == 0 ? "Z" : "\(offset < 0 ? "-" : "+")\(Self.two(abs(offset) / 60)):\(Self.two(abs(offset) % 60))"
-        let digits = String(year)
-        return
-            "\(String(repeating: "0", count: 4 - digits.count))\(digits)-\(Self.two(month))-\(Self.two(day))T\(clock)\(zone)"
+            offset == 0
+            ? "Z"
+            : "\(offset < 0 ? "-" : "+")\(CivilDate.digits(minutes / 60, 2)):\(CivilDate.digits(minutes % 60, 2))"
+        return "\(CivilDate(daysSinceEpoch: Int(days)))T\(clock)\(zone)"
     }
 
     /// Whether the one is earlier.
@@ -60,34 +62,6 @@ public struct GeoTime: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// A moment this many days later, 86,400 seconds each.
     public func adding(days: Int64) -> GeoTime { GeoTime(seconds: seconds + days * 86400, offset: offset) }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    private static func days(of month: Int, in year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Days since 1970-01-01 in the proleptic Gregorian calendar. Years begin in March here, so that leap days come last.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
-        let year = month < 3 ? year - 1 : year
-        let (era, yearOfEra) = (year / 400, year % 400)
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return Int64(era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468)
-    }
-
-    private static func date(_ days: Int64) -> (year: Int, month: Int, day: Int) {
-        let days = Int(days) + 719_468
-        let (era, dayOfEra) = (days / 146_097, days % 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        return (era * 400 + yearOfEra + (month < 3 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
-    }
 }
 
 extension Int64 {

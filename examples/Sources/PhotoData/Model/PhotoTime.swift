@@ -1,11 +1,15 @@
+import CivilDates
+
 /// When a photo was taken, as the camera's clock showed it.
 public struct PhotoTime: Hashable, Sendable, CustomStringConvertible {
+    private let date: CivilDate
+
     /// The year: 1 to 9999.
-    public let year: Int
+    public var year: Int { date.year }
     /// The month: 1 to 12.
-    public let month: Int
+    public var month: Int { date.month }
     /// The day of the month, from 1.
-    public let day: Int
+    public var day: Int { date.day }
     /// The hour: 0 to 23.
     public let hour: Int
     /// The minute: 0 to 59.
@@ -29,17 +33,12 @@ public struct PhotoTime: Hashable, Sendable, CustomStringConvertible {
             return number
         }
         guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
-            let minute = number(14, 2), let second = number(17, 2), year >= 1, 1...12 ~= month, day >= 1,
-            day <= Self.days(in: month, of: year), hour < 24, minute < 60, second < 60
+            let minute = number(14, 2), let second = number(17, 2), year >= 1,
+            let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second < 60
         else { return nil }
-        (self.year, self.month, self.day) = (year, month, day)
+        self.date = date
         (self.hour, self.minute, self.second) = (hour, minute, second)
         self.offset = offset.flatMap(Self.offset)
-    }
-
-    private static func days(in month: Int, of year: Int) -> Int {
-        if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
-        return [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
     /// `+02:00` or `Z`, in minutes. Clocks on Earth are at most 14 hours ahead and 12 hours behind.
@@ -59,19 +58,15 @@ public struct PhotoTime: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter defaultOffset: Minutes ahead of UTC, for a camera that doesn't say them.
     public func seconds(defaultOffset: Int) -> Int {
-        // Days from the first of March of year 0, so that leap days are the last of their years.
-        let (shifted, place) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-        let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + (153 * place + 2) / 5 + day - 1
-        let clock = (hour * 60 + minute - (offset ?? defaultOffset)) * 60 + second
-        return (days - 719_468) * 86_400 + clock
+        Int(date.secondsSinceEpoch) + (hour * 60 + minute - (offset ?? defaultOffset)) * 60 + second
     }
 
     /// The time in the form of ISO 8601, with its offset if that is known: `2026-05-06T07:08:09+02:00`.
     public var description: String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let year = String(repeating: "0", count: 4 - String(year).utf8.count) + String(year)
-        let clock = "\(year)-\(two(month))-\(two(day))T\(two(hour)):\(two(minute)):\(two(second))"
-        guard let offset else { return clock }
-        return clock + (offset < 0 ? "-" : "+") + "\(two(abs(offset) / 60)):\(two(abs(offset) % 60))"
+        let clock = [hour, minute, second].map { CivilDate.digits($0, 2) }.joined(separator: ":")
+        let time = "\(date)T\(clock)"
+        guard let offset else { return time }
+        let zone = [abs(offset) / 60, abs(offset) % 60].map { CivilDate.digits($0, 2) }.joined(separator: ":")
+        return time + (offset < 0 ? "-" : "+") + zone
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CivilDates
 import ToolProgram
 
 /// When a meeting is: the options that several commands share.
@@ -26,7 +27,7 @@ struct TimeOptions: ParsableArguments {
         guard start + length.seconds > clock.now else {
             let hint =
                 if case .clock(0, let hour, let minute) = phrase {
-                    " For tomorrow: tomorrow \(hour):\(LocalTime.two(minute))"
+                    " For tomorrow: tomorrow \(hour):\(CivilDate.digits(minute, 2))"
                 } else { "" }
             throw ToolError.unreadable("\(at) for \(length) is already over.\(hint)")
         }

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Bookings as a calendar that other programs read (RFC 5545). All times are UTC.
 enum Calendar {
     /// The calendar. The same bookings give the same text.
@@ -18,8 +20,9 @@ enum Calendar {
     /// Such as `20261123T143000Z`.
     private static func stamp(_ seconds: Int64) -> String {
         let time = LocalTime(seconds: seconds)
-        let clock = [time.secondOfDay / 3600, time.secondOfDay / 60 % 60, time.secondOfDay % 60].map(LocalTime.two)
-        return "\(time.dateText.replacing("-", with: ""))T\(clock.joined())Z"
+        let second = time.secondOfDay
+        let clock = [second / 3600, second / 60 % 60, second % 60].map { CivilDate.digits($0, 2) }.joined()
+        return "\(time.dateText.replacing("-", with: ""))T\(clock)Z"
     }
 
     /// TEXT (3.3.11). Control characters are not allowed in it, and those that turn the direction of writing would turn the

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import CivilDates
 import ToolSupport
 
 /// Messages for the user.
@@ -71,7 +72,7 @@ struct Clock {
     /// A moment with its offset, for programs: `2026-11-23T14:30:00+02:00` (RFC 3339).
     func record(_ moment: Int64) -> String {
         let time = zone.localTime(at: moment)
-        let second = LocalTime.two(time.secondOfDay % 60)
+        let second = CivilDate.digits(time.secondOfDay % 60, 2)
         return "\(time.dateText)T\(time.clockText):\(second)\(Zone.text(ofOffset: zone.offset(at: moment)))"
     }
 }

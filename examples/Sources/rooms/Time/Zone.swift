@@ -1,3 +1,5 @@
+import CivilDates
+
 /// A time zone: how far its clocks are ahead of UTC, at any moment.
 struct Zone: Hashable {
     /// The name, such as `Europe/Kyiv`.
@@ -73,7 +75,7 @@ struct Zone: Hashable {
     /// An offset as text, such as `+02:00` or `-03:30`.
     static func text(ofOffset offset: Int) -> String {
         let minutes = abs(offset) / 60
-        return "\(offset < 0 ? "-" : "+")\(LocalTime.two(minutes / 60)):\(LocalTime.two(minutes % 60))"
+        return "\(offset < 0 ? "-" : "+")\(CivilDate.digits(minutes / 60, 2)):\(CivilDate.digits(minutes % 60, 2))"
     }
 }
 

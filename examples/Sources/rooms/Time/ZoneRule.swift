@@ -1,3 +1,5 @@
+import CivilDates
+
 /// When clocks change every year, as the variable `TZ` writes it: `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX.1-2017, 8.3).
 struct ZoneRule: Hashable {
     private let standard: Int
@@ -67,11 +69,11 @@ private struct YearDay: Hashable {
         let days: Int64
         switch day {
         case .index(let index): days = newYear + Int64(index)
-        case .number(let number): days = newYear + Int64(number - 1 + (LocalTime.isLeap(year) && number > 59 ? 1 : 0))
+        case .number(let number): days = newYear + Int64(number - 1 + (CivilDate.isLeap(year) && number > 59 ? 1 : 0))
         case .weekday(let month, let week, let weekday):
             guard let first = LocalTime(year: year, month: month, day: 1) else { return 0 }
             var day = (weekday - first.weekday + 7) % 7 + (week - 1) * 7
-            if day >= LocalTime.days(inMonth: month, of: year) { day -= 7 }
+            if day >= CivilDate.days(inMonth: month, of: year) { day -= 7 }
             days = first.day + Int64(day)
         }
         return days * 86_400 + Int64(second)
