@@ -29,7 +29,9 @@ struct PlacesTests {
             ("address,capacity\n\na@example.com,many\n", "line 3"),
             ("address,zone\na@example.com,Europe/Nowhere\n", "line 2"),
             ("address\na@example.com\nA@example.com\n", "line 3"),
-            ("address\ra@example.com\rA@example.com", "line 3"), ("address\n\"a@example.com\n", "no end"),
+            ("address\ra@example.com\rA@example.com", "line 3"),
+            ("address\n\"a@example.com\n", "no end"),
+            ("address\n\n\"a\"@example.com\n", "line 3"),
             ("address,latitude,longitude\na@example.com,91,0\n", "line 2"),
         ])
     func refuses(text: String, words: String) throws {

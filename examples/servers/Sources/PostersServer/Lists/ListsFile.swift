@@ -1,4 +1,5 @@
 import Serving
+import ToolSupport
 
 /// A file of a city's lists: CSV (RFC 4180) in UTF-8, with one entry in each record.
 ///
@@ -17,9 +18,27 @@ enum ListsFile {
 
     /// - Throws: `invalid`, naming the line and what is wrong in it.
     static func parse(_ text: String) throws(ServiceError) -> CityLists {
+        var records = CSVRecords(Array(text.utf8), comment: UInt8(ascii: "#"))
         var reader = ListsReader()
-        for record in try CSVReader.records(in: text) { try reader.take(record) }
+        while let record = try next(of: &records) { try reader.take(record) }
         return try reader.finish()
+    }
+
+    private static func next(of records: inout CSVRecords) throws(ServiceError) -> CSVRecords.Record? {
+        do { return try records.next() } catch {
+            switch error {
+            case .openQuote(let line): throw ServiceError(.invalid, "Line \(line): a quote is never closed.")
+            case .textAfterQuote(let line):
+                throw ServiceError(.invalid, "Line \(line): after a closing quote, a comma is missing.")
+            }
+        }
+    }
+}
+
+extension CSVRecords.Record {
+    /// A field; `nil` if it is missing or empty.
+    fileprivate subscript(index: Int) -> String? {
+        fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
     }
 }
 
@@ -29,7 +48,7 @@ private struct ListsReader {
     private var codes: [String: Set<String>] = [:]
     private var districtLines: [Int] = []
 
-    mutating func take(_ record: CSVReader.Record) throws(ServiceError) {
+    mutating func take(_ record: CSVRecords.Record) throws(ServiceError) {
         let kind = record.fields[0]
         switch kind {
         case "city": lists.cities.append(Report.Named(code: try code(record), name: try name(record, upTo: 3)))
@@ -63,7 +82,7 @@ private struct ListsReader {
         return lists
     }
 
-    private mutating func code(_ record: CSVReader.Record) throws(ServiceError) -> String {
+    private mutating func code(_ record: CSVRecords.Record) throws(ServiceError) -> String {
         let code = record[1] ?? ""
         guard CityLists.isCode(code) else {
             throw fault(record.line, "“\(code.prefix(64))” can't be a code: use 1 to 64 of a-z, 0-9 and . _ -")
@@ -74,7 +93,7 @@ private struct ListsReader {
         return code
     }
 
-    private func name(_ record: CSVReader.Record, upTo count: Int) throws(ServiceError) -> String {
+    private func name(_ record: CSVRecords.Record, upTo count: Int) throws(ServiceError) -> String {
         guard record.fields.count <= count else {
             throw fault(
                 record.line, "there are \(record.fields.count) fields; a \(record.fields[0]) has \(count) at most.")
