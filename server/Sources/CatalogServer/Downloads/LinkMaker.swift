@@ -14,7 +14,7 @@ struct LinkMaker: Sendable {
     /// - Throws: ``ServiceError`` if libcrypto cannot be loaded.
     init(key: [UInt8]) throws(ServiceError) {
         // The same secret may sign other things in the future.
-        let derived = try HMACSHA256.key(from: key, for: Array("catalog-server download link".utf8))
+        let derived = try MessageAuthenticator.key(from: key, for: Array("catalog-server download link".utf8))
         signer = try LinkSigner(key: derived)
     }
 

@@ -75,13 +75,13 @@ struct SignedLink: Hashable, Sendable {
 /// A signed text is base64url (RFC 4648, section 5, without padding) of a format byte, the claims, and the authentication code of
 /// both. There is only one way to write a link: any other text is invalid.
 struct LinkSigner: Sendable {
-    private let hmac: HMACSHA256
+    private let hmac: MessageAuthenticator
 
     private static let format: UInt8 = 1
-    private static let codeSize = HMACSHA256.codeSize
+    private static let codeSize = MessageAuthenticator.codeSize
 
     /// - Throws: ``ServiceError`` if libcrypto cannot be loaded.
-    init(key: [UInt8]) throws(ServiceError) { hmac = try HMACSHA256(key: key) }
+    init(key: [UInt8]) throws(ServiceError) { hmac = try MessageAuthenticator(key: key) }
 
     /// The text in a link's path.
     func sign(_ link: SignedLink) -> String {

@@ -73,8 +73,10 @@ package struct RequestSigner: Sendable {
         let hash = BlobDigest(sha256Of: Array(request.utf8))
         let text = "\(Self.algorithm)\n\(time)\n\(scope(time))\n\(hash)"
         var key = Array("AWS4\(credentials.secret)".utf8)
-        for part in [time.day, region, "s3", "aws4_request"] { key = try HMACSHA256(key: key).code(of: part.utf8) }
-        return try HMACSHA256(key: key).code(of: text.utf8).hexadecimal
+        for part in [time.day, region, "s3", "aws4_request"] {
+            key = try MessageAuthenticator(key: key).code(of: part.utf8)
+        }
+        return try MessageAuthenticator(key: key).code(of: text.utf8).hexadecimal
     }
 
     private static func request(

@@ -20,7 +20,7 @@ struct CryptographyTests {
             ),
         ])
     func codes(key: [UInt8], message: String, expected: String) throws {
-        let hmac = try HMACSHA256(key: key)
+        let hmac = try MessageAuthenticator(key: key)
         let code = hmac.code(of: message.utf8)
         #expect(code.hexadecimal == expected)
         #expect(hmac.isCode(code, of: message.utf8))
@@ -34,7 +34,7 @@ struct CryptographyTests {
 
     @Test("HKDF-SHA256 gives the key of RFC 5869, test case 3")
     func derivedKey() throws {
-        let key = try HMACSHA256.key(from: [UInt8](repeating: 0x0B, count: 22), for: [], count: 42)
+        let key = try MessageAuthenticator.key(from: [UInt8](repeating: 0x0B, count: 22), for: [], count: 42)
         #expect(
             key.hexadecimal
                 == "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8")

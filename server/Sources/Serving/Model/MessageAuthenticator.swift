@@ -2,7 +2,7 @@ package import AppGroupCrypto
 package import CAppGroupCrypto
 
 /// Computes and compares message authentication codes: HMAC-SHA256 (RFC 2104), with OpenSSL's libcrypto.
-package struct HMACSHA256: Sendable {
+package struct MessageAuthenticator: Sendable {
     private let crypto: appgroup_crypto
     private let key: [UInt8]
 
@@ -36,8 +36,8 @@ package struct HMACSHA256: Sendable {
     ///   - count: In bytes, at most 8,160.
     package static func key(from secret: [UInt8], for purpose: [UInt8], count: Int = 32) throws(ServiceError) -> [UInt8]
     {
-        let extracted = try HMACSHA256(key: [UInt8](repeating: 0, count: codeSize)).code(of: secret)
-        let hmac = try HMACSHA256(key: extracted)
+        let extracted = try MessageAuthenticator(key: [UInt8](repeating: 0, count: codeSize)).code(of: secret)
+        let hmac = try MessageAuthenticator(key: extracted)
         var (key, block): ([UInt8], [UInt8]) = ([], [])
         var number: UInt8 = 1
         while key.count < count {
