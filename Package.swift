@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "AppGroup", targets: ["AppGroup"]),
         .library(name: "AppGroupText", targets: ["AppGroupText"]),
         .library(name: "AppGroupCommands", targets: ["AppGroupCommands"]),
+        .library(name: "AppGroupCrypto", targets: ["AppGroupCrypto"]),
         .library(name: "AppGroupWidget", targets: ["AppGroupWidget"]),
         .library(name: "AppGroupWindow", targets: ["AppGroupWindow"]),
         .library(name: "AppPackage", targets: ["AppPackage"]),
@@ -159,6 +160,7 @@ package.targets += [
     .tests(
         "DownloadingTests", of: ["AppGroup", "Downloading"], exclude: ["Support/connections.py", "Support/methods.py"]),
     .tests("XMLReadingTests", of: ["XMLReading"]),
+    .tests("AppGroupCryptoTests", of: ["AppGroupCrypto"]),
     .tests("AppGroupDesktopTests", of: ["AppGroup", "AppGroupDesktop"]),
     .tests("RankEvaluationTests", of: ["AppGroup", "AppGroupPlatform", "RankEvaluation"], exclude: ["baselines.py"]),
     .tests("AppGroupTextTests", of: ["AppGroup", "AppGroupText", "XMLReading"]),
@@ -344,7 +346,7 @@ package.targets += [
         linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .library(
         "ToolProgram", in: .examples,
-        ["AppGroup", "AppGroupCommands", "AppGroupText", "CAppGroupCrypto", "ToolSupport", argumentParser]),
+        ["AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "ToolSupport", argumentParser]),
     .systemLibrary(
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -352,12 +354,12 @@ package.targets += [
     .library(
         "ToolServer", in: .examples, ["AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport"]),
     .library("MailReading", in: .examples, ["AppGroupText", "CToolSupport", "ToolSupport"]),
-    .library("PDFText", in: .examples, ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
-    .library("NTLM", in: .examples, ["CAppGroupCrypto"]),
+    .library("PDFText", in: .examples, ["AppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
+    .library("NTLM", in: .examples, ["AppGroupCrypto"]),
     .library(
         "EWS", in: .examples, ["CToolSupport", "CivilDates", "Downloading", "NTLM", "ToolSupport", "XMLReading"],
         linkerSettings: [.linkedLibrary("resolv")]),
-    .library("HTTPSignatures", in: .examples, ["CAppGroupCrypto", "ToolSupport"]),
+    .library("HTTPSignatures", in: .examples, ["AppGroupCrypto", "ToolSupport"]),
     .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "CivilDates", "ToolSupport", "XMLReading"]),
     .library("GeoReport", in: .examples, ["CivilDates", "XMLReading"]),
     .library("MapClusters", in: .examples, ["CToolSupport"]),
@@ -370,7 +372,7 @@ package.targets += [
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
     .tests(
         "MailReadingTests", in: .examples,
-        of: ["AppGroup", "ExamplesTestSupport", "MailReading", "ToolProgram", "ToolSupport", "inbox"]),
+        of: ["AppGroup", "AppGroupCrypto", "ExamplesTestSupport", "MailReading", "ToolSupport", "inbox"]),
     .tests("PDFTextTests", in: .examples, of: ["ExamplesTestSupport", "PDFText", "visa"]),
     .tests("NTLMTests", in: .examples, of: ["ExamplesTestSupport", "NTLM"]),
     .tests("EWSTests", in: .examples, of: ["Downloading", "EWS", "ExamplesTestSupport", "XMLReading"]),
@@ -403,20 +405,22 @@ package.targets += [
     .program(
         "rooms", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CivilDates", "Downloading", "EWS", "ToolProgram",
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "CivilDates", "Downloading", "EWS", "ToolProgram",
             "ToolSupport", argumentParser,
         ]),
     .program(
         "fund", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "HTTPSignatures", "MailReading",
-            "PDFText", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "Feeds", "HTTPSignatures",
+            "MailReading", "PDFText", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
+            argumentParser,
         ]),
     .program(
         "posters", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading", "MapClusters",
-            "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "CToolSupport", "Downloading",
+            "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
+            argumentParser,
         ]),
 
     .tests("VisaTests", in: .examples, of: ["AppGroup", "Downloading", "ExamplesTestSupport", "visa"]),
@@ -426,8 +430,8 @@ package.targets += [
     .tests(
         "FundTests", in: .examples,
         of: [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "ExamplesTestSupport", "Feeds",
-            "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "ExamplesTestSupport",
+            "Feeds", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
         ]),
     .tests(
         "PostersTests", in: .examples,
@@ -439,7 +443,8 @@ package.targets += [
 
 // The servers of the examples, and the tables and commands that both have: docs/decisions/0023-accounts.md.
 package.targets += [
-    .library("SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "Serving"] + server("GRDB")),
+    .library(
+        "SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "AppGroupCrypto", "Serving"] + server("GRDB")),
     .library(
         "ServerCommands", in: .exampleServers,
         ["Accounts", "Serving", "SessionTables", argumentParser]

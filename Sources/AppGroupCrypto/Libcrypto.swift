@@ -15,7 +15,10 @@ package enum Libcrypto {
     }
 }
 
-/// libcrypto cannot be loaded, or has no memory.
-package struct LibcryptoMissing: Error, Hashable, Sendable, CustomStringConvertible {
-    package var description: String { "libcrypto can't be loaded on this machine; install OpenSSL." }
+/// libcrypto can't be loaded, has no memory, or refuses a function, as MD5 is refused where only those of FIPS 140 may be used.
+public struct LibcryptoMissing: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence that says what may be wrong.
+    public var description: String {
+        "libcrypto can't be used on this machine: OpenSSL is missing, or refuses a function that is needed."
+    }
 }

@@ -18,6 +18,7 @@ struct appgroup_crypto {
     __typeof__(EVP_DigestInit_ex) *EVP_DigestInit_ex;
     __typeof__(EVP_DigestUpdate) *EVP_DigestUpdate;
     __typeof__(EVP_DigestFinal_ex) *EVP_DigestFinal_ex;
+    __typeof__(EVP_Digest) *EVP_Digest;
     __typeof__(EVP_md5) *EVP_md5;
     __typeof__(EVP_sha256) *EVP_sha256;
     __typeof__(EVP_sha384) *EVP_sha384;
@@ -48,8 +49,8 @@ static inline bool appgroup_crypto_load(struct appgroup_crypto *crypto, const ch
     return library && APPGROUP_CRYPTO_FOUND(EVP_MD_CTX_new) && APPGROUP_CRYPTO_FOUND(EVP_MD_CTX_free)
         && APPGROUP_CRYPTO_FOUND(EVP_MD_CTX_copy_ex) && APPGROUP_CRYPTO_FOUND(EVP_DigestInit_ex)
         && APPGROUP_CRYPTO_FOUND(EVP_DigestUpdate) && APPGROUP_CRYPTO_FOUND(EVP_DigestFinal_ex)
-        && APPGROUP_CRYPTO_FOUND(EVP_md5) && APPGROUP_CRYPTO_FOUND(EVP_sha256) && APPGROUP_CRYPTO_FOUND(EVP_sha384)
-        && APPGROUP_CRYPTO_FOUND(EVP_sha512) && APPGROUP_CRYPTO_FOUND(EVP_CIPHER_CTX_new)
+        && APPGROUP_CRYPTO_FOUND(EVP_Digest) && APPGROUP_CRYPTO_FOUND(EVP_md5) && APPGROUP_CRYPTO_FOUND(EVP_sha256)
+        && APPGROUP_CRYPTO_FOUND(EVP_sha384) && APPGROUP_CRYPTO_FOUND(EVP_sha512) && APPGROUP_CRYPTO_FOUND(EVP_CIPHER_CTX_new)
         && APPGROUP_CRYPTO_FOUND(EVP_CIPHER_CTX_free) && APPGROUP_CRYPTO_FOUND(EVP_CIPHER_CTX_set_padding)
         && APPGROUP_CRYPTO_FOUND(EVP_CipherInit_ex) && APPGROUP_CRYPTO_FOUND(EVP_CipherUpdate)
         && APPGROUP_CRYPTO_FOUND(EVP_aes_128_cbc) && APPGROUP_CRYPTO_FOUND(EVP_aes_256_cbc)

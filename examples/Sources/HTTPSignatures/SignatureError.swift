@@ -25,5 +25,5 @@ public struct SignatureError: Error, Hashable, Sendable, CustomStringConvertible
         self.description = description
     }
 
-    static let noCrypto = SignatureError(.noCrypto, "libcrypto can't be loaded on this machine; install OpenSSL.")
+    static let noCrypto = SignatureError(.noCrypto, "libcrypto can't be used on this machine: OpenSSL is missing, or refuses a function that is needed.")
 }
