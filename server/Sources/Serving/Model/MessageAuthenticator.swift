@@ -1,32 +1,29 @@
 package import AppGroupCrypto
 package import CAppGroupCrypto
 
-/// Computes and compares message authentication codes: HMAC-SHA256 (RFC 2104), with OpenSSL's libcrypto.
+/// Computes and compares message authentication codes with one key: HMAC-SHA256 (RFC 2104).
 package struct MessageAuthenticator: Sendable {
-    private let crypto: appgroup_crypto
     private let key: [UInt8]
 
     /// In bytes.
-    package static let codeSize = 32
+    package static let codeSize = HMACSHA256.codeSize
 
     /// - Throws: ``ServiceError`` if libcrypto cannot be loaded.
     package init(key: [UInt8]) throws(ServiceError) {
-        crypto = try Libcrypto.forServer()
+        _ = try Libcrypto.forServer()
         self.key = key
     }
 
     /// The 32 bytes of the code of a message.
     package func code(of message: some Collection<UInt8>) -> [UInt8] {
-        let bytes = Array(message)
-        var code = [UInt8](repeating: 0, count: Self.codeSize)
-        let result = crypto.HMAC(crypto.EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
-        precondition(result != nil, "libcrypto has no memory for an authentication code.")
-        return code
+        do throws(LibcryptoMissing) { return try HMACSHA256.code(of: message, key: key) } catch {
+            preconditionFailure("libcrypto has no memory for an authentication code.")
+        }
     }
 
     /// Whether this is the code of a message. It takes the same time wherever two codes differ.
     package func isCode(_ code: some Collection<UInt8>, of message: some Collection<UInt8>) -> Bool {
-        code.count == Self.codeSize && crypto.CRYPTO_memcmp(Array(code), self.code(of: message), Self.codeSize) == 0
+        (try? HMACSHA256.areEqual(Array(code), self.code(of: message))) ?? false
     }
 
     /// Derives a key for one purpose from a secret: HKDF-SHA256 without a salt (RFC 5869).
