@@ -346,7 +346,7 @@ package.targets += [
         linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .library(
         "ToolProgram", in: .examples,
-        ["AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "ToolSupport", argumentParser]),
+        ["AppGroup", "AppGroupCommands", "AppGroupText", "CAppGroupCrypto", "ToolSupport", argumentParser]),
     .systemLibrary(
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -354,14 +354,14 @@ package.targets += [
     .library(
         "ToolServer", in: .examples, ["AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport"]),
     .library("MailReading", in: .examples, ["AppGroupText", "CToolSupport", "ToolSupport"]),
-    .library("PDFText", in: .examples, ["AppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
-    .library("NTLM", in: .examples, ["AppGroupCrypto"]),
+    .library("PDFText", in: .examples, ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
+    .library("NTLM", in: .examples, ["CAppGroupCrypto"]),
     .library(
         "EWS", in: .examples, ["CToolSupport", "CivilDates", "Downloading", "NTLM", "ToolSupport", "XMLReading"],
         linkerSettings: [.linkedLibrary("resolv")]),
     .library("HTTPSignatures", in: .examples, ["AppGroupCrypto", "ToolSupport"]),
-    .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "CivilDates", "ToolSupport", "XMLReading"]),
-    .library("GeoReport", in: .examples, ["CivilDates", "XMLReading"]),
+    .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "ToolSupport", "XMLReading"]),
+    .library("GeoReport", in: .examples, ["XMLReading"]),
     .library("MapClusters", in: .examples, ["CToolSupport"]),
     .library("PhotoData", in: .examples, ["AppGroupText", "CToolSupport", "CivilDates"]),
     .library("PhoneNumbers", in: .examples, ["AppGroupText"]),
@@ -372,7 +372,7 @@ package.targets += [
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
     .tests(
         "MailReadingTests", in: .examples,
-        of: ["AppGroup", "AppGroupCrypto", "ExamplesTestSupport", "MailReading", "ToolSupport", "inbox"]),
+        of: ["AppGroup", "ExamplesTestSupport", "MailReading", "ToolProgram", "ToolSupport", "inbox"]),
     .tests("PDFTextTests", in: .examples, of: ["ExamplesTestSupport", "PDFText", "visa"]),
     .tests("NTLMTests", in: .examples, of: ["ExamplesTestSupport", "NTLM"]),
     .tests("EWSTests", in: .examples, of: ["Downloading", "EWS", "ExamplesTestSupport", "XMLReading"]),
@@ -405,22 +405,20 @@ package.targets += [
     .program(
         "rooms", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "CivilDates", "Downloading", "EWS", "ToolProgram",
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CivilDates", "Downloading", "EWS", "ToolProgram",
             "ToolSupport", argumentParser,
         ]),
     .program(
         "fund", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "Feeds", "HTTPSignatures",
-            "MailReading", "PDFText", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
-            argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "HTTPSignatures", "MailReading",
+            "PDFText", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
         ]),
     .program(
         "posters", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "CToolSupport", "Downloading",
-            "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
-            argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading", "MapClusters",
+            "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
         ]),
 
     .tests("VisaTests", in: .examples, of: ["AppGroup", "Downloading", "ExamplesTestSupport", "visa"]),
@@ -430,8 +428,8 @@ package.targets += [
     .tests(
         "FundTests", in: .examples,
         of: [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "ExamplesTestSupport",
-            "Feeds", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "ExamplesTestSupport", "Feeds",
+            "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
         ]),
     .tests(
         "PostersTests", in: .examples,
@@ -443,8 +441,7 @@ package.targets += [
 
 // The servers of the examples, and the tables and commands that both have: docs/decisions/0023-accounts.md.
 package.targets += [
-    .library(
-        "SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "AppGroupCrypto", "Serving"] + server("GRDB")),
+    .library("SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "Serving"] + server("GRDB")),
     .library(
         "ServerCommands", in: .exampleServers,
         ["Accounts", "Serving", "SessionTables", argumentParser]
