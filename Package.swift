@@ -354,8 +354,8 @@ package.targets += [
     .library(
         "ToolServer", in: .examples, ["AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport"]),
     .library("MailReading", in: .examples, ["AppGroupText", "CToolSupport", "ToolSupport"]),
-    .library("PDFText", in: .examples, ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
-    .library("NTLM", in: .examples, ["CAppGroupCrypto"]),
+    .library("PDFText", in: .examples, ["AppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
+    .library("NTLM", in: .examples, ["AppGroupCrypto"]),
     .library(
         "EWS", in: .examples, ["CToolSupport", "CivilDates", "Downloading", "NTLM", "ToolSupport", "XMLReading"],
         linkerSettings: [.linkedLibrary("resolv")]),

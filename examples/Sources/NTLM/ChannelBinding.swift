@@ -1,3 +1,5 @@
+import AppGroupCrypto
+
 /// Ties a login to the encrypted connection it goes through, so that a machine in between can't pass it on (RFC 5929, 4).
 public struct ChannelBinding: Sendable, Hashable {
     /// MD5 of the bindings as MS-NLMP (2.2.2.1, `MsvAvChannelBindings`) wants them: 16 bytes.
@@ -9,18 +11,17 @@ public struct ChannelBinding: Sendable, Hashable {
     /// - Throws: ``NTLMError`` if libcrypto cannot be loaded.
     public init?(certificate: [UInt8]) throws(NTLMError) {
         guard let function = CertificateHash.function(of: certificate) else { return nil }
-        let digest = try Digest()
-        let application = Array("tls-server-end-point:".utf8) + (try digest.hash(certificate, by: function))
+        let application = Array("tls-server-end-point:".utf8) + (try Digest.hash(certificate, by: function))
         // A structure of RFC 2744 (3.11) without addresses: kind and length of two, then the data.
         var structure = [UInt8](repeating: 0, count: 16)
         structure.append(littleEndian: UInt32(application.count))
-        hash = try digest.hash(structure + application, by: .md5)
+        hash = try Digest.hash(structure + application, by: .md5)
     }
 }
 
 /// Which function hashes a certificate for a binding: that of its signature, but SHA-256 instead of MD5 and SHA-1.
 enum CertificateHash {
-    static func function(of certificate: [UInt8]) -> Digest.Function? {
+    static func function(of certificate: [UInt8]) -> HashFunction? {
         // Certificate ::= SEQUENCE { tbsCertificate, signatureAlgorithm SEQUENCE { algorithm, parameters }, … } (RFC 5280, 4.1)
         var outer = DERReader(certificate[...])
         guard var parts = outer.enter(0x30), parts.enter(0x30) != nil, var algorithm = parts.enter(0x30),
@@ -38,7 +39,7 @@ enum CertificateHash {
     private static let rsaPSS: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 1, 10]
 
     /// Algorithms of signatures and hashes by their identifiers (RFC 3279, 4055, 5758).
-    private static let functions: [(name: [UInt8], function: Digest.Function)] = {
+    private static let functions: [(name: [UInt8], function: HashFunction)] = {
         let rsa: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 1]
         let ecdsa: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 4]
         let hash: [UInt8] = [0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2]

@@ -77,7 +77,7 @@ public struct NTLMClient: Sendable {
         bytes += payload.flatMap { $0 }
         if hasIntegrityCode {
             let all = Self.negotiateMessage + challenge + bytes
-            bytes.replaceSubrange(72..<88, with: try Digest().hmacMD5(all, key: response.sessionBaseKey))
+            bytes.replaceSubrange(72..<88, with: try Digest.hmacMD5(all, key: response.sessionBaseKey))
         }
         return bytes
     }

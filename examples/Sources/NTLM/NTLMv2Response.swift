@@ -7,7 +7,7 @@ struct NTLMv2Response {
         /// The function `NTOWFv2`.
         init(user: String, domain: String, password: String) throws(NTLMError) {
             let secret = MD4.hash([UInt8](utf16: password))
-            bytes = try Digest().hmacMD5([UInt8](utf16: user.upperCasedAsInWindows + domain), key: secret)
+            bytes = try Digest.hmacMD5([UInt8](utf16: user.upperCasedAsInWindows + domain), key: secret)
         }
     }
 
@@ -31,14 +31,13 @@ struct NTLMv2Response {
     init(
         _ key: Key, serverChallenge: [UInt8], clientChallenge: [UInt8], time: UInt64, targetInformation: [UInt8]
     ) throws(NTLMError) {
-        let digest = try Digest()
         var blob: [UInt8] = [1, 1, 0, 0, 0, 0, 0, 0]
         blob.append(littleEndian: time)
         blob += clientChallenge + [0, 0, 0, 0] + targetInformation + [0, 0, 0, 0]
-        proof = try digest.hmacMD5(serverChallenge + blob, key: key.bytes)
+        proof = try Digest.hmacMD5(serverChallenge + blob, key: key.bytes)
         bytes = proof + blob
-        oldBytes = try digest.hmacMD5(serverChallenge + clientChallenge, key: key.bytes) + clientChallenge
-        sessionBaseKey = try digest.hmacMD5(proof, key: key.bytes)
+        oldBytes = try Digest.hmacMD5(serverChallenge + clientChallenge, key: key.bytes) + clientChallenge
+        sessionBaseKey = try Digest.hmacMD5(proof, key: key.bytes)
     }
 }
 
