@@ -346,7 +346,7 @@ package.targets += [
         linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .library(
         "ToolProgram", in: .examples,
-        ["AppGroup", "AppGroupCommands", "AppGroupText", "CAppGroupCrypto", "ToolSupport", argumentParser]),
+        ["AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "ToolSupport", argumentParser]),
     .systemLibrary(
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -372,7 +372,7 @@ package.targets += [
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
     .tests(
         "MailReadingTests", in: .examples,
-        of: ["AppGroup", "ExamplesTestSupport", "MailReading", "ToolProgram", "ToolSupport", "inbox"]),
+        of: ["AppGroup", "AppGroupCrypto", "ExamplesTestSupport", "MailReading", "ToolSupport", "inbox"]),
     .tests("PDFTextTests", in: .examples, of: ["ExamplesTestSupport", "PDFText", "visa"]),
     .tests("NTLMTests", in: .examples, of: ["ExamplesTestSupport", "NTLM"]),
     .tests("EWSTests", in: .examples, of: ["Downloading", "EWS", "ExamplesTestSupport", "XMLReading"]),
@@ -411,14 +411,16 @@ package.targets += [
     .program(
         "fund", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "HTTPSignatures", "MailReading",
-            "PDFText", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "Feeds", "HTTPSignatures",
+            "MailReading", "PDFText", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
+            argumentParser,
         ]),
     .program(
         "posters", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading", "MapClusters",
-            "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "CToolSupport", "Downloading",
+            "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
+            argumentParser,
         ]),
 
     .tests("VisaTests", in: .examples, of: ["AppGroup", "Downloading", "ExamplesTestSupport", "visa"]),
@@ -428,8 +430,8 @@ package.targets += [
     .tests(
         "FundTests", in: .examples,
         of: [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "ExamplesTestSupport", "Feeds",
-            "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "ExamplesTestSupport",
+            "Feeds", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
         ]),
     .tests(
         "PostersTests", in: .examples,

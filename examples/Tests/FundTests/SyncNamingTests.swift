@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupCrypto
 import Foundation
 import TestSupport
 import Testing
@@ -116,7 +117,8 @@ struct SyncNamingTests {
         try agree(.fund, owner: fund.id, id: Self.fund, StableJSON.text(FundContent(name: "Equity")), in: store)
         let file = try #require(try store.file(at: "a.txt", in: fund))
         var content = FileContent(
-            fund: Self.fund, path: "a.txt", sha256: try SHA256Stream.hexadecimal(of: "text"), size: 4, modified: 0)
+            fund: Self.fund, path: "a.txt", sha256: try HashFunction.sha256.hexadecimal(of: "text"), size: 4,
+            modified: 0)
         try agree(.file, owner: file.id, id: Self.greater, StableJSON.text(content), in: store)
         content.path = "kept/a (from phone, 2026-11-26).txt"
         _ = try apply(

@@ -1,8 +1,8 @@
+import AppGroupCrypto
 import ExamplesTestSupport
 import Foundation
 import TestSupport
 import Testing
-import ToolProgram
 
 @testable import MailReading
 @testable import ToolSupport
@@ -25,12 +25,10 @@ struct PartsOracleTests {
         return try tree.parts.map { part in
             var digest: String?
             if !part.hasParts, part.mediaType != "message/delivery-status" {
-                let sha = try SHA256Stream()
                 var bytes: [UInt8] = []
                 try tree.decode(part) { bytes += $0 }
                 while let last = bytes.last, last == 10 || last == 13 { bytes.removeLast() }
-                try sha.update(bytes)
-                digest = try sha.finish().lowercaseHexadecimal
+                digest = try HashFunction.sha256.digest(of: bytes).hexadecimal
             }
             return Part(
                 depth: part.depth, type: part.mediaType, name: part.header.fileName(likely: nil),

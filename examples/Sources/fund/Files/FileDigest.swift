@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import ToolProgram
 import ToolServer
 import ToolSupport
@@ -13,23 +14,27 @@ struct FileDigest: Sendable {
     /// That of the bytes from there on.
     let rest: [UInt8]
 
-    var hexadecimal: String { bytes.lowercaseHexadecimal }
+    var hexadecimal: String { bytes.hexadecimal }
 
     /// Reads a regular file.
     ///
     /// - Parameter start: Where its end begins, in bytes.
     /// - Throws: `Errno` if it can't be read, and a ``ToolError`` without libcrypto.
     init(of path: String, from start: Int = 0) throws {
-        let whole = try SHA256Stream()
-        let end = try start > 0 ? SHA256Stream() : nil
         var size = 0
-        try Files.readBlocks(of: path) { block in
-            try whole.update(block)
-            try end?.update(Array(block.dropFirst(max(0, start - size))))
-            size += block.count
+        do {
+            let whole = try SHA256Hasher()
+            let end = try start > 0 ? SHA256Hasher() : nil
+            try Files.readBlocks(of: path) { block in
+                whole.update(block)
+                end?.update(Array(block.dropFirst(max(0, start - size))))
+                size += block.count
+            }
+            bytes = try whole.digest()
+            rest = try end?.digest() ?? bytes
+        } catch let error as LibcryptoMissing {
+            throw ToolError(error)
         }
         (self.size, self.start) = (size, start)
-        bytes = try whole.finish()
-        rest = try end?.finish() ?? bytes
     }
 }

@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import MailReading
 import ToolProgram
 import ToolSupport
@@ -11,15 +12,19 @@ enum MailIdentity {
     private static let blockSize = 1 << 20
 
     static func of(_ source: some MessageSource) throws -> String {
-        let digest = try SHA256Stream()
-        var offset = 0
-        while offset < source.count {
-            let block = try source.bytes(offset..<min(source.count, offset + blockSize))
-            if block.isEmpty { break }
-            try digest.update(offset == 0 ? stable(block) : block)
-            offset += block.count
+        do {
+            let hasher = try SHA256Hasher()
+            var offset = 0
+            while offset < source.count {
+                let block = try source.bytes(offset..<min(source.count, offset + blockSize))
+                if block.isEmpty { break }
+                hasher.update(offset == 0 ? stable(block) : block)
+                offset += block.count
+            }
+            return try hasher.hexadecimal()
+        } catch let error as LibcryptoMissing {
+            throw ToolError(error)
         }
-        return try digest.finish().lowercaseHexadecimal
     }
 
     /// The beginning of a message without these fields.

@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import ToolDatabase
 import ToolProgram
 import ToolServer
@@ -33,12 +34,12 @@ extension Store {
 
     /// The ID of a feed on the server: the first 16 bytes of a SHA-256, so that two devices agree.
     static func feedID(_ address: String) throws -> String {
-        String(try SHA256Stream.hexadecimal(of: "feed\n\(address)").prefix(32))
+        String(try HashFunction.sha256.hexadecimal(of: "feed\n\(address)").prefix(32))
     }
 
     /// The ID of a read mark on the server.
     static func readID(_ identity: String, ofFeed feed: String) throws -> String {
-        String(try SHA256Stream.hexadecimal(of: "read\n\(feed)\n\(identity)").prefix(32))
+        String(try HashFunction.sha256.hexadecimal(of: "read\n\(feed)\n\(identity)").prefix(32))
     }
 
     /// Gives feeds that no server knows yet the IDs that follow from their addresses.

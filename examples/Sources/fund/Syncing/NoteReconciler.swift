@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupCrypto
 import ToolProgram
 import ToolServer
 
@@ -27,14 +28,14 @@ final class NoteReconciler {
         guard let content: NoteContent = incoming.content() else { return true }
         let base: NoteContent? = known?.base()
         // Whether the text is the one that this device knows.
-        let isKnown = try base.map { try $0.text == SHA256Stream.hexadecimal(of: content.text) } ?? false
+        let isKnown = try base.map { try $0.text == HashFunction.sha256.hexadecimal(of: content.text) } ?? false
         if let known, let note = try known.owner.flatMap({ try store.note(id: $0) }) {
             guard known.changes > 0, note.text != content.text else {
                 return try place(content, content.text, incoming, note: note)
             }
             // Only this device changed the text, only the other one did, or both.
             if isKnown { return try place(content, note.text, incoming, note: note, isChanged: true) }
-            let isEdited = try base?.text != SHA256Stream.hexadecimal(of: note.text)
+            let isEdited = try base?.text != HashFunction.sha256.hexadecimal(of: note.text)
             guard try place(content, content.text, incoming, note: note) else { return false }
             if isEdited { try keepBoth(note) }
             return true

@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import ToolProgram
 import ToolServer
 
@@ -65,7 +66,7 @@ struct OutgoingReader {
         }
         var content = NoteContent(fund: id, title: Self.title(note.title), text: note.text)
         let json = StableJSON.text(content)
-        content.text = try SHA256Stream.hexadecimal(of: note.text)
+        content.text = try HashFunction.sha256.hexadecimal(of: note.text)
         return OutgoingChange(object, content: json, base: StableJSON.text(content), name: name)
     }
 

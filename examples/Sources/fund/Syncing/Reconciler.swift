@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupCrypto
 import ToolDatabase
 import ToolProgram
 import ToolServer
@@ -81,7 +82,7 @@ struct Reconciler {
     /// The same for a note.
     static func base(of content: NoteContent) throws -> String {
         var content = content
-        content.text = try SHA256Stream.hexadecimal(of: content.text)
+        content.text = try HashFunction.sha256.hexadecimal(of: content.text)
         return StableJSON.text(content)
     }
 

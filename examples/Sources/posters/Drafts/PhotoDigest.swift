@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import PhotoData
 import ToolProgram
 
@@ -8,14 +9,18 @@ enum PhotoDigest {
 
     /// In lowercase hexadecimal digits.
     static func sha256(of source: some PhotoSource) throws -> String {
-        let stream = try SHA256Stream()
-        var offset = 0
-        while offset < source.count {
-            let block = try source.bytes(at: offset, length: min(blockSize, source.count - offset))
-            guard !block.isEmpty else { break }
-            try stream.update(block)
-            offset += block.count
+        do {
+            let hasher = try SHA256Hasher()
+            var offset = 0
+            while offset < source.count {
+                let block = try source.bytes(at: offset, length: min(blockSize, source.count - offset))
+                guard !block.isEmpty else { break }
+                hasher.update(block)
+                offset += block.count
+            }
+            return try hasher.hexadecimal()
+        } catch let error as LibcryptoMissing {
+            throw ToolError(error)
         }
-        return try stream.finish().lowercaseHexadecimal
     }
 }
