@@ -405,7 +405,7 @@ package.targets += [
     .program(
         "rooms", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CivilDates", "Downloading", "EWS", "ToolProgram",
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "EWS", "ToolProgram",
             "ToolSupport", argumentParser,
         ]),
     .program(
@@ -443,7 +443,8 @@ package.targets += [
 
 // The servers of the examples, and the tables and commands that both have: docs/decisions/0023-accounts.md.
 package.targets += [
-    .library("SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "Serving"] + server("GRDB")),
+    .library(
+        "SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "AppGroupCrypto", "Serving"] + server("GRDB")),
     .library(
         "ServerCommands", in: .exampleServers,
         ["Accounts", "Serving", "SessionTables", argumentParser]

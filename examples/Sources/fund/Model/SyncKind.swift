@@ -1,3 +1,5 @@
+import AppGroupCrypto
+
 /// What follows its user to the next device, besides read marks.
 enum SyncKind: Int64, CaseIterable, Sendable {
     case fund = 1
@@ -24,11 +26,5 @@ enum SyncKind: Int64, CaseIterable, Sendable {
 /// The ID of an object on the server.
 enum SyncID {
     /// 128 random bits, as 32 hexadecimal digits.
-    static func new() -> String {
-        let (high, low) = (UInt64.random(in: 0...(.max)), UInt64.random(in: 0...(.max)))
-        return [high, low].map { half in
-            let digits = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
+    static func new() -> String { (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal }
 }

@@ -1,4 +1,5 @@
 import AppGroupCommands
+import AppGroupCrypto
 import ArgumentParser
 import ToolProgram
 
@@ -97,13 +98,7 @@ struct BookCommand: AsyncParsableCommand {
     }
 
     /// 128 random bits, in hexadecimal digits.
-    private static func randomID() -> String {
-        var random = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(random.next(), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
+    private static func randomID() -> String { (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal }
 }
 
 /// Says how a booking ended.

@@ -1,3 +1,4 @@
+import AppGroupCrypto
 public import GRDB
 
 /// The table `history`, with a name for what happens to a database from now on. A copy gets another name, so that devices notice
@@ -21,9 +22,6 @@ public enum HistoryTable {
         try copy.execute(sql: "UPDATE history SET name = ?", arguments: [newName()])
     }
 
-    private static func newName() -> String {
-        var generator = SystemRandomNumberGenerator()
-        let number = String(UInt64.random(in: 0 ... .max, using: &generator), radix: 16)
-        return String(repeating: "0", count: 16 - number.count) + number
-    }
+    /// 64 random bits, in hexadecimal digits.
+    private static func newName() -> String { (0..<8).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal }
 }
