@@ -208,6 +208,10 @@ final class ConnectionGate: ChannelDuplexHandler {
         isPassing = true
         var hasPassed = false
         while closing == nil, !isRefused, !isOutputClosed {
+            if exchanges.hasEveryRequest {
+                held = ByteBuffer()
+                break
+            }
             if exchanges.isIdle {
                 guard isTaken else { break }
                 if exchanges.hasLater || held.readableBytes > 0, tally.isFull {

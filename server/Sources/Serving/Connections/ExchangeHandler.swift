@@ -22,6 +22,8 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// How many requests have begun, have ended, and have been answered.
     private var (begun, ended, answered) = (0, 0, 0)
     private var later: CircularBuffer<Later> = []
+    /// Whether the last request that began asks for the connection to end with its answer.
+    private var isLast = false
     /// How many bytes of the body are still missing, if its length was declared.
     private var missing = 0
     private var readSize = ReadSize.small {
@@ -32,6 +34,8 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var isIdle: Bool { begun == ended && begun == answered }
     /// Whether a request has begun and its body has not ended.
     var isReceiving: Bool { ended < begun }
+    /// Whether the client's last request has arrived. What it sends after that is dropped (RFC 9112, 9.6).
+    var hasEveryRequest: Bool { isLast && !isReceiving }
     /// Whether the client waits for the server to ask for the body (`Expect: 100-continue`).
     private(set) var isContinueAwaited = false
     /// Whether the last request has been answered completely.
@@ -57,6 +61,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !hasEveryRequest else { return }
         let part = unwrapInboundIn(data)
         if case .head = part, !isIdle {
             later.append(.part(part))
@@ -68,6 +73,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if hasEveryRequest, Self.refusal(of: error) != nil { return }
         if hasLater || !isIdle && !isReceiving || isIdle && gate?.isTaken == false {
             later.append(.failure(error))
         } else {
@@ -77,7 +83,12 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head: isContinueAwaited = false
+        case .head(var head):
+            isContinueAwaited = false
+            if isLast, head.status.kind != .informational {
+                head.headerFields[.connection] = "close"
+                return context.write(wrapOutboundOut(.head(head)), promise: promise)
+            }
         case .body: break
         case .end:
             answered = min(answered + 1, begun)
@@ -112,6 +123,8 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch part {
         case .head(let head):
             begun += 1
+            // HostCheck leaves no other form of it.
+            isLast = head.headerFields[.connection] == "close"
             isSafe = [.get, .head].contains(head.method)
             isContinueAwaited = head.headerFields[.expect]?.lowercased() == "100-continue"
             missing = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
@@ -119,6 +132,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let bytes): missing = max(0, missing - bytes.readableBytes)
         case .end:
             ended += 1
+            if isLast { later.removeAll() }
             missing = 0
             readSize = .small
         }
@@ -127,11 +141,15 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Refuses a request whose head can't be decoded or isn't allowed, because later handlers would answer it without a body.
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
-        let refusal = (error as? HTTPParserError).map { ServiceError($0) } ?? error as? ServiceError
-        if isIdle, let gate, let refusal {
+        if isIdle, let gate, let refusal = Self.refusal(of: error) {
             gate.refuse(Refusal.answer(refusal))
         } else {
             context.fireErrorCaught(error)
         }
+    }
+
+    /// What to tell a client of an error in what it sent; `nil` for an error of the connection.
+    private static func refusal(of error: any Error) -> ServiceError? {
+        (error as? HTTPParserError).map { ServiceError($0) } ?? error as? ServiceError
     }
 }
