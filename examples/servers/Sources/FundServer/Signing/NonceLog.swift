@@ -9,17 +9,16 @@ import ToolSupport
 
 /// Takes each nonce of a session once, for as long as a signature with it could be valid.
 ///
-/// Nonces are kept in memory and in a file, as 16 bytes of a hash. There is one file for each ``slot`` of time. The newest one
-/// counts, the two before it, and after a restart with a clock that was set back, those of later slots. A file is not synchronized, so a power failure
-/// can lose its end, but the death of this process can't.
+/// Nonces are kept in memory and in files, as 16 bytes of a hash: one set and one file for each ``slot`` of time. The set of the
+/// clock's slot counts, the two before it, and, because a clock can be set back, all later ones. A file is not synchronized, so a
+/// power failure can lose its end, but the death of this process can't.
 final class NonceLog: Sendable {
     private struct State {
-        /// The number of the newest slot.
+        /// The number of the slot in which nonces are taken.
         var slot: Int64
-        var current: Set<UInt128> = []
-        /// Those of the two newest slots before it, the newest first. A clock that jumped over slots may come back.
-        var earlier: [Set<UInt128>] = []
-        /// How many nonces each account has used in the newest slot.
+        /// The nonces of each slot that counts.
+        var taken: [Int64: Set<UInt128>] = [:]
+        /// How many nonces each account has used in this slot.
         var counts: [AccountID: Int] = [:]
         /// `nil` if it can't be written.
         var file: FileHandle?
@@ -35,7 +34,7 @@ final class NonceLog: Sendable {
     static let window: Int64 = 300
     /// A signature from the future lives twice as long as one of now. In seconds.
     private static let slot = 2 * window
-    /// How many earlier slots count.
+    /// How many earlier slots count. A clock that jumped over slots may come back.
     private static let earlierCount = 2
     /// How many there may be in a slot altogether.
     private static let most = 2_000_000
@@ -61,9 +60,8 @@ final class NonceLog: Sendable {
         let slot = now.seconds / Self.slot
         state = Mutex(State(slot: slot))
         state.withLock { state in
-            state.current = self.readAll(from: slot)
-            state.earlier = self.earlierSlots(before: slot).map(self.read)
-            self.open(&state)
+            for stored in self.slots { state.taken[stored] = self.read(stored) }
+            self.begin(slot, &state)
         }
     }
 
@@ -74,8 +72,8 @@ final class NonceLog: Sendable {
         let digest = try SignatureHash.sha256(of: Array("\(token)\n\(nonce)".utf8))
         let entry = digest.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
         try state.withLock { state in
-            advance(&state, to: now.seconds / Self.slot)
-            guard !state.current.contains(entry), !state.earlier.contains(where: { $0.contains(entry) }) else {
+            follow(&state, to: now.seconds / Self.slot)
+            guard !state.taken.values.contains(where: { $0.contains(entry) }) else {
                 throw ServiceError(
                     .replayed, "This nonce was used already; sign the request again, with a new nonce.")
             }
@@ -85,10 +83,10 @@ final class NonceLog: Sendable {
                     .tooManyAttempts, "This account has sent \(count) requests in \(Self.slot / 60) minutes; wait.",
                     retryAfter: Int(Self.slot - now.seconds % Self.slot))
             }
-            guard state.current.count < Self.most else {
+            guard state.taken[state.slot, default: []].count < Self.most else {
                 throw ServiceError(.overloaded, "There are too many requests at the moment; try again.", retryAfter: 60)
             }
-            state.current.insert(entry)
+            state.taken[state.slot, default: []].insert(entry)
             state.counts[account] = count + 1
             append(digest.prefix(16), &state)
         }
@@ -96,13 +94,22 @@ final class NonceLog: Sendable {
 
     // MARK: - Slots
 
-    /// Begins newer slots. The clock may go back, the slots don't while this process lives.
-    private func advance(_ state: inout State, to slot: Int64) {
-        guard slot > state.slot else { return }
-        state.earlier = Array(([state.current] + state.earlier).prefix(Self.earlierCount))
-        state.current = readAll(from: slot)
-        state.counts = [:]
+    /// Follows the clock, also if it is set back. Requests at the end of a slot can come after the first ones of the next, where they
+    /// count, too.
+    private func follow(_ state: inout State, to slot: Int64) {
+        if slot > state.slot || slot < state.slot - 1 { begin(slot, &state) }
+    }
+
+    /// Begins a slot, and forgets those that no longer count.
+    private func begin(_ slot: Int64, _ state: inout State) {
         state.slot = slot
+        state.counts = [:]
+        let earlier = state.taken.keys.filter { $0 < slot }.sorted(by: >)
+        for old in earlier.dropFirst(Self.earlierCount) {
+            state.taken[old] = nil
+            try? FileManager.default.removeItem(atPath: path(old))
+        }
+        if state.taken[slot] == nil { state.taken[slot] = [] }
         open(&state)
     }
 
@@ -111,17 +118,6 @@ final class NonceLog: Sendable {
     /// The slots that have files.
     private var slots: [Int64] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int64($0) }
-    }
-
-    /// The newest slots before one that still count, the newest first.
-    private func earlierSlots(before slot: Int64) -> [Int64] {
-        Array(slots.filter { $0 < slot }.sorted(by: >).prefix(Self.earlierCount))
-    }
-
-    /// The nonces of a slot and of later ones. Later ones have files only if the clock was set back, and nonces that were taken
-    /// after that may be in them.
-    private func readAll(from slot: Int64) -> Set<UInt128> {
-        slots.filter { $0 >= slot }.reduce(into: []) { $0.formUnion(read($1)) }
     }
 
     private func read(_ slot: Int64) -> Set<UInt128> {
@@ -139,11 +135,10 @@ final class NonceLog: Sendable {
         return entries
     }
 
-    /// Opens the file of the newest slot, and deletes those that no longer count.
+    /// Opens the file of the slot, and makes it if there is none.
     private func open(_ state: inout State) {
         try? state.file?.close()
-        let slot = state.slot
-        let path = path(slot)
+        let path = path(state.slot)
         do {
             if !FileManager.default.fileExists(atPath: path) {
                 _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -155,10 +150,6 @@ final class NonceLog: Sendable {
         } catch {
             state.file = nil
             complain(error)
-        }
-        let kept = earlierSlots(before: slot)
-        for old in slots where old < slot && !kept.contains(old) {
-            try? FileManager.default.removeItem(atPath: self.path(old))
         }
     }
 

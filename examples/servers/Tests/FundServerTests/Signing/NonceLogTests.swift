@@ -77,6 +77,38 @@ struct NonceLogTests {
         #expect(Self.takes(log, "one", at: Self.start + 6) == "replayed")
     }
 
+    @Test func `A server that starts while the clock is ahead counts anew in each slot once the clock is right`() throws
+    {
+        let folder = try BlobFolder()
+        let ahead = Self.start + 365 * 86_400
+        do {
+            let log = try NonceLog(
+                folder: folder.path, mostOfAccount: 2, at: Timestamp(seconds: ahead), logger: Self.silence)
+            #expect(Self.takes(log, "ahead", at: ahead) == "taken")
+            for slot in 0..<5 {
+                let now = Self.start + Int64(slot) * 600
+                #expect(Self.takes(log, "\(slot)", at: now) == "taken")
+                #expect(Self.takes(log, "\(slot)", at: now + 300) == "replayed")
+                #expect(Self.takes(log, "\(slot) again", at: now + 599) == "taken")
+                #expect(Self.takes(log, "\(slot) too often", at: now + 599) == "tooManyAttempts")
+                #expect(Self.takes(log, "\(slot) again", at: now + 600) == "replayed")
+            }
+        }
+        // The slot of the clock, two before it, the one ahead, and the lock.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/nonces").count == 5)
+        let log = try Self.log(folder, at: Self.start + 2500)
+        #expect(Self.takes(log, "4 again", at: Self.start + 2500) == "replayed")
+        #expect(Self.takes(log, "ahead", at: ahead) == "replayed")
+    }
+
+    @Test func `A request that is late at the end of a slot does not begin the earlier one again`() throws {
+        let folder = try BlobFolder()
+        let log = try NonceLog(
+            folder: folder.path, mostOfAccount: 1, at: Timestamp(seconds: Self.start), logger: Self.silence)
+        #expect(Self.takes(log, "one", at: Self.start) == "taken")
+        #expect(Self.takes(log, "two", at: Self.start - 1) == "tooManyAttempts")
+    }
+
     @Test func `All sessions of an account share its limit, which leaves room for other accounts`() throws {
         let folder = try BlobFolder()
         let log = try NonceLog(
