@@ -29,8 +29,8 @@ struct AdministrationService: Sendable {
         try await store.endSession(Session.ID(rawValue: id), of: try await required(name).id, by: who)
     }
 
-    func audit(limit: Int = pageSize, before: Int64? = nil) async throws -> AuditPage {
-        let limit = min(max(1, limit), Self.pageSize)
+    /// - Parameter limit: 1 to ``pageSize``.
+    func audit(limit: Int, before: Int64?) async throws -> AuditPage {
         let entries = try await store.auditEntries(limit: limit, before: before.map(AuditEntry.ID.init(rawValue:)))
         return AuditPage(
             entries: entries.map(AuditDescription.init), next: entries.count < limit ? nil : entries.last?.id.rawValue)

@@ -91,7 +91,8 @@ struct CatalogAdministrationController {
             return try Response.json(VersionedDocument(grant), status: .created)
         }
         router.delete("grants/{id}") { _, context in
-            guard let id = Int64(try context.parameters.decoded("id")) else { throw ServiceError.notFound }
+            let text = try context.parameters.decoded("id")
+            guard let id = Int64(text), "\(id)" == text else { throw ServiceError.notFound }
             try await service.removeGrant(id, by: context.attribution())
             return Response.noContent
         }
@@ -110,21 +111,14 @@ struct CatalogAdministrationController {
             return Response.noContent
         }
         router.get("audit") { request, _ in
-            let query = request.uri.queryParameters
-            let limit = try query["limit"].map { try Self.number($0, "limit") } ?? Int64(AdministrationService.pageSize)
-            let before = try query["before"].map { try Self.number($0, "before") }
-            return try Response.json(try await service.audit(limit: Int(clamping: limit), before: before))
+            let (query, most) = (QueryReader(request), AdministrationService.pageSize)
+            let limit = try query.number("limit", 1...Int64(most)).map { Int($0) } ?? most
+            let before = try query.number("before", 1...Int64.max)
+            return try Response.json(try await service.audit(limit: limit, before: before))
         }
     }
 
     private func release(_ context: CatalogContext) async throws -> Release {
         try await service.release(of: context.parameters.decoded("id"), digest: context.parameters.decoded("sha256"))
-    }
-
-    private static func number(_ text: Substring, _ name: String) throws(ServiceError) -> Int64 {
-        guard let number = Int64(text) else {
-            throw ServiceError(.malformed, "The parameter \(name) must be a whole number.")
-        }
-        return number
     }
 }
