@@ -30,12 +30,13 @@ package struct WriterLock: Sendable {
         do { return try PatientLock(path: path) } catch { throw described(error) }
     }
 
-    private func described(_ failure: PatientLock.Failure) -> ServiceError {
+    func described(_ failure: PatientLock.Failure) -> ServiceError {
         switch failure {
+        case .opening(.readOnly):
+            ServiceError(ofDatabase: .permission, "The file system of \(path) is read-only; mount it for writing.")
         case .opening(let error):
             ServiceError(
-                ofDatabase: .permission,
-                "The lock \(path) cannot be opened, so nothing is written: \(error.message). Check who owns it.")
+                ofDatabase: .permission, "The lock \(path) cannot be opened: \(error.message). Check who owns it.")
         case .taking(let error):
             ServiceError(ofDatabase: .inputOutput, "The lock \(path) cannot be taken: \(error.message).")
         case .held:

@@ -60,6 +60,14 @@ struct WriterLockTests {
         #expect(try lock.holding(patience: .zero) { 7 } == 7)
     }
 
+    @Test func `A read-only file system is named as such, and other failures lead to the file's owner`() {
+        let lock = WriterLock(path: "/srv/.lock")
+        #expect(
+            lock.described(.opening(.readOnly)).description
+                == "The file system of /srv/.lock is read-only; mount it for writing.")
+        #expect(lock.described(.opening(.accessDenied)).description.hasSuffix(" Check who owns it."))
+    }
+
     @Test func `A stopped process that holds the writer lock does not block others forever`() async throws {
         let folder = try BlobFolder()
         let lock = lock(in: folder)
