@@ -33,12 +33,14 @@ extension Request {
     /// The largest body of a change of a password, in bytes. Any user can send one. It fits two of the longest passwords, escaped.
     public static let longestPasswordChange = 16 << 10
 
-    /// The whole body, which is held in memory.
+    /// The whole body, which is held in memory. A client that announces too much is not asked for it.
     ///
     /// If it may be larger than ``longestJSON``, each further 16 KiB that are allowed give it another second to arrive.
     ///
     /// - Throws: `tooLarge`, `malformed` if the end is missing, or `tooSlow` after the context's patience.
     public func wholeBody(upTo limit: Int, in context: some ServedContext) async throws -> ByteBuffer {
+        let tooLarge = ServiceError(.tooLarge, "The body can have at most \(limit) bytes here.")
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
         let patience = context.patience + .seconds(max(0, limit - Self.longestJSON) >> 14)
         try await continueIfAsked(on: context.channel)
         do {
@@ -57,7 +59,7 @@ extension Request {
                 return whole
             }
         } catch is NIOTooManyBytesError {
-            throw ServiceError(.tooLarge, "The body can have at most \(limit) bytes here.")
+            throw tooLarge
         }
     }
 

@@ -136,4 +136,14 @@ struct PipeliningTests {
         let statuses: [Int] = try await RawClients.run(program, on: server.raw, given: 0)
         #expect(statuses == [100, 400])
     }
+
+    @Test func `A body that is announced as too large is refused, and not asked for`() async throws {
+        let server = try await RunningServer()
+        let program = """
+            head = b"POST /v1/login HTTP/1.1\\r\\nHost: a\\r\\nExpect: 100-continue\\r\\nContent-Length: 3000000\\r\\n\\r\\n"
+            answer = answer_to(head)[0]
+            """
+        let status: Int = try await RawClients.run(program, on: server.raw, given: 0)
+        #expect(status == 413)
+    }
 }
