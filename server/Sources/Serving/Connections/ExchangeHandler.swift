@@ -123,7 +123,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch part {
         case .head(let head):
             begun += 1
-            // HostCheck leaves no other form of it.
+            // HeadCheck leaves no other form of it.
             isLast = head.headerFields[.connection] == "close"
             isSafe = [.get, .head].contains(head.method)
             isContinueAwaited = head.headerFields[.expect]?.lowercased() == "100-continue"

@@ -29,7 +29,7 @@ struct ServedChannel: ServerChildChannel {
         }.flatMap { base.setup(channel: channel, logger: logger) }.flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(HostCheck(), position: .after(decoder))
+            try pipeline.addHandler(HeadCheck(), position: .after(decoder))
             return value
         }
     }

@@ -6,7 +6,7 @@ import NIOHTTP1
 /// first `Host`, and ignore the host of a target such as `http://host/path`.
 ///
 /// For the same reason, it says in one way that a connection is to end with the answer (RFC 9112, 9.3).
-final class HostCheck: ChannelInboundHandler {
+final class HeadCheck: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
