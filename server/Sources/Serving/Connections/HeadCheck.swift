@@ -3,7 +3,8 @@ import NIOHTTP1
 
 /// Refuses a request of HTTP/1.1 without a field `Host`, and any request with several or with one that isn't valid (RFC 9112, 3.2): a
 /// proxy and this server could take such a request for two different hosts. Later handlers don't know the version, look only at the
-/// first `Host`, and ignore the host of a target such as `http://host/path`.
+/// first `Host`, and ignore the host of a target such as `http://host/path`. A body in another transfer coding than `chunked` is
+/// refused as well (RFC 9112, 6.1), because later handlers would take its bytes for the content.
 ///
 /// For the same reason, it says in one way that a connection is to end with the answer (RFC 9112, 9.3).
 final class HeadCheck: ChannelInboundHandler {
@@ -16,10 +17,9 @@ final class HeadCheck: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !hasRefused else { return }
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-        if let reason = Self.refusal(&head) {
+        if let refusal = Self.refusal(of: &head) {
             hasRefused = true
-            context.fireErrorCaught(ServiceError(.malformed, reason))
-            return
+            return context.fireErrorCaught(refusal)
         }
         // A client of HTTP/1.0 would not know that its connection stays open, and can't use an interim answer (RFC 9110, 10.1.1).
         let isOld = Self.isOld(head)
@@ -38,10 +38,23 @@ final class HeadCheck: ChannelInboundHandler {
         head.method == .CONNECT || head.headers.contains(name: "Upgrade")
     }
 
+    /// Why a request is refused; `nil` if it is not.
+    private static func refusal(of head: inout HTTPRequestHead) -> ServiceError? {
+        if let reason = hostProblem(&head) { return ServiceError(.malformed, reason) }
+        switch head.headers[canonicalForm: "Transfer-Encoding"].map({ $0.lowercased() }) {
+        case [], ["chunked"]: return nil
+        case let others:
+            let codings = others.joined(separator: ", ")
+            return ServiceError(
+                .unsupported, "The server can't decode “\(codings.prefix(40))”; use the transfer coding chunked alone.")
+        }
+    }
+
     // MARK: - Hosts
 
-    /// Why a request is refused; `nil` if it is not. Its target then has no host, which is in `Host` instead (RFC 9112, 3.2.2).
-    private static func refusal(_ head: inout HTTPRequestHead) -> String? {
+    /// What is wrong with a request's host; `nil` if nothing is. Its target then has no host, which is in `Host` instead (RFC 9112,
+    /// 3.2.2).
+    private static func hostProblem(_ head: inout HTTPRequestHead) -> String? {
         let hosts = head.headers["Host"]
         guard hosts.count == 1 || hosts.isEmpty && isOld(head) else {
             return "A request of HTTP/1.1 must have exactly one Host field."

@@ -43,6 +43,8 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         /// A URL or the headers of a request are longer than allowed.
         public static let headersTooLarge = Code(
             word: "headersTooLarge", status: .requestHeaderFieldsTooLarge, exitStatus: 65)
+        /// A body is encoded in a way that the server doesn't know.
+        public static let unsupported = Code(word: "unsupported", status: .notImplemented, exitStatus: 76)
         /// The announced body did not arrive in time; the connection is closed.
         public static let tooSlow = Code(word: "tooSlow", status: .requestTimeout, exitStatus: 75)
         /// A limit on attempts is reached.

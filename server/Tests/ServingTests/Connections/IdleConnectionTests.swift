@@ -196,6 +196,14 @@ struct IdleConnectionTests {
                 testDescription: "no valid host in the target",
                 bytes: "GET http://user@b/small HTTP/1.1\r\nHost: a\r\n\r\n"),
             Undecodable(
+                testDescription: "a body that is compressed on its way",
+                bytes: "\(small)Transfer-Encoding: gzip, chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
+                statuses: [501], word: "unsupported"),
+            Undecodable(
+                testDescription: "a body in an unknown coding, in a second request",
+                bytes: "\(small)\r\n\(small)Transfer-Encoding: new\r\n\r\nbody", statuses: [200, 501],
+                word: "unsupported"),
+            Undecodable(
                 testDescription: "no host, but one in the target", bytes: "GET http://b/small HTTP/1.1\r\n\r\n"),
         ])
     func isRefused(request: Undecodable) async throws {
