@@ -23,7 +23,8 @@ public struct BackupCommand<Store: ServerData>: AsyncParsableCommand {
 
     /// Copies the database.
     public func run() async throws {
-        guard !FileManager.default.fileExists(atPath: file) else {
+        let place = URL(filePath: file)
+        guard try !StorageFolder.has(place.lastPathComponent, in: place.deletingLastPathComponent().path) else {
             throw ServiceError(.taken, "\(file) already exists; name a new file.")
         }
         try await data.administering { try $0.backUp(to: file) }

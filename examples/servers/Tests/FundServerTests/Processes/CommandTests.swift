@@ -49,9 +49,11 @@ struct CommandTests {
         // Permissions don't stop root.
         let other =
             geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"] : []
-        let finished = try Finished.run(other + [Self.program, "user", "list", "--data", data])
-        #expect(finished.status == 77, "\(finished)")
-        #expect(finished.errors.contains("run the command as the user that owns it"), "\(finished)")
+        for words in [["user", "list", "--data", data], ["backup", "\(data)/copy", "--data", "/"]] {
+            let finished = try Finished.run(other + [Self.program] + words)
+            #expect(finished.status == 77, "\(finished)")
+            #expect(finished.errors.contains("run the command as the user that owns it"), "\(finished)")
+        }
     }
 
     @Test func `A file in place of the folder is no matter of permissions`() throws {
