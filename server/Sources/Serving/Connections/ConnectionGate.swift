@@ -1,4 +1,4 @@
-public import NIOCore
+import NIOCore
 
 /// Keeps what one connection holds in memory small. A client that sends many requests and reads no answers costs little: requests
 /// stay unread in the socket until the answer to the last one has been taken, and an answer leaves in portions. Later handlers
@@ -356,21 +356,5 @@ final class ConnectionGate: ChannelDuplexHandler {
         let bytes = admission == nil ? 0 : held.readableBytes + queue.count + (underway ?? 0)
         if bytes != counted { tally.wait(bytes - counted) }
         counted = bytes
-    }
-}
-
-/// What a connection does with an answer.
-public enum AnswerProgress {
-    /// Waits until the system has taken everything that was written to a connection.
-    ///
-    /// - Returns: How many bytes the client has acknowledged so far; `nil` if the system does not say.
-    public static func taken(by channel: any Channel) async throws -> UInt64? {
-        // The loop of a channel without a socket does not run by itself.
-        guard channel is any SocketOptionProvider else { return nil }
-        return try await channel.eventLoop.flatSubmit {
-            let gate = try? channel.pipeline.syncOperations.handler(type: ConnectionGate.self)
-            let taken = gate?.taken() ?? channel.eventLoop.makeSucceededVoidFuture()
-            return taken.map { ConnectionTraffic.acknowledged(by: channel) }
-        }.get()
     }
 }
