@@ -4,6 +4,20 @@ import NIOCore
 import NIOHTTP1
 
 /// Hummingbird's HTTP/1.1 behind a ``ConnectionGate``.
+///
+/// The handlers of a connection, in the order in which they see what arrives; answers pass them the other way:
+///
+///     socket
+///     TLS                 only if the server has a certificate
+///     ConnectionGate      bytes: stops reading, and sends answers in portions
+///     HTTP decoder        and encoder
+///     HeadCheck           refuses heads that could be understood in two ways
+///     HTTP types          turns NIO's requests into those of Hummingbird
+///     ExchangeHandler     requests: one at a time
+///     Hummingbird
+///
+/// A client may send its next requests before it has taken an answer. They wait in two places: their bytes in the gate, and what was
+/// decoded already in ``ExchangeHandler``, since the last few bytes that the decoder was given can contain several heads.
 struct ServedChannel: ServerChildChannel {
     private let base: HTTP1Channel
     private let tally: ConnectionTally
