@@ -17,8 +17,7 @@ final class ConnectionGate: ChannelDuplexHandler {
     weak var exchanges: ExchangeHandler?
     var context: ChannelHandlerContext?
     var watch: ConnectionWatch?
-    /// `nil` before the connection is open and once it is closed.
-    private(set) var admission: ConnectionTally.Admission?
+    private(set) var stage = ConnectionStage.unopened
 
     /// Bytes that were read and may not be decoded yet.
     private var held = ByteBuffer()
@@ -36,11 +35,6 @@ final class ConnectionGate: ChannelDuplexHandler {
     /// Whether some of the current answer has left.
     private var hasAnswerBegun = false
     private var takers: [EventLoopPromise<Void>] = []
-    /// What to do once everything has left.
-    private var closing: (mode: CloseMode, promise: EventLoopPromise<Void>?)?
-    private(set) var isOutputClosed = false
-    private(set) var isRefused = false
-    private var isCut = false
 
     /// How many bytes have left since the connection was opened.
     private(set) var left: UInt64 = 0
@@ -93,42 +87,43 @@ final class ConnectionGate: ChannelDuplexHandler {
     }
 
     private func begin(_ context: ChannelHandlerContext) {
-        guard admission == nil else { return }
-        admission = tally.enter()
+        guard case .unopened = stage else { return }
         watch = ConnectionWatch(self, on: context.eventLoop)
-        switch admission {
+        switch tally.enter() {
+        case .served: stage = .open(hasRoom: true)
+        case .refused:
+            stage = .open(hasRoom: false)
+            watch?.refused()
         case .dropped:
+            stage = .cut
             tally.refuse()
             cut()
-        case .refused: watch?.refused()
-        default: break
         }
     }
 
     private func end() {
-        guard admission != nil else { return }
-        admission = nil
+        guard stage.isCounted else { return }
         watch?.stop()
         watch = nil
-        drop()
+        drop(andEnter: .ended)
         tally.leave()
     }
 
     /// Drops everything that waits.
-    private func drop() {
+    private func drop(andEnter next: ConnectionStage) {
+        let (dropped, unclosed) = (takers, stage.closing?.promise)
+        stage = next
         held = ByteBuffer()
-        queue.fail(ChannelError.ioOnClosedChannel)
-        let (dropped, unclosed) = (takers, closing?.promise)
         takers = []
-        closing = nil
+        queue.fail(ChannelError.ioOnClosedChannel)
         for taker in dropped { taker.fail(ChannelError.ioOnClosedChannel) }
         unclosed?.fail(ChannelError.ioOnClosedChannel)
         count()
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        if isTaken || isCut || admission == nil {
-            if mode != .input { isOutputClosed = true }
+        if isTaken || !stage.sends {
+            if case .open = stage, mode != .input { stage = .outputClosed }
             context.close(mode: mode, promise: promise)
             resumeReading()
         } else if mode == .input {
@@ -136,9 +131,7 @@ final class ConnectionGate: ChannelDuplexHandler {
             promise?.fail(ChannelError.ioOnClosedChannel)
             cut()
         } else {
-            let earlier = closing?.promise
-            if let earlier, let promise { promise.futureResult.cascade(to: earlier) }
-            closing = (closing?.mode == .all ? .all : mode, promise ?? earlier)
+            stage.close(mode, promise)
         }
     }
 
@@ -146,8 +139,7 @@ final class ConnectionGate: ChannelDuplexHandler {
         guard event is ConnectionTraffic.Cut else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
-        isCut = true
-        drop()
+        if stage.isCounted { drop(andEnter: .cut) }
         promise?.succeed()
     }
 
@@ -161,8 +153,8 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         watch?.received()
-        if admission == .refused, !isRefused { refuseForRoom() }
-        guard !isRefused, !isOutputClosed, closing == nil, admission != nil else { return }
+        if case .open(hasRoom: false) = stage { refuseForRoom() }
+        guard stage.takesRequests else { return }
         var bytes = unwrapInboundIn(data)
         if held.readableBytes == 0 { held = bytes } else { held.writeBuffer(&bytes) }
         passRequests(isInRead: true)
@@ -171,7 +163,7 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .inputClosed? = event as? ChannelEvent {
-            if isRefused { return context.close(promise: nil) }
+            if case .refused = stage { return context.close(promise: nil) }
             if held.readableBytes > 0 || exchanges?.hasLater ?? false {
                 hasInputEnded = true
                 return
@@ -195,8 +187,9 @@ final class ConnectionGate: ChannelDuplexHandler {
     }
 
     private var mayRead: Bool {
-        guard !isRefused, !isOutputClosed, let exchanges else { return true }
-        guard held.readableBytes == 0, closing == nil else { return false }
+        // What arrives from now on is read only to be dropped.
+        guard !stage.dropsRequests, let exchanges else { return true }
+        guard held.readableBytes == 0, stage.closing == nil else { return false }
         return exchanges.isReceiving || exchanges.isIdle && !exchanges.hasLater && isTaken
     }
 
@@ -207,7 +200,7 @@ final class ConnectionGate: ChannelDuplexHandler {
         guard !isPassing, let context, let exchanges else { return }
         isPassing = true
         var hasPassed = false
-        while closing == nil, !isRefused, !isOutputClosed {
+        while stage.takesRequests {
             if exchanges.hasEveryRequest {
                 held = ByteBuffer()
                 break
@@ -266,7 +259,7 @@ final class ConnectionGate: ChannelDuplexHandler {
     func answerHasEnded() { watch?.answered() }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard !isRefused, admission != nil else {
+        guard stage.takesAnswers else {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
         }
@@ -275,7 +268,9 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     func flush(context: ChannelHandlerContext) {
         count()
-        if tally.isFull, queue.count > 0, underway == nil, !hasAnswerBegun, !isRefused, exchanges?.isSafe ?? true {
+        if tally.isFull, queue.count > 0, underway == nil, !hasAnswerBegun, stage.takesAnswers,
+            exchanges?.isSafe ?? true
+        {
             refuseForRoom()
         } else {
             send()
@@ -284,7 +279,7 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     /// Completes once everything that was written has been taken by the system.
     func taken() -> EventLoopFuture<Void>? {
-        guard let context, admission != nil else { return nil }
+        guard let context, stage.isCounted else { return nil }
         guard !isTaken else { return context.eventLoop.makeSucceededVoidFuture() }
         let taker = context.eventLoop.makePromise(of: Void.self)
         takers.append(taker)
@@ -319,10 +314,9 @@ final class ConnectionGate: ChannelDuplexHandler {
         let taken = takers
         takers = []
         for taker in taken { taker.succeed() }
-        if let (mode, promise) = closing {
-            closing = nil
-            isOutputClosed = true
-            context.close(mode: mode, promise: promise)
+        if let closing = stage.closing {
+            stage.hasClosed()
+            context.close(mode: closing.mode, promise: closing.promise)
             resumeReading()
             return
         }
@@ -342,18 +336,16 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     /// Gives an answer, and closes the connection once the client has read it. What else it sends is dropped.
     func refuse(_ answer: ByteBuffer) {
-        guard !isRefused else { return }
-        isRefused = true
-        drop()
+        guard stage.sends, !stage.isRefused else { return }
+        drop(andEnter: .refused(.init(mode: .output)))
         queue.append(answer, promise: nil)
-        closing = (.output, nil)
         watch?.refused()
         send()
         resumeReading()
     }
 
     private func count() {
-        let bytes = admission == nil ? 0 : held.readableBytes + queue.count + (underway ?? 0)
+        let bytes = stage.isCounted ? held.readableBytes + queue.count + (underway ?? 0) : 0
         if bytes != counted { tally.wait(bytes - counted) }
         counted = bytes
     }

@@ -71,7 +71,7 @@ final class ConnectionWatch {
     /// When to close a connection on which no answer waits; `nil` while the server works on one.
     private var end: NIODeadline? {
         if let refusal { return refusal + limits.farewell }
-        let isResting = gate.isOutputClosed || gate.exchanges?.isIdle ?? true
+        let isResting = gate.stage.isOutputClosed || gate.exchanges?.isIdle ?? true
         guard !isResting, let exchanges = gate.exchanges else { return resting + limits.idle }
         guard exchanges.isReceiving else { return nil }
         if exchanges.isAnswered, let lastAnswer { return lastAnswer + limits.window }
