@@ -1,6 +1,9 @@
 public import NIOCore
 
-/// What a connection does with an answer.
+/// How far an answer has come on its connection.
+///
+/// A write completes once ``ConnectionGate`` has passed it on, so only the bytes that the client has acknowledged show at what pace
+/// it takes a long answer.
 public enum AnswerProgress {
     /// Waits until the system has taken everything that was written to a connection.
     ///

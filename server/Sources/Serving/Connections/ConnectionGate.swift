@@ -10,7 +10,7 @@ final class ConnectionGate: ChannelDuplexHandler {
     typealias OutboundOut = ByteBuffer
 
     let tally: ConnectionTally
-    private let portions: Portions
+    let portions: Portions
     var limits: ConnectionLimits { tally.limits }
 
     /// A later handler.
@@ -19,14 +19,8 @@ final class ConnectionGate: ChannelDuplexHandler {
     var watch: ConnectionWatch?
     private(set) var stage = ConnectionStage.unopened
 
-    /// Bytes that were read and may not be decoded yet.
-    private var held = ByteBuffer()
-    private var isPassing = false
-    private var isReadWanted = false
-    /// Whether the connection waits for the client to send more. It does not while the server takes nothing.
-    private(set) var isReading = false
-    /// Whether the client has ended its side, which later handlers learn once they have everything.
-    private var hasInputEnded = false
+    /// What has arrived and waits, which ConnectionGate+Requests.swift passes on.
+    var input = Input()
 
     private var queue = AnswerQueue()
     private var isSending = false
@@ -113,7 +107,7 @@ final class ConnectionGate: ChannelDuplexHandler {
     private func drop(andEnter next: ConnectionStage) {
         let (dropped, unclosed) = (takers, stage.closing?.promise)
         stage = next
-        held = ByteBuffer()
+        input.held = ByteBuffer()
         takers = []
         queue.fail(ChannelError.ioOnClosedChannel)
         for taker in dropped { taker.fail(ChannelError.ioOnClosedChannel) }
@@ -147,110 +141,6 @@ final class ConnectionGate: ChannelDuplexHandler {
     func cut() {
         guard let context else { return }
         ConnectionTraffic.cut(context.channel)
-    }
-
-    // MARK: - Requests
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        watch?.received()
-        if case .open(hasRoom: false) = stage { refuseForRoom() }
-        guard stage.takesRequests else { return }
-        var bytes = unwrapInboundIn(data)
-        if held.readableBytes == 0 { held = bytes } else { held.writeBuffer(&bytes) }
-        passRequests(isInRead: true)
-        if held.readableBytes > ConnectionLimits.longestHeld { cut() }
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .inputClosed? = event as? ChannelEvent {
-            if case .refused = stage { return context.close(promise: nil) }
-            if held.readableBytes > 0 || exchanges?.hasLater ?? false {
-                hasInputEnded = true
-                return
-            }
-        }
-        context.fireUserInboundEventTriggered(event)
-    }
-
-    func read(context: ChannelHandlerContext) {
-        if mayRead { beginReading(context) } else { isReadWanted = true }
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
-        isReading = false
-        context.fireChannelReadComplete()
-    }
-
-    private func beginReading(_ context: ChannelHandlerContext) {
-        isReading = true
-        context.read()
-    }
-
-    private var mayRead: Bool {
-        // What arrives from now on is read only to be dropped.
-        guard !stage.dropsRequests, let exchanges else { return true }
-        guard held.readableBytes == 0, stage.closing == nil else { return false }
-        return exchanges.isReceiving || exchanges.isIdle && !exchanges.hasLater && isTaken
-    }
-
-    /// Passes held bytes on to the current request. Between requests, begins the next one once the client has taken every answer.
-    ///
-    /// - Parameter isInRead: Whether the channel will say that this read is complete.
-    private func passRequests(isInRead: Bool = false) {
-        guard !isPassing, let context, let exchanges else { return }
-        isPassing = true
-        var hasPassed = false
-        while stage.takesRequests {
-            if exchanges.hasEveryRequest {
-                held = ByteBuffer()
-                break
-            }
-            if exchanges.isIdle {
-                guard isTaken else { break }
-                if exchanges.hasLater || held.readableBytes > 0, tally.isFull {
-                    refuseForRoom()
-                    break
-                }
-                if exchanges.beginLater() {
-                    hasPassed = true
-                    continue
-                }
-            } else if !exchanges.isReceiving {
-                break
-            }
-            let length = min(held.readableBytes, exchanges.appetite)
-            guard length > 0, let piece = held.readSlice(length: length) else { break }
-            context.fireChannelRead(wrapInboundOut(piece))
-            hasPassed = true
-        }
-        isPassing = false
-        keepLittle(context.channel.allocator)
-        if hasPassed, !isInRead { context.fireChannelReadComplete() }
-        resumeReading()
-    }
-
-    /// Copies what is left, so that the much larger buffer that it was read into is free, unless that is kept anyway.
-    private func keepLittle(_ allocator: ByteBufferAllocator) {
-        if held.readableBytes == 0 {
-            held = ByteBuffer()
-        } else if !portions.keepsBuffers, held.readerIndex > 0 || held.storageCapacity > 2 * held.readableBytes {
-            var rest = allocator.buffer(capacity: held.readableBytes)
-            rest.writeBuffer(&held)
-            held = rest
-        }
-        count()
-    }
-
-    private func resumeReading() {
-        guard let context else { return }
-        if hasInputEnded {
-            guard held.readableBytes == 0, !(exchanges?.hasLater ?? false) else { return }
-            hasInputEnded = false
-            context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-        } else if isReadWanted, mayRead {
-            isReadWanted = false
-            beginReading(context)
-        }
     }
 
     // MARK: - Answers
@@ -329,7 +219,7 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     // MARK: - Refusing
 
-    private func refuseForRoom() {
+    func refuseForRoom() {
         tally.refuse()
         refuse(Refusal.noRoom)
     }
@@ -344,8 +234,8 @@ final class ConnectionGate: ChannelDuplexHandler {
         resumeReading()
     }
 
-    private func count() {
-        let bytes = stage.isCounted ? held.readableBytes + queue.count + (underway ?? 0) : 0
+    func count() {
+        let bytes = stage.isCounted ? input.held.readableBytes + queue.count + (underway ?? 0) : 0
         if bytes != counted { tally.wait(bytes - counted) }
         counted = bytes
     }

@@ -75,6 +75,6 @@ final class ConnectionWatch {
         guard !isResting, let exchanges = gate.exchanges else { return resting + limits.idle }
         guard exchanges.isReceiving else { return nil }
         if exchanges.isAnswered, let lastAnswer { return lastAnswer + limits.window }
-        return gate.isReading && !exchanges.isContinueAwaited ? lastArrival + limits.idle : nil
+        return gate.input.isReading && !exchanges.isContinueAwaited ? lastArrival + limits.idle : nil
     }
 }
