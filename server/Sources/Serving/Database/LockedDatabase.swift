@@ -91,7 +91,7 @@ public final class LockedDatabase: Sendable {
     ///
     /// - Parameter prepare: Changes the copy in a transaction, before the copy gets its name. If it throws, there is no copy.
     public func backUp(to path: String, preparing prepare: ((Database) throws -> Void)? = nil) throws {
-        try DatabaseCopy(path: path).make(from: pool, preparing: prepare)
+        try DatabaseBackup(path: path).make(from: pool, preparing: prepare)
     }
 
     /// Closes the file. It must not be used afterwards.

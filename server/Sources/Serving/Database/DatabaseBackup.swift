@@ -2,7 +2,7 @@ import AppGroupPlatform
 import GRDB
 
 /// A copy of the database, which gets its name once it is complete and on the disk.
-struct DatabaseCopy {
+struct DatabaseBackup {
     let path: String
 
     /// Makes the copy. If that fails, nothing of it stays.
