@@ -103,7 +103,7 @@ public struct UploadStore: Sendable {
     package func beginForm(
         from user: AccountID, atMost size: UInt64 = 0, besides shared: [BlobDigest]? = nil
     ) async throws -> FormUpload {
-        let path = "\(folder(of: user))/\(OwnFolder.randomName())\(Self.formEnding)"
+        let path = "\(folder(of: user))/\(RandomName.make())\(Self.formEnding)"
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: min(size, limits.size))
             return try inFolder(of: user) {

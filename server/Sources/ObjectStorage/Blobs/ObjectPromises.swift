@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Serving
 
 /// Which of S3's promises a server keeps. Servers that only imitate S3 keep some of them.
@@ -39,7 +40,7 @@ extension ObjectClient {
     ///
     /// - Throws: ``ObjectError`` if the server can't be reached, or does not allow to write, read and delete.
     func promises() async throws -> ObjectPromises {
-        let key = "\(probes)\(OwnFolder.randomName())"
+        let key = "\(probes)\(RandomName.make())"
         let bytes = Array("This object tries out what the server promises; it may be deleted.".utf8)
         do {
             let promises = try await promises(trying: key, bytes)

@@ -149,7 +149,7 @@ public struct DiskBlobStore: BlobStore {
         return try lockedFile(path, mustBeNew: false)
     }
 
-    private func newPath() -> String { "\(folder)/\(Self.draftsName)/\(OwnFolder.randomName())" }
+    private func newPath() -> String { "\(folder)/\(Self.draftsName)/\(RandomName.make())" }
 
     /// Stores a file, again if another process has removed the link to it before it got its name.
     private func place(_ source: String, _ hash: BlobDigest, attempts: Int) throws(SystemError) {

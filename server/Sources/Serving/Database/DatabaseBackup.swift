@@ -9,7 +9,7 @@ struct DatabaseBackup {
     ///
     /// - Parameter prepare: Changes the copy in a transaction, before the copy gets its name.
     func make(from pool: DatabasePool, preparing prepare: ((Database) throws -> Void)? = nil) throws {
-        let draft = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36)).part"
+        let draft = RandomName.draft(of: path)
         do {
             let copy = try DatabaseQueue(path: draft)
             try pool.backup(to: copy)

@@ -18,12 +18,10 @@ package enum OwnFolder {
         return try folder.folder(name)
     }
 
-    /// A name for a file that has none of its own yet.
-    package static func randomName() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
-
-    /// Whether a text could be such a name: at most 13 lowercase letters and digits.
+    /// Whether a text could be a ``RandomName``, or one of release 0.1.0: at most 16 lowercase letters and digits, since those
+    /// were in base 36.
     package static func isRandom(_ text: some StringProtocol) -> Bool {
-        (1...13).contains(text.utf8.count)
+        (1...16).contains(text.utf8.count)
             && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
     }
 }

@@ -20,7 +20,7 @@ package final class ScratchFolder: Sendable {
             try? Self.removeAbandoned(name, in: folder)
         }
         while true {
-            let name = prefix + OwnFolder.randomName()
+            let name = prefix + RandomName.make()
             try folder.makeFolder(name)
             if let lock = try Self.lock(of: "\(parent)/\(name)") {
                 (path, self.lock) = ("\(parent)/\(name)", lock)

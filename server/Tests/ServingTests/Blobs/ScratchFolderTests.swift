@@ -17,7 +17,7 @@ struct ScratchFolderTests {
 
     @Test("A folder is deleted with its object, and those of killed processes by the next one")
     func removesAbandoned() throws {
-        for name in [".copy-abandoned", ".copy-empty", ".copy-Other", "abandoned"] {
+        for name in [".copy-abandoned", ".copy-0123456789abcdef", ".copy-Other", "abandoned"] {
             try FileManager.default.createDirectory(
                 atPath: "\(parent.path)/\(name)", withIntermediateDirectories: false)
         }
