@@ -1,4 +1,5 @@
 public import Logging
+import Serving
 public import ServiceLifecycle
 
 /// Does every hour what no request should wait for, such as deleting unused files.
@@ -21,15 +22,12 @@ public struct HourlyKeeper: Service {
     /// Begins at once, and ends with the server.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
-            while true {
+            await repeating(every: Self.interval) {
                 do {
                     try await keep()
-                    try await Task.sleep(for: Self.interval)
                 } catch is CancellationError {
-                    return
                 } catch {
                     logger.error(what, metadata: ["error": "\(error)"])
-                    try? await Task.sleep(for: Self.interval)
                 }
             }
         }

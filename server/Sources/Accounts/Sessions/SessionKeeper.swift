@@ -1,4 +1,5 @@
 public import Logging
+import Serving
 public import ServiceLifecycle
 
 /// Stores every few minutes when sessions were last used, apart from any request. It also deletes those that have ended, unless
@@ -22,13 +23,11 @@ public struct SessionKeeper<Holder: Account, Changes: ChangeSummary>: Service {
     /// Stores until the server stops.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
-            while true {
+            await repeating(every: Self.interval, atOnce: false) {
                 do {
-                    try await Task.sleep(for: Self.interval)
                     try await authenticator.storeUses()
                     if deletesEnded { try await authenticator.forgetSessions() }
                 } catch is CancellationError {
-                    return
                 } catch {
                     logger.error("The last use of sessions can't be stored", metadata: ["error": "\(error)"])
                 }

@@ -183,7 +183,7 @@ public struct TransferWatch<Changes: ChangeSummary>: Service {
                     for await _ in changes { await transfers.check() }
                 }
                 group.addTask {
-                    while (try? await Task.sleep(for: Self.interval)) != nil {
+                    await repeating(every: Self.interval, atOnce: false) {
                         await transfers.checkPace(at: ContinuousClock.now)
                     }
                 }

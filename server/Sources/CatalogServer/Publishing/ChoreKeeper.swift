@@ -14,18 +14,17 @@ struct ChoreKeeper: Service {
         // Another process with this number, or this one after a restart, is somebody else.
         let holder = SecureRandom.bytes(16).hexadecimal
         await cancelWhenGracefulShutdown {
-            repeat {
+            await repeating(every: terms.interval) {
                 do {
-                    guard try await store.beginChore(chore, by: holder, for: terms.lease) else { continue }
+                    guard try await store.beginChore(chore, by: holder, for: terms.lease) else { return }
                     logger.debug("Beginning a chore", metadata: ["chore": "\(chore.name)"])
                     try await work(by: holder)
                 } catch is CancellationError {
-                    return
                 } catch {
                     logger.error(
                         "A chore can't be done", metadata: ["chore": "\(chore.name)", "error": "\(error)"])
                 }
-            } while (try? await Task.sleep(for: terms.interval)) != nil
+            }
         }
     }
 
@@ -35,7 +34,7 @@ struct ChoreKeeper: Service {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    while (try? await Task.sleep(for: terms.lease / 5)) != nil {
+                    await repeating(every: terms.lease / 5, atOnce: false) {
                         _ = try? await store.keepChore(chore, by: holder, for: terms.lease)
                     }
                 }

@@ -1,4 +1,5 @@
 import Logging
+import Serving
 import ServiceLifecycle
 
 /// Removes abandoned uploads at this server, when it starts and every hour.
@@ -11,15 +12,14 @@ struct StorageKeeper: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            repeat {
+            await repeating(every: Self.interval) {
                 do {
                     try await uploads.removeAbandoned(now: clock())
                 } catch is CancellationError {
-                    return
                 } catch {
                     logger.error("Abandoned uploads can't be removed", metadata: ["error": "\(error)"])
                 }
-            } while (try? await Task.sleep(for: Self.interval)) != nil
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 import AppGroup
 import AppGroupText
 import Logging
+import Serving
 import ServiceLifecycle
 
 /// Warns if the clock of this machine differs from that of the database. Each server decides by its own clock when logins and links
@@ -18,12 +19,12 @@ struct ClockWatch: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var isRight = true
-            repeat {
-                guard let ahead = try? await ahead() else { continue }
+            await repeating(every: Self.interval) {
+                guard let ahead = try? await ahead() else { return }
                 let wasRight = isRight
                 isRight = abs(ahead) <= Self.largest
                 if wasRight, !isRight { logger.warning("\(Self.sentence(ahead))") }
-            } while (try? await Task.sleep(for: Self.interval)) != nil
+            }
         }
     }
 

@@ -11,13 +11,12 @@ struct TablesWatch: Service {
     /// - Throws: `outdated`. Other errors can be temporary, and are ignored.
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
+            try await repeating(every: Self.interval) {
                 do {
                     try await store.check()
                 } catch let error as ServiceError where error.code == .outdated {
                     throw error
                 } catch {}
-                try? await Task.sleep(for: Self.interval)
             }
         }
     }

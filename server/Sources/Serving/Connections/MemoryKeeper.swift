@@ -17,9 +17,9 @@ public struct MemoryKeeper: Service {
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             var peak = 0
-            while (try? await Task.sleep(for: Self.interval)) != nil {
+            await repeating(every: Self.interval, atOnce: false) {
                 peak = max(peak, tally.takePeak())
-                guard peak - tally.memory >= Self.smallPeak else { continue }
+                guard peak - tally.memory >= Self.smallPeak else { return }
                 peak = 0
                 try? await DiskWork.run { ThisProcess.returnFreeMemory() }
             }

@@ -26,7 +26,7 @@ public struct DatabaseWatch: Service {
         await cancelWhenGracefulShutdown {
             var known: Int?
             var isWorking = true
-            while !Task.isCancelled {
+            await repeating(every: Self.interval) {
                 do {
                     let version = try await queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") }
                     if version != known { try await onChange() }
@@ -34,14 +34,12 @@ public struct DatabaseWatch: Service {
                     if !isWorking { logger.info("Changes by other processes are noticed again") }
                     isWorking = true
                 } catch is CancellationError {
-                    return
                 } catch {
                     if isWorking {
                         logger.error("Changes by other processes can't be noticed", metadata: ["error": "\(error)"])
                     }
                     isWorking = false
                 }
-                try? await Task.sleep(for: Self.interval)
             }
         }
         try? queue.close()

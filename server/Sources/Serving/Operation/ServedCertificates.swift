@@ -73,7 +73,7 @@ public final class ServedCertificates: Service {
     /// Checks the files until the server stops.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
-            while (try? await Task.sleep(for: Self.interval)) != nil { self.look() }
+            await repeating(every: Self.interval, atOnce: false) { self.look() }
         }
     }
 

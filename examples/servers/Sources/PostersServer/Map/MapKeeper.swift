@@ -1,4 +1,5 @@
 import Logging
+import Serving
 import ServiceLifecycle
 
 /// Loads the map when the server starts, and makes a new index when many reports have changed, or a while after a few have.
@@ -15,15 +16,14 @@ struct MapKeeper: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var waited = Self.patience
-            while !Task.isCancelled {
+            await repeating(every: Self.interval) {
                 waited += 1
                 if map.isDue || waited > Self.patience {
-                    do { try await map.rebuild() } catch is CancellationError { return } catch {
+                    do { try await map.rebuild() } catch is CancellationError {} catch {
                         logger.error("The map can't be made", metadata: ["error": "\(error)"])
                     }
                     waited = 0
                 }
-                try? await Task.sleep(for: Self.interval)
             }
         }
     }

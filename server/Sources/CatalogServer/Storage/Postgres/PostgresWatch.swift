@@ -1,4 +1,5 @@
 import Logging
+import Serving
 import ServiceLifecycle
 
 /// Notices changes by other processes within a fifth of a second, by asking for them: `NOTIFY` would make all commits wait for each
@@ -12,20 +13,18 @@ struct PostgresWatch: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var isWorking = true
-            while !Task.isCancelled {
+            await repeating(every: Self.interval) {
                 do {
                     try await journal.catchUp()
                     if !isWorking { logger.info("The database answers again") }
                     isWorking = true
                 } catch is CancellationError {
-                    return
                 } catch {
                     // Rights may have changed that this process can't see.
                     journal.forget()
                     if isWorking { logger.error("Changes can't be noticed", metadata: ["error": "\(error)"]) }
                     isWorking = false
                 }
-                try? await Task.sleep(for: Self.interval)
             }
         }
     }
