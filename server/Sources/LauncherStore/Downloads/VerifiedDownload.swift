@@ -1,7 +1,7 @@
 /// A downloaded file that is exactly the release of a ``TrustedCatalog``: the one place where a download is trusted.
 ///
-/// Only ``Downloader`` makes one, after checking length and SHA-256. Installation takes this type and not a path, so that further
-/// checks, such as one of a signature, would have one place. The file belongs to this process until it is discarded.
+/// Only ``ReleaseDownload`` makes one, after checking length and SHA-256. Installation takes this type and not a path, so that
+/// further checks, such as one of a signature, would have one place. The file belongs to this process until it is discarded.
 struct VerifiedDownload: Sendable {
     let release: TrustedRelease
     private let file: PartialFile

@@ -1,0 +1,172 @@
+import AppGroupPlatform
+import AppGroupText
+import AppPackage
+import Downloading
+
+/// The download of one release.
+struct ReleaseDownload: Sendable {
+    let client: ServerClient
+    /// The folder of the files that are not whole yet.
+    let folder: String
+    let release: TrustedRelease
+    /// The app's name.
+    let name: String
+    /// The folder in which the release is going to be unpacked.
+    let container: String
+    /// Shows the progress.
+    let line: ProgressLine
+
+    /// An attempt counts as progress only if at least this many bytes arrive. Otherwise, a server that sends one byte at a time
+    /// would be asked forever.
+    private static let leastProgress: UInt64 = 64 << 10
+    /// How long to wait for another process that downloads the same file while nothing of it arrives.
+    private static let longestWait = Duration.seconds(60)
+
+    /// Downloads the release, or goes on where a download of it ended.
+    ///
+    /// - Parameter isWanted: Asked once no other process downloads the file, as another one may have installed it by then.
+    /// - Returns: The file; `nil` if it is no longer wanted.
+    func run(isWanted: @Sendable () throws -> Bool) async throws -> VerifiedDownload? {
+        // The bytes that were there may be wrong. Then a second attempt, from the beginning, is worthwhile.
+        while true {
+            let part = try await openPart()
+            guard try isWanted() else {
+                part.discard()
+                return nil
+            }
+            let wasThere = part.size > 0
+            do {
+                try checkRoom(alreadyThere: part.size)
+                line.begin(at: part.size)
+                try await fill(part)
+                return try VerifiedDownload(part, is: release, of: name, from: client.server)
+            } catch {
+                try settle(part, wasThere: wasThere, error)
+            }
+        }
+    }
+
+    /// Keeps the bytes of a failed download if the same command can go on with them, and deletes them otherwise. Returns if the
+    /// download is worth another attempt, and throws otherwise.
+    private func settle(_ part: PartialFile, wasThere: Bool, _ error: any Error) throws {
+        guard let failure = error as? ClientError else {
+            if !(error is CancellationError) { part.discard() }
+            throw error
+        }
+        if failure.code == .tryLater || failure.code == .unreachable, part.size > 0 {
+            throw ClientError(
+                failure.code,
+                "\(failure.description) The part of \(name) that arrived is kept: the same command resumes at "
+                    + "\(ByteCount(part.size)) of \(ByteCount(release.size)).")
+        }
+        part.discard()
+        guard failure.code == .badData, wasThere else { throw failure }
+    }
+
+    /// The part that is there already, or an empty one, once no other process holds it.
+    private func openPart() async throws -> PartialFile {
+        let path = "\(folder)/\(release.digest)\(PartialFile.ending)"
+        var (deadline, size) = (ContinuousClock.now + Self.longestWait, UInt64(0))
+        var hasSaid = false
+        while ContinuousClock.now < deadline {
+            if let part = try PartialFile(path, limit: release.size) { return part }
+            if !hasSaid { line.say("\(name) \(release.name) is being downloaded by another process; waiting for it.") }
+            hasSaid = true
+            let arrived = (try? Files.status(path, followingLinks: false)).map { UInt64($0.size) } ?? 0
+            if arrived != size { (deadline, size) = (ContinuousClock.now + Self.longestWait, arrived) }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        throw ClientError(
+            .tryLater,
+            "\(name) \(release.name) is being downloaded by another process, which makes no progress; try again later.")
+    }
+
+    // MARK: - Room
+
+    /// Refuses a release that does not fit before the server is asked for it.
+    private func checkRoom(alreadyThere: UInt64) throws {
+        let (here, there): (DiskSpace, DiskSpace)
+        do throws(SystemError) {
+            (here, there) = (try DiskSpace(at: folder), try DiskSpace(at: container))
+        } catch {
+            throw ClientError(
+                .inputOutput, "The free space in \(folder) cannot be determined: \(error.message); check the disk.")
+        }
+        let isOneDisk = here.device == there.device
+        let rest = release.size - min(release.size, alreadyThere)
+        let needed = rest + (isOneDisk ? release.unpackedSize : 0)
+        guard here.freeBytes >= needed else { throw noRoom(on: folder, needs: needed, has: here.freeBytes) }
+        guard isOneDisk || there.freeBytes >= release.unpackedSize else {
+            throw noRoom(on: container, needs: release.unpackedSize, has: there.freeBytes)
+        }
+    }
+
+    private func noRoom(on place: String, needs needed: UInt64, has free: UInt64) -> ClientError {
+        ClientError(
+            .inputOutput,
+            "\(name) \(release.name) needs \(ByteCount(needed)) on the disk of \(place), and \(ByteCount(free)) are free; make "
+                + "room, and try again.")
+    }
+
+    // MARK: - Requests
+
+    /// Asks until the part is the whole file.
+    private func fill(_ part: PartialFile) async throws {
+        var attempt = 0
+        // The most that was ever here: bytes that only come again are no progress.
+        var furthest = part.size
+        while part.size < release.size {
+            attempt += 1
+            let pause: Duration
+            do {
+                switch try await receive(into: part, attempt: attempt) {
+                case .arrived: return
+                case .again(let wish): pause = wish
+                }
+            } catch let failure as TransportFailure {
+                if part.size >= furthest + Self.leastProgress { attempt = 0 }
+                furthest = max(furthest, part.size)
+                guard let next = client.transport.pause(after: max(1, attempt), failure) else {
+                    throw failure.described(client.server)
+                }
+                pause = next
+            }
+            line.pause()
+            if let sentence = client.transport.announcement(of: pause) { line.say(sentence) }
+            try await Task.sleep(for: pause)
+        }
+    }
+
+    /// What follows an answer.
+    private enum Step {
+        /// Nothing: the rest of the file has arrived.
+        case arrived
+        /// Another request after a pause.
+        case again(after: Duration)
+    }
+
+    /// Asks once, and takes what comes.
+    private func receive(into part: PartialFile, attempt: Int) async throws -> Step {
+        let receiver = ReleaseReceiver(part, release, of: name, from: client.server, line: line)
+        let hadSome = part.size > 0
+        let head: ResponseHead
+        do {
+            head = try await client.file(
+                release.path, digest: release.digest.description, from: part.size, to: receiver)
+        } catch let error as DownloadError {
+            // A refusal counts even if its words did not come.
+            guard let refusal = receiver.refusal else { throw TransportFailure(error) }
+            head = refusal.head
+        }
+        guard let refusal = receiver.refusal else {
+            guard part.size == release.size else { throw TransportFailure.cut("it ended early") }
+            return .arrived
+        }
+        if head.status == 416, hadSome, attempt < client.transport.policy.attempts {
+            try part.restart()
+            return .again(after: .zero)
+        }
+        if let pause = client.transport.pause(after: attempt, head) { return .again(after: pause) }
+        throw client.refusal(refusal)
+    }
+}
