@@ -8,22 +8,22 @@ struct FeedReconciler {
 
     init(_ context: Reconciler) { self.context = context }
 
-    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Bool {
-        guard let content: FeedContent = incoming.content() else { return true }
+    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Reconciled {
+        guard let content: FeedContent = incoming.content() else { return .done }
         guard WebAddress(content.address) != nil else {
             context.outcome.fail(.protocolBroken("A feed of another device has no web address: \(content.address)"))
-            return false
+            return .waits
         }
         let fund = try content.fund.flatMap { try store.object(.fund, id: $0)?.owner }
         if let known, let owner = known.owner, let here = try store.feed(id: owner) {
             try merge(content, incoming, into: here, known, fund)
-            return true
+            return .done
         }
         if var known, known.changes > 0, known.base == incoming.content {
             // It was removed here, and nothing happened to it there.
             known.version = incoming.version
             try store.put(known)
-            return true
+            return .done
         }
         let added = try store.insertFeed(
             content.address, title: content.title, home: nil, folders: content.folders, fund: fund)
@@ -35,7 +35,7 @@ struct FeedReconciler {
         try context.agree(on: incoming, with: added.feed.id)
         try store.applyReads(toFeed: added.feed.id)
         if added.isNew { context.outcome.note(.received, .feed, content.title) }
-        return true
+        return .done
     }
 
     private func merge(
@@ -59,11 +59,10 @@ struct FeedReconciler {
         }
     }
 
-    func delete(_ incoming: IncomingObject, _ known: SyncObject?) throws -> Bool {
-        guard let known else { return true }
+    func delete(_ incoming: IncomingObject, known: SyncObject?) throws {
+        guard let known else { return }
         guard let feed = try known.owner.flatMap({ try store.feed(id: $0) }) else {
-            try store.forget(known)
-            return true
+            return try store.forget(known)
         }
         if known.changes > 0 {
             try context.revive(known, against: incoming)
@@ -74,6 +73,5 @@ struct FeedReconciler {
             try store.forgetReads(ofFeed: incoming.id)
             context.outcome.note(.removed, .feed, feed.title)
         }
-        return true
     }
 }

@@ -11,10 +11,10 @@ struct FileReconciler {
 
     init(_ context: Reconciler) { self.context = context }
 
-    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Bool {
-        guard let content: FileContent = incoming.content() else { return true }
+    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Reconciled {
+        guard let content: FileContent = incoming.content() else { return .done }
         guard let owner = try FundReconciler(context).fund(content.fund), let fund = try store.fund(id: owner) else {
-            return false
+            return .waits
         }
         let version = Version(
             incoming: incoming, content: content, base: known?.base(), fund: fund,
@@ -25,18 +25,18 @@ struct FileReconciler {
         if var known, known.changes > 0, version.isSameFile {
             known.version = incoming.version
             try store.put(known)
-            return true
+            return .done
         }
         if let file = try store.file(at: content.path, in: fund), let theirs = try store.object(.file, owner: file.id) {
             switch try settle(version, with: file, theirs) {
-            case .done: return true
-            case .later: return false
+            case .done: return .done
+            case .waits: return .waits
             case .placeIsFree: break
             }
         }
         try context.agree(on: incoming, with: nil)
         if !version.isSameFile { context.outcome.note(.received, .file, version.name) }
-        return true
+        return .done
     }
 
     /// A file as the server has it now.
@@ -61,17 +61,15 @@ struct FileReconciler {
     }
 
     /// Applies a version to the file of this device that it is one of.
-    ///
-    /// - Returns: Whether nothing is left to do about it.
-    private func apply(_ version: Version, to file: StoredFile, _ known: SyncObject) throws -> Bool {
+    private func apply(_ version: Version, to file: StoredFile, _ known: SyncObject) throws -> Reconciled {
         guard known.changes > 0 else {
             // A newer version waits until it is asked for.
-            guard version.isSameFile else { return false }
+            guard version.isSameFile else { return .waits }
             _ = try follow(version, with: file)
             try context.agree(on: version.incoming, with: file.id, isChanged: version.isMoved)
-            return true
+            return .done
         }
-        guard let fund = try store.fund(id: file.fund), let sha256 = sha256(of: file, in: fund) else { return false }
+        guard let fund = try store.fund(id: file.fund), let sha256 = sha256(of: file, in: fund) else { return .waits }
         if sha256 == version.content.sha256 || version.isSameFile {
             let isEdit = sha256 != version.content.sha256
             let hasItsPath = try follow(version, with: file)
@@ -82,7 +80,7 @@ struct FileReconciler {
             try context.agree(on: version.incoming, with: nil)
             context.outcome.note(.received, .file, version.name)
         }
-        return true
+        return .done
     }
 
     /// Gives a file the path that another device gave it, unless only this device has changed the path.
@@ -103,7 +101,7 @@ struct FileReconciler {
         /// Nothing is left to do about it.
         case done
         /// It waits for the next sync, or until it is asked for.
-        case later
+        case waits
         /// No file is in its place now.
         case placeIsFree
     }
@@ -130,11 +128,11 @@ struct FileReconciler {
                 SyncObject(
                     kind: .file, id: incoming.id, owner: file.id,
                     version: min(theirs.version, incoming.version - 1), base: theirs.base))
-            return .later
+            return .waits
         }
         if !isFirst {
             // Of two that the server has, the one with the greater ID gets another name, on the device that has it.
-            guard sha256 != nil else { return .later }
+            guard sha256 != nil else { return .waits }
             try setAside(file, of: version.fund, asNew: !theirs.isSent)
         }
         return .placeIsFree

@@ -9,12 +9,12 @@ struct FundReconciler {
 
     init(_ context: Reconciler) { self.context = context }
 
-    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Bool {
-        guard let content: FundContent = incoming.content() else { return true }
+    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Reconciled {
+        guard let content: FundContent = incoming.content() else { return .done }
         let name: FundName
         do { name = try FundName(content.name) } catch {
             context.outcome.fail(.protocolBroken("A fund of another device can't be kept here: \(error)"))
-            return false
+            return .waits
         }
         guard var known else {
             return try settle(incoming, name)
@@ -22,22 +22,22 @@ struct FundReconciler {
         if let owner = known.owner, let fund = try store.fund(id: owner) {
             if fund.name == content.name {
                 try context.agree(on: incoming, with: owner)
-                return true
+                return .done
             }
             // Either only this device renamed it, or another fund has that name now.
             let isTaken = try store.funds().contains { $0.name == content.name }
             if isTaken || known.base(as: FundContent.self)?.name == content.name {
                 try context.agree(on: incoming, with: owner, isChanged: true)
-                return true
+                return .done
             }
             // Its folder could not be renamed, or another process renamed it just now.
-            return false
+            return .waits
         }
         // It was deleted here, or joined with another one, and the server doesn't know that yet.
         if known.changes > 0, known.base == incoming.content {
             known.version = incoming.version
             try store.put(known)
-            return true
+            return .done
         }
         return try settle(incoming, name)
     }
@@ -46,30 +46,28 @@ struct FundReconciler {
     ///
     /// Two funds that the server has are never joined: one of them would be deleted there, and other devices could not tell that from
     /// a deletion by a person. They would move their files to the trash.
-    ///
-    /// - Returns: Whether nothing is left to do about it.
-    private func settle(_ incoming: IncomingObject, _ name: FundName) throws -> Bool {
+    private func settle(_ incoming: IncomingObject, _ name: FundName) throws -> Reconciled {
         guard let fund = try store.funds().first(where: { $0.name == "\(name)" }),
             let own = try store.object(.fund, owner: fund.id)
         else {
             let owner = try make(name)
             try context.agree(on: incoming, with: owner)
             context.outcome.note(.received, .fund, "\(name)")
-            return true
+            return .done
         }
         if try !store.isOnServer(own) {
             if own.isSent { try orphan(own, for: incoming.id) }
             try context.agree(on: incoming, with: fund.id)
             try store.noteChanges(in: fund)
-            return true
+            return .done
         }
         // The one with the smaller ID has the name, on every device. If that is this one, FundRenaming makes way for it.
-        guard own.id < incoming.id else { return false }
+        guard own.id < incoming.id else { return .waits }
         let free = try store.freeName(name)
         try context.agree(on: incoming, with: make(free), isChanged: true)
         context.outcome.note(.received, .fund, "\(free)")
         context.outcome.notice(ofNumbered: name, as: free)
-        return true
+        return .done
     }
 
     /// The server has to delete a fund that was joined with another one.

@@ -24,32 +24,58 @@ final class NoteReconciler {
 
     init(_ context: Reconciler) { self.context = context }
 
-    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Bool {
-        guard let content: NoteContent = incoming.content() else { return true }
-        let base: NoteContent? = known?.base()
-        // Whether the text is the one that this device knows.
-        let isKnown = try base.map { try $0.text == HashFunction.sha256.hexadecimal(of: content.text) } ?? false
+    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Reconciled {
+        guard let content: NoteContent = incoming.content() else { return .done }
         if let known, let note = try known.owner.flatMap({ try store.note(id: $0) }) {
-            guard known.changes > 0, note.text != content.text else {
-                return try place(content, content.text, incoming, note: note)
+            return try merge(content, into: note, incoming, known)
+        }
+        if var known, known.changes > 0, let base: NoteContent = known.base() {
+            if try base.text == HashFunction.sha256.hexadecimal(of: content.text) {
+                // It was deleted here, and only moved there.
+                known.version = incoming.version
+                try store.put(known)
+                return .done
             }
-            // Only this device changed the text, only the other one did, or both.
-            if isKnown { return try place(content, note.text, incoming, note: note, isChanged: true) }
-            let isEdited = try base?.text != HashFunction.sha256.hexadecimal(of: note.text)
-            guard try place(content, content.text, incoming, note: note) else { return false }
-            if isEdited { try keepBoth(note) }
-            return true
-        }
-        if var known, known.changes > 0, isKnown {
-            // It was deleted here, and only moved there.
-            known.version = incoming.version
-            try store.put(known)
-            return true
-        }
-        if let known, known.changes > 0, known.base != nil {
             context.outcome.notice("“\(content.title)” was deleted here, but is back: another device changed it.")
         }
         return try place(content, content.text, incoming, note: nil)
+    }
+
+    /// Applies a version to the note of this device that it is one of.
+    private func merge(
+        _ content: NoteContent, into note: Note, _ incoming: IncomingObject, _ known: SyncObject
+    ) throws -> Reconciled {
+        switch try TextChange(from: known, here: note, there: content) {
+        case .here: return try place(content, note.text, incoming, note: note, isChanged: true)
+        case .there: return try place(content, content.text, incoming, note: note)
+        case .both:
+            let result = try place(content, content.text, incoming, note: note)
+            if result == .done { try keepBoth(note) }
+            return result
+        }
+    }
+
+    /// Where a text has changed since this device and the server last agreed on it.
+    private enum TextChange {
+        /// Only on this device.
+        case here
+        /// Only on another one, or nowhere, or to the same text on both.
+        case there
+        /// To another text on each.
+        case both
+
+        init(from known: SyncObject, here note: Note, there content: NoteContent) throws {
+            guard known.changes > 0, note.text != content.text else {
+                self = .there
+                return
+            }
+            let base = known.base(as: NoteContent.self)?.text
+            if try base == HashFunction.sha256.hexadecimal(of: content.text) {
+                self = .here
+            } else {
+                self = try base == HashFunction.sha256.hexadecimal(of: note.text) ? .there : .both
+            }
+        }
     }
 
     /// Stores a note under its title in its fund.
@@ -57,16 +83,15 @@ final class NoteReconciler {
     /// - Parameters:
     ///   - text: Its text, which may be an edit of what came.
     ///   - note: The note that it is here already.
-    /// - Returns: False if its fund has not come yet.
     private func place(
         _ content: NoteContent, _ text: String, _ incoming: IncomingObject, note: Note?, isChanged: Bool = false
-    ) throws -> Bool {
-        guard let home = try home(content.fund) else { return false }
+    ) throws -> Reconciled {
+        guard let home = try home(content.fund) else { return .waits }
         let wanted = Note.checked(content.title) ?? "Untitled"
         guard let title = try title(wanted, for: text, incoming, note: note, in: home.fund) else {
             if let note { try store.delete(note) }
             try context.agree(on: incoming, with: nil, isChanged: true)
-            return true
+            return .done
         }
         let id: Int64
         if let note {
@@ -78,7 +103,7 @@ final class NoteReconciler {
         try context.agree(
             on: incoming, with: id, isChanged: isChanged || home.isOther || title != wanted,
             base: Reconciler.base(of: content))
-        return true
+        return .done
     }
 
     /// The title that a note gets. Another note that has the wanted one makes room, if it is that one's turn.
@@ -159,11 +184,10 @@ final class NoteReconciler {
         )
     }
 
-    func delete(_ incoming: IncomingObject, _ known: SyncObject?) throws -> Bool {
-        guard let known else { return true }
+    func delete(_ incoming: IncomingObject, known: SyncObject?) throws {
+        guard let known else { return }
         guard let note = try known.owner.flatMap({ try store.note(id: $0) }) else {
-            try store.forget(known)
-            return true
+            return try store.forget(known)
         }
         let fund = try store.fund(id: note.fund)?.name ?? ""
         if known.changes > 0 {
@@ -175,7 +199,6 @@ final class NoteReconciler {
             if let object = try store.object(.note, id: incoming.id) { try store.forget(object) }
             context.outcome.note(.removed, .note, "\(fund)/\(note.title)")
         }
-        return true
     }
 }
 

@@ -22,14 +22,20 @@ struct Reconciler {
         try store.database.transaction {
             let notes = NoteReconciler(self)
             // First, so that no note is in the way of one that was written in its place.
-            try apply(.note, areDeleted: true) { try notes.delete($0, $1) }
+            try apply(.note, areDeleted: true) {
+                try notes.delete($0, known: $1)
+                return .done
+            }
             try apply(.fund, areDeleted: false) { try FundReconciler(self).apply($0, to: $1) }
             try apply(.feed, areDeleted: false) { try FeedReconciler(self).apply($0, to: $1) }
             try apply(.note, areDeleted: false) { try notes.apply($0, to: $1) }
             try notes.finishIndexing()
             try apply(.file, areDeleted: false) { try FileReconciler(self).apply($0, to: $1) }
             try FileReconciler(self).joinNewFiles()
-            try apply(.feed, areDeleted: true) { try FeedReconciler(self).delete($0, $1) }
+            try apply(.feed, areDeleted: true) {
+                try FeedReconciler(self).delete($0, known: $1)
+                return .done
+            }
         }
         let files = FileDeletions(self)
         try files.apply()
@@ -38,17 +44,16 @@ struct Reconciler {
 
     /// Applies each incoming object of a kind.
     ///
-    /// - Parameter body: Receives the object, and what is known about it; nil if it is new. Returns whether it is done; otherwise it
-    ///   waits for the next sync.
+    /// - Parameter body: Receives the object, and what is known about it; nil if it is new.
     private func apply(
-        _ kind: SyncKind, areDeleted: Bool, _ body: (IncomingObject, SyncObject?) throws -> Bool
+        _ kind: SyncKind, areDeleted: Bool, _ body: (IncomingObject, SyncObject?) throws -> Reconciled
     ) throws {
         var done: [String] = []
         var isAllDone = true
         try store.eachIncoming(kind, areDeleted: areDeleted) { incoming, known in
             if let known, incoming.version <= known.version || isOwn(incoming, known) {
                 if incoming.version > known.version { try adopt(incoming, known) }
-            } else if try !body(incoming, known) {
+            } else if try body(incoming, known) == .waits {
                 isAllDone = false
                 return
             }
@@ -126,4 +131,13 @@ struct Reconciler {
     static func merged<Value: Equatable>(base: Value?, here: Value, there: Value) -> Value {
         base == there ? here : there
     }
+}
+
+/// What became of an object that came from the server.
+enum Reconciled {
+    /// Nothing is left to do about it.
+    case done
+    /// It stays among what came, and the next sync tries again: its fund has not come, its file was not asked for, or it can't be
+    /// kept here.
+    case waits
 }
