@@ -66,8 +66,8 @@ struct OldStoreTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let database = try Database(path: "\(folder)/store.sqlite")
         try database.run(script: "PRAGMA journal_mode = WAL")
-        let version = Int(Schema.lineVersion) - 1
-        for step in Schema.steps.prefix(version) { try database.run(script: step) }
+        let version = 5
+        for case .script(let statements) in Schema.steps.prefix(version) { try database.run(script: statements) }
         try database.run(
             script: """
                 INSERT INTO settings(key, value) VALUES('sync.account', 'ada');

@@ -191,7 +191,7 @@ extension Investor {
         }
         let database = try Database(path: folder.appending(path: "store.sqlite").path)
         try database.run(script: "PRAGMA journal_mode = WAL")
-        try database.run(script: Schema.steps[0])
+        for case .script(let statements) in Schema.steps.prefix(1) { try database.run(script: statements) }
         try database.run(
             script: """
                 INSERT INTO funds(id, name, created) VALUES(1, 'Old', 0);

@@ -1,18 +1,18 @@
 /// The tables of the store: decision 19.
 enum Schema {
-    /// What makes the tables of each version from those of the version before, the first from nothing. A step that was
-    /// released never changes.
-    static let steps = [base, remotes, MailSchema.script, sync, composedTexts, identitiesOfOneLine, digests]
+    /// What makes the store of each version from that of the version before, the first from nothing. A step that was released
+    /// never changes.
+    static let steps: [Step] = [
+        .script(base), .script(remotes), .script(MailSchema.script), .script(sync),
+        .conversion { try $0.composeTexts() }, .conversion { try $0.makeIdentitiesLines() }, .script(digests),
+    ]
 
-    /// The first version in whose `texts` letters are composed with their marks. It has the tables of the version before:
-    /// ``Store/composeTexts()`` changes the texts.
-    static let composedVersion: Int64 = 5
-    private static let composedTexts = ""
-
-    /// The first version in which each identity of an item is one line. It has the tables of the version before:
-    /// ``Store/makeIdentitiesLines()`` changes the identities.
-    static let lineVersion: Int64 = 6
-    private static let identitiesOfOneLine = ""
+    enum Step: Sendable {
+        /// Statements that make or change tables.
+        case script(String)
+        /// Changes what is in the tables, which stay as they are.
+        case conversion(@Sendable (Store) throws -> Void)
+    }
 
     /// `sha256` is that of a file's bytes, in hexadecimal, if a sync has computed it since the file last changed. The trigger
     /// clears it, because an earlier version of fund that still runs records a change without it.

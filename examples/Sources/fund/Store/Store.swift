@@ -49,10 +49,15 @@ final class Store {
         try database.transaction {
             // Another process may have been faster.
             let last = try version()
-            for step in Schema.steps.dropFirst(Int(last)) { try database.run(script: step) }
-            if last < Schema.composedVersion { try composeTexts() }
-            if last < Schema.lineVersion { try makeIdentitiesLines() }
+            for step in Schema.steps.dropFirst(Int(last)) { try take(step) }
             try database.run(script: "PRAGMA user_version = \(Schema.version)")
+        }
+    }
+
+    private func take(_ step: Schema.Step) throws {
+        switch step {
+        case .script(let statements): try database.run(script: statements)
+        case .conversion(let convert): try convert(self)
         }
     }
 
