@@ -218,6 +218,16 @@ struct SmartOrderTests {
         #expect(evidence == listed?.contributions && evidence != isWaiting)
     }
 
+    @Test("A state of a format that no release wrote is learned again")
+    func relearns() throws {
+        let registry = try registry(.inMemory)
+        for number in 0..<100 { _ = try open(Self.ids[number % 3], in: registry) }
+        try registry.storage.write {
+            try $0.setModelState(ModelState(format: 4, opening: 100, bytes: Predictor().stored))
+        }
+        try check(registry, "The state in format 4 knows nothing.")
+    }
+
     @Test("A kept state with local seconds gives the same order as one that is learned from the openings")
     func readsLocalSeconds() throws {
         let offset: Int64 = 9 * 3600
@@ -239,7 +249,9 @@ struct SmartOrderTests {
                 uniqueKeysWithValues: Self.ids.map { ($0, prediction.likelihood(of: Predictor.Item($0))) })
         }
         let learned = try predictions()
-        try registry.storage.write { try $0.setModelState(ModelState(format: 4, opening: 60, bytes: local.stored)) }
+        try registry.storage.write {
+            try $0.setModelState(ModelState(format: 3, opening: 60, bytes: local.storedInFormat3))
+        }
         #expect(try predictions() == learned)
     }
 

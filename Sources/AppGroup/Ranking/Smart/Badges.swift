@@ -37,9 +37,6 @@ struct Badges: Sendable {
 
     init() {}
 
-    /// Nothing waits, and nothing was counted.
-    init(apps: Int) { for _ in 0..<apps { addApp() } }
-
     /// Moves the seconds of what waits.
     mutating func moveArrivals(by seconds: Int64) {
         arrivals = arrivals.map { arrival in

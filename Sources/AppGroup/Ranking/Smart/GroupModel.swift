@@ -27,7 +27,7 @@ struct GroupModel {
             state.bytes.count <= ModelState.largestSize,
             var predictor = Predictor(stored: state.bytes, format: state.format)
         else { return }
-        if state.format < 5, let last = try reader.opening(state.opening) {
+        if state.format == 3, let last = try reader.opening(state.opening) {
             predictor.useUTC(insteadOf: last.utcOffset)
         }
         self.predictor = predictor

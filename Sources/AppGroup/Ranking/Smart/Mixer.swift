@@ -59,21 +59,15 @@ struct Mixer: Sendable {
     ///
     /// - Parameters:
     ///   - weights: ``weights(of:)`` of all columns but the last.
-    ///   - lastWeights: Those of the last one; `nil` for the initial ones.
-    ///   - badgeWeights: ``badgeWeights(of:)`` of all columns but the last; `nil` for the initial ones.
+    ///   - lastWeights: Those of the last one.
+    ///   - badgeWeights: ``badgeWeights(of:)`` of all columns but the last.
     ///   - lastBadgeWeights: Those of the last one; `nil` for the initial ones.
-    init?(
-        weights: [Double], lastWeights: [Double]?, badgeWeights: [Double]?, lastBadgeWeights: [Double]?, steps: Int64
-    ) {
-        let (others, otherBadges) = (Evidence.width - 1, BadgeEvidence.width - 1)
-        let initial = Mixer()
+    init?(weights: [Double], lastWeights: [Double], badgeWeights: [Double], lastBadgeWeights: [Double]?, steps: Int64) {
+        let lastBadgeWeights =
+            lastBadgeWeights ?? Mixer().badgeWeights(of: BadgeEvidence.width - 1..<BadgeEvidence.width)
         guard (0...Self.largestStepCount).contains(steps),
-            let weights = Self.joined(
-                weights, lastWeights ?? initial.weights(of: others..<Evidence.width), width: Evidence.width),
-            let badgeWeights = Self.joined(
-                badgeWeights ?? initial.badgeWeights(of: 0..<otherBadges),
-                lastBadgeWeights ?? initial.badgeWeights(of: otherBadges..<BadgeEvidence.width),
-                width: BadgeEvidence.width)
+            let weights = Self.joined(weights, lastWeights, width: Evidence.width),
+            let badgeWeights = Self.joined(badgeWeights, lastBadgeWeights, width: BadgeEvidence.width)
         else { return nil }
         self.weights = Array(weights.joined())
         self.badgeWeights = badgeWeights.map(BadgeEvidence.values)

@@ -28,9 +28,9 @@ extension Predictor {
         return state.sealed
     }
 
-    /// The columns of ``Evidence`` that all formats have. Later ones come at the end of the state.
+    /// The columns of ``Evidence`` that the first formats had. Later ones come at the end of the state.
     private static let columnsAtFirst = Evidence.Column.frequency.rawValue
-    /// Those of ``BadgeEvidence`` that all formats with badges have.
+    /// Those of ``BadgeEvidence`` that the first format with badges had.
     private static let badgeColumnsAtFirst = BadgeEvidence.Column.quiet.rawValue
 
     /// What stands for the number of openings if nothing waits.
@@ -67,9 +67,9 @@ extension Predictor {
             let comparison = state.doubles(2).flatMap({
                 Comparison(count: count, prediction: $0[0], frecency: $0[1])
             }),
-            let mixture = Self.mixture(&state, format),
-            let (badges, badgeWeights) = Self.badges(&state, format, apps, openings: openings),
-            let lastWeights = format < 3 ? .some(nil) : state.doubles(Mixer.rows).map(Optional.some),
+            let mixture = state.doubles(1).flatMap({ RecencyMixture(logOdds: $0[0]) }),
+            let (badges, badgeWeights) = Self.badges(&state, apps, openings: openings),
+            let lastWeights = state.doubles(Mixer.rows),
             let (quiet, lastBadgeWeights) = Self.quiet(&state, format, apps),
             let mixer = Mixer(
                 weights: weights, lastWeights: lastWeights, badgeWeights: badgeWeights,
@@ -97,7 +97,7 @@ extension Predictor {
         else { return nil }
     }
 
-    /// Turns the seconds of a state of format 4 or less, which were those of the local clock, into UTC.
+    /// Turns the seconds of a state of format 3, which were those of the local clock, into UTC.
     ///
     /// - Parameter utcOffset: How many seconds the local clock was ahead of UTC.
     mutating func useUTC(insteadOf utcOffset: Int64) {
@@ -106,15 +106,7 @@ extension Predictor {
         badges.moveArrivals(by: -utcOffset)
     }
 
-    private static func mixture(_ state: inout StateReader, _ format: Int64) -> RecencyMixture? {
-        guard format > 1 else { return .proven }
-        return state.doubles(1).flatMap { RecencyMixture(logOdds: $0[0]) }
-    }
-
-    private static func badges(
-        _ state: inout StateReader, _ format: Int64, _ apps: Int, openings: Int64
-    ) -> (Badges, [Double]?)? {
-        guard format > 1 else { return (Badges(apps: apps), nil) }
+    private static func badges(_ state: inout StateReader, _ apps: Int, openings: Int64) -> (Badges, [Double])? {
         guard let numbers = state.words(apps), let seconds = state.words(apps),
             let answers = returns(&state, apps, classes: Badges.classes),
             let weights = state.doubles(Mixer.rows * badgeColumnsAtFirst)

@@ -19,9 +19,9 @@ package struct Predictor: Sendable {
 
     /// The version of the model and of its stored state.
     package static let format: Int64 = 5
-    /// The versions whose state can be read, the newest first. Version 4 had local seconds, version 3 knew no
-    /// ``BadgeEvidence/Column/quiet``, version 2 no ``Evidence/Column/frequency``, and version 1 no badges.
-    package static let formats: [Int64] = [5, 4, 3, 2, 1]
+    /// The versions whose state can be read, the newest first. Version 3, of release 0.1.0, had local seconds and knew no
+    /// ``BadgeEvidence/Column/quiet``. No release wrote another one.
+    package static let formats: [Int64] = [5, 3]
 
     /// How many apps are known at most. For a further app, the least used one is forgotten.
     static let capacity = 255

@@ -21,9 +21,6 @@ struct RecencyMixture: Sendable {
         self.logOdds = logOdds
     }
 
-    /// That of a model which had learned before there was a mixture.
-    static let proven = RecencyMixture(logOdds: largestLogOdds) ?? RecencyMixture()
-
     /// How likely each app is by its place in the order of last use and by its badge alone.
     ///
     /// - Parameters:
