@@ -44,9 +44,9 @@ final class ReleaseReceiver: Receiver, Sendable {
     func receive(_ bytes: [UInt8]) throws {
         if let refusal {
             // A refusal longer than that has no words for a person.
-            guard refusal.body.count + bytes.count <= Refusal.limit else {
+            guard refusal.body.count + bytes.count <= ServerAnswer.refusalLimit else {
                 refused.withLock { $0 = ServerAnswer(head: refusal.head, body: []) }
-                throw TransportFailure.tooLarge(limit: Refusal.limit)
+                throw TransportFailure.tooLarge(limit: ServerAnswer.refusalLimit)
             }
             refused.withLock { $0 = ServerAnswer(head: refusal.head, body: refusal.body + bytes) }
             return

@@ -2,6 +2,9 @@ import Downloading
 
 /// An answer of a server.
 struct ServerAnswer: Sendable {
+    /// The most bytes that are read of an answer that refuses or fails; more would not be shown.
+    static let refusalLimit = 64 << 10
+
     let head: ResponseHead
     let body: [UInt8]
     /// Whether the body came, too; `false` if only the head of a refusal did.

@@ -43,7 +43,7 @@ struct ServerClient: Sendable {
 
     /// Turns an answer of a server that refuses or fails into a sentence for the person.
     func refusal(_ answer: ServerAnswer) -> ClientError {
-        Refusal.error(answer, from: server, tokenFrom: tokenCommand)
+        ClientError(answer, from: server, tokenFrom: tokenCommand)
     }
 
     // MARK: - Logging in and out
@@ -57,7 +57,7 @@ struct ServerClient: Sendable {
     /// Ends the login. If the server no longer knows it, it has ended, too.
     func logout() async throws {
         let answer = try await transport.answer(
-            to: ServerRequest(.post, "/v1/logout", token: token), limit: Refusal.limit)
+            to: ServerRequest(.post, "/v1/logout", token: token), limit: ServerAnswer.refusalLimit)
         guard answer.isSuccess || answer.status == 401 else {
             throw refusal(answer)
         }
@@ -129,7 +129,7 @@ struct ServerClient: Sendable {
     /// What the server has of a file of `size` bytes from this user.
     func arrived(_ digest: PackageDigest, of size: UInt64) async throws -> Arrived {
         let answer = try await transport.answer(
-            to: ServerRequest(.head, "/v1/uploads/\(digest)", token: token), limit: Refusal.limit)
+            to: ServerRequest(.head, "/v1/uploads/\(digest)", token: token), limit: ServerAnswer.refusalLimit)
         if answer.status == 404 { return Arrived() }
         guard answer.isSuccess else { throw refusal(answer) }
         let offset = answer.head["upload-offset"].flatMap { UInt64($0) } ?? 0
@@ -154,7 +154,7 @@ struct ServerClient: Sendable {
         }
         request.body = body
         request.asksBeforeBody = asksBeforeBody
-        return try await transport.answerOnce(to: request, limit: Refusal.limit)
+        return try await transport.answerOnce(to: request, limit: ServerAnswer.refusalLimit)
     }
 
     func publish(_ publication: PublishRequest) async throws -> Publication {

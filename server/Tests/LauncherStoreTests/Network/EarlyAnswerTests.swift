@@ -18,7 +18,7 @@ struct EarlyAnswerTests {
         let transport = try Transport(server: server, authorityFile: nil)
         var request = ServerRequest(.put, "/v1/uploads/0")
         request.body = BytesBody([1, 2, 3])
-        return (try await transport.answerOnce(to: request, limit: Refusal.limit), server)
+        return (try await transport.answerOnce(to: request, limit: ServerAnswer.refusalLimit), server)
     }
 
     @Test(
@@ -27,7 +27,7 @@ struct EarlyAnswerTests {
         let (answer, server) = try await answer(status: status)
         #expect(answer.status == status && answer.head["retry-after"] == "5")
         #expect(answer.body.isEmpty && !answer.isWhole)
-        let refusal = Refusal.error(answer, from: server)
+        let refusal = ClientError(answer, from: server)
         #expect(refusal.exitStatus == exitStatus, "\(refusal)")
     }
 
@@ -49,9 +49,9 @@ struct EarlyAnswerTests {
         for _ in 0..<8 {
             var request = ServerRequest(.put, "/v1/uploads/0")
             request.body = BytesBody([UInt8](repeating: 7, count: 8 << 20))
-            let answer = try await transport.answer(to: request, limit: Refusal.limit)
+            let answer = try await transport.answer(to: request, limit: ServerAnswer.refusalLimit)
             #expect(answer.status == 413)
-            let refusal = Refusal.error(answer, from: server)
+            let refusal = ClientError(answer, from: server)
             #expect(!answer.isWhole || "\(refusal)" == "That is more than this server takes.")
             #expect(refusal.exitStatus == 65)
         }
@@ -63,7 +63,7 @@ struct EarlyAnswerTests {
         let transport = try Transport(server: try ServerAddress(scripted.address), authorityFile: nil)
         var request = ServerRequest(.put, "/v1/uploads/0")
         request.body = BytesBody([UInt8](repeating: 7, count: 8 << 20))
-        let answer = try await transport.answer(to: request, limit: Refusal.limit)
+        let answer = try await transport.answer(to: request, limit: ServerAnswer.refusalLimit)
         #expect(answer.status == 201)
         let taken = scripted.requests("PUT", "/v1/uploads/0")
         #expect(taken.map { $0.headers["expect"] } == ["100-continue"])
@@ -77,7 +77,7 @@ struct EarlyAnswerTests {
         var request = ServerRequest(.put, "/v1/uploads/0")
         request.body = BytesBody([UInt8](repeating: 7, count: 8 << 20))
         let failure = await #expect(throws: TransportFailure.self) {
-            try await transport.answerOnce(to: request, limit: Refusal.limit)
+            try await transport.answerOnce(to: request, limit: ServerAnswer.refusalLimit)
         }
         guard case .cut("the connection was cut") = failure else {
             Issue.record("\(String(describing: failure))")
