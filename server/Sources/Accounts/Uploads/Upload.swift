@@ -89,3 +89,19 @@ package struct FormUpload: Sendable {
         _ = try? await DiskWork.run { try Files.removeIfThere(path) }
     }
 }
+
+/// Why an upload is refused or ended.
+public enum UploadError: Error, Hashable, Sendable {
+    /// It must continue at this offset.
+    case wrongOffset(UInt64)
+    /// Another request of the same user is sending the same file; this many bytes have arrived.
+    case busy(UInt64)
+    /// The bytes do not have the announced hash.
+    case hashMismatch
+    /// There are more bytes than announced.
+    case tooLong
+    /// The file is larger than the limit, in bytes.
+    case tooLarge(limit: UInt64)
+    /// The user has too many files that are not needed yet.
+    case tooMany(limit: Int)
+}
