@@ -68,14 +68,14 @@ public struct Download {
         began: @escaping () throws -> Void, grew: @escaping (Int, Int?) throws -> Void
     ) throws -> Outcome {
         do {
-            return try attempt(began, grew)
+            return try fetch(began, grew)
         } catch let error as DownloadError where error.code == .tooLarge {
             reject()
             throw error
         }
     }
 
-    private func attempt(
+    private func fetch(
         _ began: @escaping () throws -> Void, _ grew: @escaping (Int, Int?) throws -> Void
     ) throws -> Outcome {
         let end = client.patience.total > 0 ? ContinuousClock.now + .seconds(client.patience.total) : nil
@@ -84,46 +84,81 @@ public struct Download {
             if count == 0 || !hasBegun { try began() }
             hasBegun = true
         }
-        var isResumable = true
-        var remaining = Self.attempts
+        var (resumes, remaining) = (true, Self.attempts)
         while true {
-            let kept = isResumable ? partial.known(from: address) : nil
-            let known = complete.known(from: address)
-            var fields = ["Accept: \(type.mediaType), */*;q=0.5"] + (known?.validators.conditions ?? [])
-            let validator = kept?.validators.strong
-            let start = validator == nil ? 0 : kept?.count ?? 0
-            if let validator, start > 0 { fields += ["Range: bytes=\(start)-", "If-Range: \(validator)"] }
-            let sink = FileSink(address, partial, resumingAt: start, limit: limit, began: begin, grew: grew)
-            do {
-                let head = try client.get(address, fields, to: sink)
-                switch head.status {
-                case _ where sink.isAccepted:
-                    try sink.finish()
-                    switch sink.extent {
-                    case .all: return .arrived(isWhole: true)
-                    case .unknown: return .arrived(isWhole: false)
-                    case .part:
-                        // A server may send less than it was asked for (RFC 9110, 15.3.7).
-                        guard sink.received > 0, end.map({ ContinuousClock.now < $0 }) ?? true else {
-                            throw DownloadError(.unreachable, "\(address.host) stopped before the end of the file.")
-                        }
-                        isResumable = true
-                    }
-                case 304 where known != nil: return .unchanged
-                case 206, 416:
-                    // The server sent another part than the one asked for, or none: ask for all of it.
-                    guard start > 0, remaining > 0 else { throw refusal(head) }
-                    remaining -= 1
-                    isResumable = false
-                default: throw refusal(head)
-                }
-            } catch let error as DownloadError where error.code == .unreachable {
-                guard remaining > 0, sink.received > 0, partial.known(from: address)?.validators.strong != nil else {
-                    throw error
-                }
-                remaining -= 1
-                isResumable = true
+            let attempt = attempt(resuming: resumes)
+            let sink = FileSink(address, partial, resumingAt: attempt.start, limit: limit, began: begin, grew: grew)
+            switch try send(attempt, to: sink, until: end) {
+            case .ended(let outcome): return outcome
+            case .rest: resumes = true
+            case .retry(let resuming, let failure):
+                guard remaining > 0 else { throw failure }
+                (resumes, remaining) = (resuming, remaining - 1)
             }
+        }
+    }
+
+    // MARK: - Attempts
+
+    /// One request for the file.
+    private struct Attempt {
+        /// Whether there is a complete copy, which may still be good.
+        let hasCopy: Bool
+        /// The fields of the request.
+        var fields: [String]
+        /// The first byte that is asked for; 0 for the entire file.
+        var start = 0
+    }
+
+    private func attempt(resuming: Bool) -> Attempt {
+        let copy = complete.known(from: address)
+        var attempt = Attempt(
+            hasCopy: copy != nil,
+            fields: ["Accept: \(type.mediaType), */*;q=0.5"] + (copy?.validators.conditions ?? []))
+        if resuming, let kept = partial.known(from: address), let validator = kept.validators.strong, kept.count > 0 {
+            attempt.fields += ["Range: bytes=\(kept.count)-", "If-Range: \(validator)"]
+            attempt.start = kept.count
+        }
+        return attempt
+    }
+
+    /// What follows an attempt.
+    private enum Next {
+        case ended(Outcome)
+        /// A request for the rest: the server sent a part of what it was asked for.
+        case rest
+        /// Another request, unless there were too many failures. It asks for the rest or for the entire file.
+        case retry(resuming: Bool, DownloadError)
+    }
+
+    private func send(_ attempt: Attempt, to sink: FileSink, until end: ContinuousClock.Instant?) throws -> Next {
+        do {
+            let head = try client.get(address, attempt.fields, to: sink)
+            if sink.isAccepted { return try next(after: sink, until: end) }
+            switch head.status {
+            case 304 where attempt.hasCopy: return .ended(.unchanged)
+            case 206 where attempt.start > 0, 416 where attempt.start > 0:
+                // The server sent another part than the one asked for, or none.
+                return .retry(resuming: false, refusal(head))
+            default: throw refusal(head)
+            }
+        } catch let error as DownloadError where error.code == .unreachable {
+            guard sink.received > 0, partial.known(from: address)?.validators.strong != nil else { throw error }
+            return .retry(resuming: true, error)
+        }
+    }
+
+    private func next(after sink: FileSink, until end: ContinuousClock.Instant?) throws -> Next {
+        try sink.finish()
+        switch sink.extent {
+        case .all: return .ended(.arrived(isWhole: true))
+        case .unknown: return .ended(.arrived(isWhole: false))
+        case .part:
+            // A server may send less than it was asked for (RFC 9110, 15.3.7).
+            guard sink.received > 0, end.map({ ContinuousClock.now < $0 }) ?? true else {
+                throw DownloadError(.unreachable, "\(address.host) stopped before the end of the file.")
+            }
+            return .rest
         }
     }
 
