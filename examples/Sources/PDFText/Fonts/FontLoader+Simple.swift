@@ -4,60 +4,79 @@ extension FontLoader {
     private static let work = 4096
 
     func simpleFont(_ dictionary: PDFDictionary, _ toUnicode: CMap?) throws -> Font {
+        let source = try source(dictionary)
+        let widths = try widths(of: source)
+        table.note(work: Self.work)
+        let encoding = try SimpleEncodingReader(table: table).read(
+            dictionary["Encoding"], base: baseEncoding(of: source))
+        let map = (0..<256).map { code in
+            toUnicode?.text(UInt32(code)).flatMap { Glyph(text: $0, width: 0).meaning == .unknown ? nil : $0 }
+        }
+        let texts = try texts(of: encoding, source, map, widths)
+        let width = { (code: Int) in widths.width(of: code, text: texts[code]) }
+        if source.stream == nil, !source.isType3, toUnicode == nil, let legacy = LegacyName(source.name) {
+            return legacyFont(legacy, texts, width)
+        }
+        return Font(name: source.name, coding: .bytes, sizeFactor: widths.sizeFactor) { code in
+            Glyph(text: map[Int(code)] ?? texts[Int(code)].map { Array($0.utf8) }, width: width(Int(code)))
+        }
+    }
+
+    private func source(_ dictionary: PDFDictionary) throws -> SimpleSource {
         let name = try name(dictionary)
-        let isType3 = try table.resolve(dictionary["Subtype"]).name == "Type3"
+        let subtype = try table.resolve(dictionary["Subtype"]).name
         let descriptor = try table.resolve(dictionary["FontDescriptor"]).dictionary ?? [:]
         let stream = try embedded(descriptor)
         let standard = StandardFont.widths(name)
         let flags = try table.resolve(descriptor["Flags"]).integer ?? (standard == nil ? 4 : 32)
-        let isSymbolic = flags & 4 != 0
+        return SimpleSource(
+            dictionary: dictionary, name: name, isType3: subtype == "Type3", isTrueType: subtype == "TrueType",
+            descriptor: descriptor, stream: stream, standard: standard, isSymbolic: flags & 4 != 0)
+    }
 
-        let widths = SimpleWidths(
-            unit: isType3 ? try type3Unit(dictionary) : 0.001,
+    private func widths(of source: SimpleSource) throws -> SimpleWidths {
+        let dictionary = source.dictionary
+        return SimpleWidths(
+            unit: source.isType3 ? try type3Unit(dictionary) : 0.001,
             first: try table.resolve(dictionary["FirstChar"]).integer ?? 0,
             stated: try (table.resolve(dictionary["Widths"]).array ?? []).prefix(256).map {
                 try table.resolve($0).number
             },
-            missing: try table.resolve(descriptor["MissingWidth"]).number, standard: standard)
-        table.note(work: Self.work)
+            missing: try table.resolve(source.descriptor["MissingWidth"]).number, standard: source.standard)
+    }
 
-        let base: SimpleEncoding?
-        if let own = SimpleEncoding.own(ofFont: name) {
-            base = own
-        } else if isType3 || isOfSymbols(name) {
-            base = nil
-        } else if isSymbolic, standard == nil, stream != nil || name.contains("+") {
+    /// The encoding of a font that names none; nil if only the font itself knows it.
+    private func baseEncoding(of source: SimpleSource) throws -> SimpleEncoding? {
+        if let own = SimpleEncoding.own(ofFont: source.name) { return own }
+        if source.isType3 || isOfSymbols(source.name) { return nil }
+        if source.isSymbolic, source.standard == nil, source.stream != nil || source.name.contains("+") {
             // A part of a font, which has a tag such as `ABCDEF+`, has codes of its own.
-            base = nil
-        } else {
-            // Programs for Windows call fonts symbolic that have their usual encoding.
-            let isTrueType = try table.resolve(dictionary["Subtype"]).name == "TrueType"
-            base = try isTrueType && isSymbolic && table.resolve(dictionary["Encoding"]).isNull ? .winAnsi : .standard
+            return nil
         }
-        let encoding = try SimpleEncodingReader(table: table).read(dictionary["Encoding"], base: base)
+        // Programs for Windows call fonts symbolic that have their usual encoding.
+        let isUsual = try source.isTrueType && source.isSymbolic && table.resolve(source.dictionary["Encoding"]).isNull
+        return isUsual ? .winAnsi : .standard
+    }
+
+    /// The text of each code, from its encoding or from the font that the PDF contains.
+    ///
+    /// - Parameter map: The texts that the PDF itself states. They come before these.
+    private func texts(
+        of encoding: SimpleEncodingReader.Answer, _ source: SimpleSource, _ map: [[UInt8]?], _ widths: SimpleWidths
+    ) throws -> [String?] {
         var texts = encoding.texts
-        let map = (0..<256).map { code in
-            toUnicode?.text(UInt32(code)).flatMap { Glyph(text: $0, width: 0).meaning == .unknown ? nil : $0 }
-        }
         let isOpen = { (code: Int) in
             widths.isUsed(code) && map[code] == nil && !encoding.isExplained.contains(code)
         }
-        if stream != nil, (0..<256).contains(where: isOpen), let file = try file(stream) {
+        if source.stream != nil, (0..<256).contains(where: isOpen), let file = try file(source.stream) {
             // If the PDF has names for the glyphs, the codes are no characters.
             let found = encoding.unknownNames.isEmpty ? zip(file.texts, file.guessedTexts).map { $0 ?? $1 } : file.texts
             for code in 0..<256 where !encoding.isExplained.contains(code) { texts[code] = found[code] ?? texts[code] }
         }
-        if isType3, let numbered = NumberedNames(encoding.unknownNames) {
+        if source.isType3, let numbered = NumberedNames(encoding.unknownNames) {
             for code in encoding.unknownNames.keys { texts[code] = numbered.texts[code] }
         }
-
-        let width = { (code: Int) in widths.width(of: code, text: texts[code]) }
-        if stream == nil, !isType3, toUnicode == nil, let legacy = LegacyName(name) {
-            return legacyFont(legacy, texts, width)
-        }
-        return Font(name: name, coding: .bytes, sizeFactor: widths.sizeFactor) { code in
-            Glyph(text: map[Int(code)] ?? texts[Int(code)].map { Array($0.utf8) }, width: width(Int(code)))
-        }
+        return texts
     }
 
     /// A font whose name tells that the codes above 127 are halves of East Asian characters, whatever the PDF says.
@@ -87,6 +106,21 @@ extension FontLoader {
     private func type3Unit(_ dictionary: PDFDictionary) throws -> Double {
         try table.resolve(table.resolve(dictionary["FontMatrix"]).array?.first).number ?? 0.001
     }
+}
+
+/// What a PDF says about a font with codes of one byte.
+private struct SimpleSource {
+    let dictionary: PDFDictionary
+    let name: String
+    let isType3: Bool
+    let isTrueType: Bool
+    let descriptor: PDFDictionary
+    /// The font that the PDF contains; nil if it contains none.
+    let stream: PDFStream?
+    /// The widths if it is one of the standard fonts.
+    let standard: [UInt16]?
+    /// Whether it has other characters than those of the standard encoding.
+    let isSymbolic: Bool
 }
 
 /// The widths of a font with codes of one byte.
