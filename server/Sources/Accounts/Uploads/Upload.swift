@@ -4,13 +4,14 @@ package import Serving
 
 /// A file that is being sent, with its announced hash. If it is cut off, the next request continues where the file on the disk ends.
 package struct Upload: Sendable {
-    private let path: String
+    private let folder: String
     private let hash: BlobDigest
     private let total: UInt64
     private var file: HashedFile
 
-    init(path: String, hash: BlobDigest, total: UInt64, file: HashedFile) {
-        self.path = path
+    /// - Parameter folder: That of the user.
+    init(_ hash: BlobDigest, in folder: String, total: UInt64, file: HashedFile) {
+        self.folder = folder
         self.hash = hash
         self.total = total
         self.file = file
@@ -43,28 +44,29 @@ package struct Upload: Sendable {
             return UploadStore.State(offset: file.size, isWhole: false)
         }
         let stored = try await file.finish()
-        let (part, whole) = (path + ".part", path)
+        let (part, folder) = (UploadName.part(hash), folder)
         guard stored.hash == hash else {
-            _ = try? await DiskWork.run { try Files.removeIfThere(part) }
+            _ = try? await DiskWork.run { try Files.removeIfThere(part.path(in: folder)) }
             throw UploadError.hashMismatch
         }
-        try await UploadStore.complete(part, as: whole)
+        try await UploadStore.complete(part, as: hash, in: folder)
         return UploadStore.State(offset: stored.size, isWhole: true)
     }
 }
 
 /// A file from a browser's form. Its hash is known only at its end.
 package struct FormUpload: Sendable {
-    private let path: String
+    private let folder: String
+    private let name: UploadName
     private let limit: UInt64
     private var file: HashedFile
-    private let destination: @Sendable (BlobDigest) -> String
 
-    init(path: String, limit: UInt64, file: HashedFile, destination: @escaping @Sendable (BlobDigest) -> String) {
-        self.path = path
+    /// - Parameter folder: That of the user.
+    init(_ name: UploadName, in folder: String, limit: UInt64, file: HashedFile) {
+        self.folder = folder
+        self.name = name
         self.limit = limit
         self.file = file
-        self.destination = destination
     }
 
     /// Adds bytes.
@@ -78,14 +80,13 @@ package struct FormUpload: Sendable {
     /// Ends the upload. The file is ready to be published.
     package mutating func finish() async throws -> StoredBlob {
         let stored = try await file.finish()
-        let (path, destination) = (path, destination(stored.hash))
-        try await UploadStore.complete(path, as: destination)
+        try await UploadStore.complete(name, as: stored.hash, in: folder)
         return stored
     }
 
     /// Drops the file.
     package func discard() async {
-        let path = path
+        let path = name.path(in: folder)
         _ = try? await DiskWork.run { try Files.removeIfThere(path) }
     }
 }

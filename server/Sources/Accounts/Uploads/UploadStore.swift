@@ -4,10 +4,8 @@ public import Serving
 /// Files that users have sent and that are not needed yet, such as packages before they are published, separately for each user:
 /// no user learns whether another one sent a file.
 ///
-/// Each user has a folder, named by their ID. In it, `<hash>.part` is being sent, `<hash>` is complete, hashed and on the disk,
-/// the empty file `<hash>.kept` says that `<hash>` is kept elsewhere, too, and `<random>.form` comes from a browser and has no known
-/// hash until its end. A file is locked while it is written, so that two writers in any processes never write the same file, and
-/// so that files left by a killed server can be recognized.
+/// Each user has a folder, named by their ID, whose files have an ``UploadName``. A file is locked while it is written, so that
+/// two writers in any processes never write the same file, and so that files left by a killed server can be recognized.
 public struct UploadStore: Sendable {
     /// How much of a file has arrived.
     public struct State: Hashable, Sendable {
@@ -34,33 +32,34 @@ public struct UploadStore: Sendable {
     /// How much of a file a user has sent; `nil` if nothing. A copy of a file that is kept elsewhere does not count.
     public func state(of hash: BlobDigest, from user: AccountID) async throws -> State? {
         try await DiskWork.run(at: folder) {
-            let path = path(of: hash, from: user)
-            if let size = try Files.size(of: path), try Files.size(of: path + Self.keptEnding) == nil {
-                return State(offset: size, isWhole: true)
+            if let whole = try size(of: .whole(hash), from: user), try size(of: .kept(hash), from: user) == nil {
+                return State(offset: whole, isWhole: true)
             }
-            return try Files.size(of: path + Self.partEnding).map { State(offset: $0, isWhole: false) }
+            return try size(of: .part(hash), from: user).map { State(offset: $0, isWhole: false) }
         }
     }
 
     /// The path of a complete file that a user has sent; `nil` if there is none.
     public func file(of hash: BlobDigest, from user: AccountID) async throws -> String? {
-        let path = path(of: hash, from: user)
-        return try await DiskWork.run(at: folder) { try Files.size(of: path) == nil ? nil : path }
+        try await DiskWork.run(at: folder) {
+            try size(of: .whole(hash), from: user) == nil ? nil : path(of: .whole(hash), from: user)
+        }
     }
 
     /// Notes that a complete file is now kept elsewhere, too: what is here is a copy.
     package func noteCopy(of hash: BlobDigest, from user: AccountID) async throws {
-        let path = path(of: hash, from: user)
         try await DiskWork.run(at: folder) {
-            if try Files.size(of: path) != nil { _ = try OpenFile(writing: path + Self.keptEnding) }
+            guard try size(of: .whole(hash), from: user) != nil else { return }
+            _ = try OpenFile(writing: path(of: .kept(hash), from: user))
         }
     }
 
     /// Gives a file whose hash is known its name. It is no copy, even if an earlier one of that name was.
-    static func complete(_ path: String, as whole: String) async throws {
+    static func complete(_ name: UploadName, as hash: BlobDigest, in folder: String) async throws {
+        let whole = UploadName.whole(hash).path(in: folder)
         try await DiskWork.run(at: whole) {
-            try Files.removeIfThere(whole + keptEnding)
-            try Files.renameDurably(path, to: whole)
+            try Files.removeIfThere(UploadName.kept(hash).path(in: folder))
+            try Files.renameDurably(name.path(in: folder), to: whole)
         }
     }
 
@@ -75,14 +74,13 @@ public struct UploadStore: Sendable {
         _ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64, besides shared: [BlobDigest]?
     ) async throws -> Upload {
         guard total <= limits.size else { throw UploadError.tooLarge(limit: limits.size) }
-        let path = path(of: hash, from: user)
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: total - min(total, offset ?? 0))
-            let exists = try Files.size(of: path + Self.partEnding) != nil
+            let exists = try size(of: .part(hash), from: user) != nil
             if !exists, let offset, offset > 0 { throw UploadError.wrongOffset(0) }
             let file = try inFolder(of: user) {
                 if !exists { try checkCount(user, besides: shared) }
-                return try Self.openLocked(path + Self.partEnding)
+                return try Self.openLocked(path(of: .part(hash), from: user))
             }
             let size = try file.size()
             if let offset {
@@ -92,7 +90,7 @@ public struct UploadStore: Sendable {
             }
             return file
         }
-        return Upload(path: path, hash: hash, total: total, file: try await HashedFile(resuming: file))
+        return Upload(hash, in: folder(of: user), total: total, file: try await HashedFile(resuming: file))
     }
 
     /// Begins to receive a file of unknown hash.
@@ -103,23 +101,22 @@ public struct UploadStore: Sendable {
     package func beginForm(
         from user: AccountID, atMost size: UInt64 = 0, besides shared: [BlobDigest]? = nil
     ) async throws -> FormUpload {
-        let path = "\(folder(of: user))/\(RandomName.make())\(Self.formEnding)"
+        let name = UploadName.form(RandomName.make())
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: min(size, limits.size))
             return try inFolder(of: user) {
                 try checkCount(user, besides: shared)
-                return try Self.openLocked(path)
+                return try Self.openLocked(path(of: name, from: user))
             }
         }
         return FormUpload(
-            path: path, limit: limits.size, file: try await HashedFile(resuming: file),
-            destination: { [self] in self.path(of: $0, from: user) })
+            name, in: folder(of: user), limit: limits.size, file: try await HashedFile(resuming: file))
     }
 
     /// Removes a file that was published or is not wanted.
     public func remove(_ hash: BlobDigest, from user: AccountID) async throws {
         try await DiskWork.run(at: folder) {
-            for name in ["\(hash)\(Self.keptEnding)", "\(hash)"] { try removeFile(name, of: "\(user.rawValue)") }
+            for name in [UploadName.kept(hash), .whole(hash)] { try removeFile(name, of: "\(user.rawValue)") }
         }
     }
 
@@ -128,10 +125,9 @@ public struct UploadStore: Sendable {
         try await DiskWork.run(at: folder) {
             guard let uploads = try Self.existing(folder(of: user)) else { return [:] }
             var sizes: [BlobDigest: UInt64] = [:]
-            for name in try uploads.names() {
-                guard name.hasSuffix(Self.partEnding), let hash = BlobDigest(name.dropLast(Self.partEnding.count))
-                else { continue }
-                sizes[hash] = try Files.size(of: path(of: hash, from: user) + Self.partEnding)
+            for name in try uploads.names().compactMap(UploadName.init) {
+                guard case .part(let hash) = name else { continue }
+                sizes[hash] = try size(of: name, from: user)
             }
             return sizes
         }
@@ -139,12 +135,12 @@ public struct UploadStore: Sendable {
 
     /// Removes the incomplete file of an upload, unless a request is sending it.
     public func removeUnfinished(_ hash: BlobDigest, from user: AccountID) async throws {
-        try await DiskWork.run(at: folder) { try removeUnfinished("\(hash)\(Self.partEnding)", in: folder(of: user)) }
-    }
-
-    private func removeUnfinished(_ name: String, in folder: String) throws(SystemError) {
-        guard let uploads = try Self.existing(folder) else { return }
-        do { try Self.remove(name, in: uploads, ifLastChangedBefore: .max) } catch .notFound {}
+        try await DiskWork.run(at: folder) {
+            guard let uploads = try Self.existing(folder(of: user)) else { return }
+            do throws(SystemError) {
+                try Self.remove(.part(hash), in: uploads, ifLastChangedBefore: nil)
+            } catch .notFound {}
+        }
     }
 
     /// The users who have sent anything that is still here.
@@ -156,15 +152,7 @@ public struct UploadStore: Sendable {
 
     /// Removes everything that a user has sent, except what a request is sending.
     public func removeAll(from user: AccountID) async throws {
-        try await DiskWork.run(at: folder) {
-            let users = try OpenFolder(folder)
-            // A link is not the store's own.
-            guard let uploads = try? users.folder("\(user.rawValue)") else { return }
-            for name in try uploads.names() where Self.isUpload(name) {
-                try? Self.remove(name, in: uploads, ifLastChangedBefore: .max)
-            }
-            try? users.removeEmptyFolder("\(user.rawValue)")
-        }
+        try await DiskWork.run(at: folder) { try clear("\(user.rawValue)", ifLastChangedBefore: nil) }
     }
 
     private static func existing(_ folder: String) throws(SystemError) -> OpenFolder? {
@@ -177,14 +165,8 @@ public struct UploadStore: Sendable {
     public func removeAbandoned(now: Int64) async throws {
         let oldest = now - limits.age.components.seconds
         try await DiskWork.run(at: folder) {
-            let users = try OpenFolder(folder)
-            for user in try users.names() where Int64(user) != nil {
-                // A link is not the store's own.
-                guard let uploads = try? users.folder(user) else { continue }
-                for name in try uploads.names() where Self.isUpload(name) {
-                    try? Self.remove(name, in: uploads, ifLastChangedBefore: oldest)
-                }
-                try? users.removeEmptyFolder(user)
+            for user in try OpenFolder(folder).names() where Int64(user) != nil {
+                try clear(user, ifLastChangedBefore: oldest)
             }
         }
     }
@@ -194,52 +176,56 @@ public struct UploadStore: Sendable {
         from user: AccountID, except kept: Set<BlobDigest>, ifLastChangedBefore oldest: Int64
     ) async throws {
         try await DiskWork.run(at: folder) {
-            let users = try OpenFolder(folder)
-            guard let uploads = try? users.folder("\(user.rawValue)") else { return }
-            for hash in Self.copies(among: try uploads.names()).subtracting(kept) {
-                for name in ["\(hash)\(Self.keptEnding)", "\(hash)"] {
-                    try? Self.remove(name, in: uploads, ifLastChangedBefore: oldest)
-                }
+            try clear("\(user.rawValue)", ifLastChangedBefore: oldest) { names in
+                names.copies.subtracting(kept).flatMap { [.kept($0), .whole($0)] }
             }
-            try? users.removeEmptyFolder("\(user.rawValue)")
         }
     }
 
-    private func removeFile(_ name: String, of user: String) throws(SystemError) {
+    /// Removes files that no request is writing, and then the user's folder if it is empty.
+    ///
+    /// - Parameters:
+    ///   - user: The name of the user's folder.
+    ///   - oldest: Only what was last changed before this moment, and forms of any age, which no request can continue; `nil` for
+    ///     everything.
+    ///   - choose: The names to remove, in this order, of all that there are.
+    private func clear(
+        _ user: String, ifLastChangedBefore oldest: Int64?, choose: ([UploadName]) -> [UploadName] = { $0 }
+    ) throws(SystemError) {
         let users = try OpenFolder(folder)
         // A link is not the store's own.
-        do { try users.folder(user).remove(name) } catch .notFound {} catch .notDirectory { return }
+        guard let uploads = try? users.folder(user) else { return }
+        for name in choose(try uploads.names().compactMap(UploadName.init)) {
+            try? Self.remove(name, in: uploads, ifLastChangedBefore: oldest)
+        }
+        try? users.removeEmptyFolder(user)
+    }
+
+    private func removeFile(_ name: UploadName, of user: String) throws(SystemError) {
+        let users = try OpenFolder(folder)
+        // A link is not the store's own.
+        do { try users.folder(user).remove(name.fileName) } catch .notFound {} catch .notDirectory { return }
         try? users.removeEmptyFolder(user)
     }
 
     private static func remove(
-        _ name: String, in uploads: OpenFolder, ifLastChangedBefore oldest: Int64
+        _ name: UploadName, in uploads: OpenFolder, ifLastChangedBefore oldest: Int64?
     ) throws(SystemError) {
-        let file = try OpenFile(reading: name, in: uploads)
+        let file = try OpenFile(reading: name.fileName, in: uploads)
         guard try file.tryLock(.exclusive) else { return }
-        let modified = try file.modified()
-        if name.hasSuffix(formEnding) || modified < oldest { try uploads.remove(name) }
-    }
-
-    private static let partEnding = ".part"
-    private static let keptEnding = ".kept"
-    private static let formEnding = ".form"
-
-    /// Whether a name is one of those that this store gives to files.
-    private static func isUpload(_ name: String) -> Bool {
-        if name.hasSuffix(formEnding) { return OwnFolder.isRandom(name.dropLast(formEnding.count)) }
-        let ending = [partEnding, keptEnding].first(where: name.hasSuffix) ?? ""
-        return BlobDigest(name.dropLast(ending.count)) != nil
-    }
-
-    /// The files that are kept elsewhere, too.
-    private static func copies(among names: [String]) -> Set<BlobDigest> {
-        Set(names.filter { $0.hasSuffix(keptEnding) }.compactMap { BlobDigest($0.dropLast(keptEnding.count)) })
+        if let oldest, !name.isForm, try file.modified() >= oldest { return }
+        try uploads.remove(name.fileName)
     }
 
     // MARK: - Files
 
     private func folder(of user: AccountID) -> String { "\(folder)/\(user.rawValue)" }
+
+    private func path(of name: UploadName, from user: AccountID) -> String { name.path(in: folder(of: user)) }
+
+    private func size(of name: UploadName, from user: AccountID) throws(SystemError) -> UInt64? {
+        try Files.size(of: path(of: name, from: user))
+    }
 
     /// Runs what makes a file in the folder of a user. Another request may remove the folder at any moment as long as it is empty.
     private func inFolder<Result>(of user: AccountID, _ body: () throws -> Result) throws -> Result {
@@ -253,18 +239,18 @@ public struct UploadStore: Sendable {
         return try attempt()
     }
 
-    private func path(of hash: BlobDigest, from user: AccountID) -> String { "\(folder(of: user))/\(hash)" }
-
     private func checkCount(_ user: AccountID, besides shared: [BlobDigest]?) throws {
         let uploads = try OpenFolder(folder).folder("\(user.rawValue)")
-        let (names, shared) = (try uploads.names(), Set(shared ?? []))
-        let others = Self.copies(among: names).union(shared)
+        let (names, shared) = (try uploads.names().compactMap(UploadName.init), Set(shared ?? []))
+        let others = names.copies.union(shared)
         let count = names.count { name in
-            !name.hasSuffix(Self.keptEnding) && !(BlobDigest(name).map(others.contains) ?? false)
+            switch name {
+            case .whole(let hash): !others.contains(hash)
+            case .part, .form: true
+            case .kept: false
+            }
         }
-        guard count + shared.count < limits.files else {
-            throw UploadError.tooMany(limit: limits.files)
-        }
+        guard count + shared.count < limits.files else { throw UploadError.tooMany(limit: limits.files) }
     }
 
     private func checkRoom(for bytes: UInt64) throws {
