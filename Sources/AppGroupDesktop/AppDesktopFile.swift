@@ -30,6 +30,13 @@ package struct AppDesktopFile {
     private static let commentField: FieldKey = "comment"
     private static let categoriesField: FieldKey = "categories"
 
+    /// The same entry with other schemes that `xdg-mime` has not set yet.
+    func with(pending: [URLScheme]) -> AppDesktopFile {
+        var file = self
+        file.pending = pending
+        return file
+    }
+
     /// The complete file, with its seal.
     var bytes: [UInt8] { Seal.sealed(entry + app.actions.flatMap(lines)) }
 

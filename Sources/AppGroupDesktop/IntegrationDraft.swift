@@ -10,6 +10,7 @@ struct IntegrationDraft {
     private let opener: String?
     private let takesOver: Bool
     private var wanted: Set<String> = []
+    /// The schemes about which a remark says that several apps hold them.
     private var contested: Set<URLScheme> = []
     /// The schemes that an entry takes in this run.
     private var taken: Set<URLScheme> = []
@@ -40,42 +41,71 @@ struct IntegrationDraft {
         guard !wanted.contains(path), mayWrite(path, for: app, of: registry.group) else { return }
         wanted.insert(path)
         let existing = written[path]
-        let known = existing?.handled ?? []
-        let kept = known.filter { app.schemes.contains($0.scheme) }
-        var refused: Set<URLScheme> = []
-        let new = app.schemes.filter { scheme in
-            guard !kept.contains(where: { $0.scheme == scheme }) else { return false }
-            guard opener != nil, !isContested(scheme) else {
-                // Keep the handler: an entry that offers the scheme could still replace it.
-                if !isChosen(app, for: scheme), otherHandler(of: scheme, for: app) != nil { refused.insert(scheme) }
-                return false
-            }
-            if mayTake(scheme, for: app) { return true }
-            refused.insert(scheme)
-            return false
+        let schemes = divide(app, existing)
+        taken.formUnion(schemes.new + schemes.unfinished)
+        for handled in existing?.handled ?? [] where !app.schemes.contains(handled.scheme) {
+            restore(handled, app.desktopFileID)
         }
-        let pending = (existing?.pending ?? []).filter { scheme in kept.contains { $0.scheme == scheme } }
-        let unfinished = pending.filter { opener != nil && !isContested($0) && mayTake($0, for: app) }
-        taken.formUnion(new + unfinished)
-        var file = AppDesktopFile(
+        let file = AppDesktopFile(
             launcher: integration.launcherWords, home: integration.home, group: registry.group, app: app,
             imagePath: registry.imagePath(of: app), program: integration.program(of: app, in: registry),
-            handled: kept
-                + new.map { AppDesktopFile.Handled(scheme: $0, earlier: earlierHandler(of: $0, for: app)) },
-            refused: refused)
-        for handled in known where !app.schemes.contains(handled.scheme) { restore(handled, app.desktopFileID) }
-        file.pending = pending.filter { !unfinished.contains($0) }
-        let settled = file.bytes
-        file.pending += new + unfinished
-        if existing?.bytes != file.bytes {
-            plan.steps.append(.writeEntry(path: path, app: app.id, bytes: file.bytes))
+            handled: schemes.kept
+                + schemes.new.map { AppDesktopFile.Handled(scheme: $0, earlier: earlierHandler(of: $0, for: app)) },
+            refused: schemes.refused)
+        let bytes = file.with(pending: schemes.pending + schemes.new + schemes.unfinished).bytes
+        if existing?.bytes != bytes { plan.steps.append(.writeEntry(path: path, app: app.id, bytes: bytes)) }
+        let missing = schemes.new + schemes.unfinished + schemes.lost
+        if !missing.isEmpty {
+            plan.steps.append(
+                .setDefault(
+                    desktopFileID: app.desktopFileID, schemes: missing,
+                    settled: file.with(pending: schemes.pending).bytes))
+        }
+    }
+
+    /// What becomes of the schemes of an app.
+    private struct SchemePlan {
+        /// Those that its entry handles already.
+        var kept: [AppDesktopFile.Handled] = []
+        /// Those that its entry takes now.
+        var new: [URLScheme] = []
+        /// Those that an earlier run took, but was cut off before it set them. They are set now.
+        var unfinished: [URLScheme] = []
+        /// The others of them, which stay as they are.
+        var pending: [URLScheme] = []
+        /// Those that its entry handles, but that the user's defaults lack.
+        var lost: [URLScheme] = []
+        /// Those that another program opens.
+        var refused: Set<URLScheme> = []
+    }
+
+    private mutating func divide(_ app: AppRecord, _ existing: ExistingDesktopFile?) -> SchemePlan {
+        var schemes = SchemePlan()
+        schemes.kept = (existing?.handled ?? []).filter { app.schemes.contains($0.scheme) }
+        let kept = Set(schemes.kept.map(\.scheme))
+        for scheme in app.schemes where !kept.contains(scheme) {
+            switch decide(on: scheme, for: app) {
+            case .take: schemes.new.append(scheme)
+            case .refuse: schemes.refused.insert(scheme)
+            case .leave:
+                // Keep the handler: an entry that offers the scheme could still replace it.
+                guard !isChosen(app, for: scheme), otherHandler(of: scheme, for: app) != nil else { continue }
+                schemes.refused.insert(scheme)
+            }
+        }
+        for scheme in existing?.pending ?? [] where kept.contains(scheme) {
+            if decide(on: scheme, for: app) == .take {
+                schemes.unfinished.append(scheme)
+            } else {
+                schemes.pending.append(scheme)
+            }
         }
         // An earlier run that was cut off may have left these out.
-        let lost = kept.filter { takesOver && opener != nil && $0.earlier == nil && defaults[$0.scheme] == nil }
-        let schemes = new + unfinished + lost.map(\.scheme).filter { !unfinished.contains($0) }
-        if !schemes.isEmpty {
-            plan.steps.append(.setDefault(desktopFileID: app.desktopFileID, schemes: schemes, settled: settled))
+        if takesOver, opener != nil {
+            schemes.lost = schemes.kept.filter { $0.earlier == nil && defaults[$0.scheme] == nil }.map(\.scheme)
+                .filter { !schemes.unfinished.contains($0) }
         }
+        return schemes
     }
 
     /// Plans to remove the entries of earlier runs that are no longer wanted.
@@ -145,14 +175,38 @@ struct IntegrationDraft {
         return true
     }
 
-    /// Whether an app may become the default handler of a scheme. It may replace another program only if the user asked for it.
-    private mutating func mayTake(_ scheme: URLScheme, for app: AppRecord) -> Bool {
-        guard let other = otherHandler(of: scheme, for: app) else { return true }
+    private enum Decision {
+        /// The app becomes the default handler.
+        case take
+        /// Another program stays the default handler.
+        case refuse
+        /// Nothing changes, because it can't, or because several apps hold the scheme.
+        case leave
+    }
+
+    /// Decides whether an app becomes the default handler of a scheme, and remarks on what the user may not expect. The app may
+    /// replace another program only if the user asked for it.
+    private mutating func decide(on scheme: URLScheme, for app: AppRecord) -> Decision {
+        guard opener != nil else { return .leave }
+        if let holders = holders[scheme], holders.count > 1 {
+            remark(onContested: scheme, holders)
+            return .leave
+        }
+        guard let other = otherHandler(of: scheme, for: app) else { return .take }
         plan.remarks.append(
             takesOver
                 ? "\(scheme): is opened by \(app.name) from now on; until now it was \(PlainText.harmless(other))."
                 : "\(scheme): is still opened by \(PlainText.harmless(other)).")
-        return takesOver
+        return takesOver ? .take : .refuse
+    }
+
+    /// Remarks once that several apps hold a scheme.
+    private mutating func remark(onContested scheme: URLScheme, _ holders: [AppEntry]) {
+        guard contested.insert(scheme).inserted else { return }
+        let list = holders.map { "\($0.id) of \($0.group)" }.joined(separator: " and ")
+        plan.remarks.append(
+            "The scheme “\(scheme)” is held by \(list), so its default handler stays as it is. Choose one: "
+                + "xdg-mime default \(holders[0].desktopFileID) \(scheme.mimeType)")
     }
 
     /// The entry of another program that opens the URLs of a scheme; `nil` if there is none.
@@ -167,16 +221,5 @@ struct IntegrationDraft {
     /// Whether the user has made an app the default handler of a scheme.
     private func isChosen(_ app: AppRecord, for scheme: URLScheme) -> Bool {
         KeyFile.list(defaults[scheme] ?? "").first == app.desktopFileID
-    }
-
-    private mutating func isContested(_ scheme: URLScheme) -> Bool {
-        guard let holders = holders[scheme], holders.count > 1 else { return false }
-        if contested.insert(scheme).inserted {
-            let list = holders.map { "\($0.id) of \($0.group)" }.joined(separator: " and ")
-            plan.remarks.append(
-                "The scheme “\(scheme)” is held by \(list), so its default handler stays as it is. Choose one: "
-                    + "xdg-mime default \(holders[0].desktopFileID) \(scheme.mimeType)")
-        }
-        return true
     }
 }
