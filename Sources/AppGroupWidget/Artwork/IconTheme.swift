@@ -62,26 +62,12 @@ public final class IconTheme: Sendable {
     package func file(of name: String, size: Int, scale: Int = 1) -> String? {
         guard Self.isName(name) else { return nil }
         return themes.withLock { themes in
-            var searched: Set<String> = []
-            for first in names {
-                if let found = search(first, name, size, scale, &searched, &themes) { return found }
+            var search = IconSearch(icon: name, size: size, scale: scale, bases: bases)
+            for theme in names + ["hicolor"] {
+                if let found = search.file(in: theme, &themes) { return found }
             }
-            return search("hicolor", name, size, scale, &searched, &themes) ?? withoutTheme(name)
+            return withoutTheme(name)
         }
-    }
-
-    private func search(
-        _ theme: String, _ icon: String, _ size: Int, _ scale: Int, _ searched: inout Set<String>,
-        _ themes: inout [String: Theme]
-    ) -> String? {
-        guard searched.insert(theme).inserted else { return nil }
-        let known = themes[theme] ?? Theme(theme, in: bases)
-        themes[theme] = known
-        if let found = known.file(of: icon, size: size, scale: scale) { return found }
-        for parent in known.index.parents where parent != "hicolor" && Self.isName(parent) {
-            if let found = search(parent, icon, size, scale, &searched, &themes) { return found }
-        }
-        return nil
     }
 
     private func withoutTheme(_ icon: String) -> String? {
@@ -94,8 +80,33 @@ public final class IconTheme: Sendable {
     }
 
     /// Whether a text names a theme or an icon, and leads to no other folder.
-    private static func isName(_ text: String) -> Bool {
+    fileprivate static func isName(_ text: String) -> Bool {
         !text.isEmpty && !text.hasPrefix(".") && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    }
+}
+
+/// The search for one icon.
+private struct IconSearch {
+    let icon: String
+    let size: Int
+    let scale: Int
+    /// The folders that contain themes, the most important first.
+    let bases: [String]
+    /// The themes without the icon.
+    var searched: Set<String> = []
+
+    /// The file of the icon in a theme, or in one that it inherits from.
+    ///
+    /// - Parameter themes: The themes that are known already, by name; gets those that are read now.
+    mutating func file(in name: String, _ themes: inout [String: Theme]) -> String? {
+        guard searched.insert(name).inserted else { return nil }
+        let theme = themes[name] ?? Theme(name, in: bases)
+        themes[name] = theme
+        if let found = theme.file(of: icon, size: size, scale: scale) { return found }
+        for parent in theme.index.parents where parent != "hicolor" && IconTheme.isName(parent) {
+            if let found = file(in: parent, &themes) { return found }
+        }
+        return nil
     }
 }
 
@@ -131,17 +142,22 @@ private struct Theme {
         // Whether any folder can have it is known before the folders are sorted.
         guard zip(places, found).contains(where: { $1.map { !$0.isEmpty } ?? !$0.existing.isEmpty }) else { return nil }
         let exact = index.directories.filter { $0.matches(size: size, scale: scale) }
-        if let file = first(in: exact, icon, found) { return file }
-        let others = index.directories.enumerated().map { ($1.distance(size: size, scale: scale), $0, $1) }
-            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-        return first(in: others.map(\.2), icon, found)
+        if let file = file(of: icon, in: exact, cached: found) { return file }
+        // Of two at the same distance, the first in the index is taken.
+        let others = index.directories.enumerated().map { offset, directory in
+            (distance: directory.distance(size: size, scale: scale), offset: offset, directory: directory)
+        }.sorted { ($0.distance, $0.offset) < ($1.distance, $1.offset) }
+        return file(of: icon, in: others.map(\.directory), cached: found)
     }
 
-    private func first(
-        in directories: [IconThemeIndex.Directory], _ icon: String, _ found: [[String: IconThemeCache.Formats]?]
+    /// The file of an icon in the first folder that has one.
+    ///
+    /// - Parameter cached: What the cache of each place says of the icon; `nil` for a place without a cache.
+    private func file(
+        of icon: String, in directories: [IconThemeIndex.Directory], cached: [[String: IconThemeCache.Formats]?]
     ) -> String? {
         for directory in directories {
-            for (place, cached) in zip(places, found) {
+            for (place, cached) in zip(places, cached) {
                 let path = "\(place.folder)/\(directory.path)/\(icon)"
                 if let cached {
                     guard let formats = cached[directory.path] else { continue }
