@@ -360,8 +360,8 @@ package.targets += [
         "EWS", in: .examples, ["CToolSupport", "CivilDates", "Downloading", "NTLM", "ToolSupport", "XMLReading"],
         linkerSettings: [.linkedLibrary("resolv")]),
     .library("HTTPSignatures", in: .examples, ["AppGroupCrypto", "ToolSupport"]),
-    .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "ToolSupport", "XMLReading"]),
-    .library("GeoReport", in: .examples, ["XMLReading"]),
+    .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "CivilDates", "ToolSupport", "XMLReading"]),
+    .library("GeoReport", in: .examples, ["CivilDates", "XMLReading"]),
     .library("MapClusters", in: .examples, ["CToolSupport"]),
     .library("PhotoData", in: .examples, ["AppGroupText", "CToolSupport", "CivilDates"]),
     .library("PhoneNumbers", in: .examples, ["AppGroupText"]),
@@ -405,7 +405,7 @@ package.targets += [
     .program(
         "rooms", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "EWS", "ToolProgram",
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "CivilDates", "Downloading", "EWS", "ToolProgram",
             "ToolSupport", argumentParser,
         ]),
     .program(
