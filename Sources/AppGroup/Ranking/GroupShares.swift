@@ -7,16 +7,20 @@ import AppGroupPlatform
 struct GroupShares {
     private(set) var values: [Double]
 
-    /// How many openings of each group count, which is three half-lives of the slow counter.
+    /// How many openings of all groups count, which is three half-lives of the slow counter.
     static let openings: Int64 = 300
 
-    /// - Parameter moments: When apps of each group were opened, in any order.
+    /// - Parameter moments: When apps of each group were opened: at least the last ``openings`` times, in any order.
     init(_ moments: [[Timestamp]]) {
         let openings = moments.enumerated().flatMap { group, moments in moments.map { (group: group, moment: $0) } }
             .sorted { $0.moment < $1.moment }
+        let counted = openings.suffix(Int(Self.openings))
+        // A group with none of these was used, too: the last one of each such group counts as if it came just before them.
+        var known = Set(counted.map(\.group))
+        let others = openings.dropLast(counted.count).reversed().filter { known.insert($0.group).inserted }
         var usages = Array(repeating: AppUsage(), count: moments.count)
         var number = AppOpening.Number.none
-        for opening in openings {
+        for opening in others.reversed() + counted {
             number = number.advanced(by: 1)
             usages[opening.group] = usages[opening.group].opened(at: opening.moment, opening: number)
         }

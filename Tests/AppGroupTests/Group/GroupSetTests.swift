@@ -133,6 +133,17 @@ struct GroupSetTests {
         #expect(shares.values[1] == 0 && abs(shares.values.reduce(0, +) - 1) < 1e-12)
     }
 
+    @Test("Only the last 300 openings of all groups count, and one of each group that has none among them")
+    func sharesByLastOpenings() {
+        func moments(_ seconds: ClosedRange<Int64>) -> [Timestamp] { seconds.map { Timestamp(seconds: $0) } }
+        let shares = GroupShares([moments(1...300), moments(301...900), []]).values
+        #expect(shares[0] > 0 && shares[0] < 0.001 && shares[2] == 0)
+        // Of 100 openings, one is of the second group.
+        let busy = moments(1...30_000).filter { $0.seconds % 100 != 50 }.suffix(300)
+        let rare = moments(1...30_000).filter { $0.seconds % 100 == 50 }.suffix(300)
+        #expect(abs(GroupShares([Array(busy), Array(rare)]).values[1] - 0.005) < 0.001)
+    }
+
     @Test("While a group cannot be read, what is known of it stays comparable with the others")
     func knowsFailingGroup() throws {
         let failing = Guarded(false)
