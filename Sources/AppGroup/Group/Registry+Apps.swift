@@ -84,10 +84,14 @@ extension Registry {
         return entries
     }
 
-    /// When apps were opened, the last times. A moment in the future counts as now.
+    /// When apps were opened, the last times, the newest first. The numbers say which opening was before which: one under a clock
+    /// that was ahead counts as made when the next one was, and the last one as made now.
     private func lastMoments(_ count: Int64, reader: any RegistryReader) throws -> [Timestamp] {
-        let now = now()
-        return try reader.openings(after: reader.lastOpening().advanced(by: -count)).map { min($0.moment, now) }
+        var latest = now()
+        return try reader.openings(after: reader.lastOpening().advanced(by: -count)).reversed().map { opening in
+            latest = min(opening.moment, latest)
+            return latest
+        }
     }
 
     /// The evidence behind the likelihood of one app in the order ``AppOrder/smart``; empty if the model does not know it.

@@ -62,6 +62,19 @@ struct GroupSetTests {
         #expect(abs(sum(apps) - 1) < 1e-9)
     }
 
+    @Test("Openings under a clock that was ahead come before the next one of their group", arguments: orders)
+    func ordersByNumber(order: AppOrder?) throws {
+        let old = try registry("org.example.old", ["old.thing"])
+        clock.advance(days: 3650)
+        for _ in 0..<20 { try open("old.thing", in: old) }
+        clock.advance(days: -3650)
+        try open("old.thing", in: old)
+        let apps = try list([old, turns()], order: order)
+        let thing = try #require(apps.first { $0.id == "old.thing" })
+        #expect(apps.first?.group == "org.example.tools")
+        #expect(thing.likelihood ?? thing.chance < 0.1)
+    }
+
     @Test("An app that was never opened moves no app of another group and changes no likelihood", arguments: orders)
     func ignoresNewGroup(order: AppOrder?) throws {
         let tools = try turns()
