@@ -1,6 +1,7 @@
 extension String {
     /// The text, which is in lower case, without the marks on its letters: `muller` for `müller`, `viet` for `việt`. `ß`,
-    /// `æ` and `œ` become two letters, as people type them without the key.
+    /// `æ` and `œ` become two letters, as people type them without the key. The marks of scripts that cannot be read without them
+    /// stay.
     ///
     /// The standard library cannot decompose a letter, but it knows the names of all, and these say what a letter consists of.
     var unmarked: String {
@@ -11,7 +12,7 @@ extension String {
                 result.append(scalar)
             } else if let letters = scalar.lettersInsteadOfOne {
                 result.append(contentsOf: letters.unicodeScalars)
-            } else if scalar.properties.generalCategory != .nonspacingMark {
+            } else if !scalar.isOptionalMark {
                 result.append(scalar.unmarked)
             }
         }
@@ -20,6 +21,18 @@ extension String {
 }
 
 extension Unicode.Scalar {
+    /// Whether it is a mark on the letter before it that people leave out: an accent, a point of Hebrew or a vowel of Arabic.
+    fileprivate var isOptionalMark: Bool {
+        Self.optionalMarks.contains { $0.contains(value) } && properties.generalCategory == .nonspacingMark
+    }
+
+    /// Where the optional marks are. Elsewhere, marks are vowels, as in Devanagari and Thai, or make another letter, as in
+    /// Japanese.
+    private static let optionalMarks: [ClosedRange<UInt32>] = [
+        0x300...0x36F, 0x483...0x487, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670...0x670, 0x6D6...0x6ED,
+        0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F,
+    ]
+
     /// The two letters that are typed for a letter; `nil` for nearly all.
     fileprivate var lettersInsteadOfOne: String? {
         switch self {

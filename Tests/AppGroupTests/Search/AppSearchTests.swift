@@ -42,11 +42,21 @@ struct AppSearchTests {
             ("muller", "Café Müller"), ("CAFE", "Café Müller"), ("viet", "Việt Tin"), ("istanbul", "İstanbul"),
             ("ilik", "Ilık"), ("مهم", "مُهِمّ"), ("strasse", "Straße"), ("lodz", "Łódź"), ("smorrebrod", "Smørrebrød"),
             ("aether", "Æther"), ("dorde", "Đorđe"), ("счетчик", "Счётчик"), ("αθηνα", "Αθήνα"),
-            ("cafe\u{301}", "Cafe"), ("café", "CAFE\u{301}"),
+            ("cafe\u{301}", "Cafe"), ("café", "CAFE\u{301}"), ("שלום", "שָׁלוֹם"), ("か\u{3099}く", "がく"),
         ] as [(String, AppName)])
     func marks(typed: String, name: AppName) {
         #expect(AppQuery.matches(typed, in: [Self.app(name)]).map(\.name) == [name])
         #expect(AppSearch([Self.app(name)]).matches(typed).map(\.name) == [name])
+    }
+
+    @Test(
+        "A mark that is a vowel, or makes another letter, is never left out",
+        arguments: [
+            ("कु", "कमल"), ("कुमार", "कमार"), ("กี่", "กา"), ("ไม้", "ไมค์"), ("か\u{3099}く", "かく"), ("がく", "かく"),
+        ] as [(String, AppName)])
+    func vowels(typed: String, name: AppName) {
+        #expect(AppQuery.matches(typed, in: [Self.app(name)]).isEmpty)
+        #expect(AppSearch([Self.app(name)]).matches(typed).isEmpty)
     }
 
     @Test("A name that matches with its marks comes before one that matches only without")
