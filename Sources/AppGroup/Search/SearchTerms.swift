@@ -88,6 +88,7 @@ private struct Typed {
     let whole: String
     /// The same, for a comparison letter by letter.
     let text: Text
+    /// The words, each once.
     let words: [Text]
     /// The text without spaces.
     let letters: Text
@@ -97,7 +98,8 @@ private struct Typed {
         typed = text
         whole = parts.joined(separator: " ")
         self.text = Text(whole)
-        words = parts.count == 1 ? [self.text] : parts.map { Text(String($0)) }
+        var known: Set<Substring> = []
+        words = parts.count == 1 ? [self.text] : parts.filter { known.insert($0).inserted }.map { Text(String($0)) }
         letters = parts.count == 1 ? self.text : Text(parts.joined())
     }
 }
@@ -150,17 +152,19 @@ extension AppID {
 private struct Text: Equatable, Sendable {
     let string: String
     let isASCII: Bool
+    /// Its words, which consist of letters and digits; empty if the text is ASCII, whose words are found faster than they are
+    /// split.
+    private let words: [Substring]
 
     init(_ string: String) {
         self.string = string
         isASCII = string.utf8.allSatisfy { $0 < 0x80 }
+        words = isASCII ? [] : string.split { !$0.isLetter && !$0.isNumber }
     }
 
-    /// Whether one of its words, which consist of letters and digits, begins like this.
+    /// Whether one of its words begins like this.
     func hasWord(beginningWith part: Text) -> Bool {
-        guard isASCII else {
-            return string.split { !$0.isLetter && !$0.isNumber }.contains { $0.starts(with: part.string) }
-        }
+        guard isASCII else { return words.contains { $0.starts(with: part.string) } }
         guard part.isASCII else { return false }
         return part.withBytes { part in
             withBytes { text in
