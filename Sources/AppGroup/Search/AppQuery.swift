@@ -24,11 +24,14 @@ public enum AppQuery {
         let identified = apps.filter { $0.id.folded == id }
         if !identified.isEmpty { return identified }
         let shown = best(of: apps.filter(\.isShown), for: wanted, SearchTerms.init)
-        let kept = best(of: apps.filter { !$0.isShown && keepsName($0) }, for: wanted, SearchTerms.init)
+        // Nothing is closer than a whole name with its marks.
+        if let shown, shown.match.isWholeName, !shown.match.isUnmarked { return shown.items }
+        let others = apps.filter { !$0.isShown }
+        let kept = best(of: others.filter(keepsName), for: wanted, SearchTerms.init)
         if let kept, kept.match.isWholeName, shown.map({ kept.match.isCloser(than: $0.match) }) ?? true {
             return kept.items
         }
-        return (shown ?? best(of: apps, for: wanted, SearchTerms.init))?.items ?? []
+        return (shown ?? best(of: others, for: wanted, SearchTerms.init))?.items ?? []
     }
 
     /// The offers that match best, found by the same rules.
