@@ -35,7 +35,7 @@ enum HistoryEvent {
         }
     }
 
-    private(set) var moment: Timestamp {
+    fileprivate(set) var moment: Timestamp {
         get {
             switch self {
             case .opening(let opening): opening.moment
@@ -61,24 +61,12 @@ enum HistoryEvent {
         }
     }
 
-    /// What a group keeps, in the order in which it happened. An event that a wrong clock put into the future gets the moment of
-    /// the one before it, or, if there is none, that of the next one.
+    /// What a group keeps, in the order in which it happened.
     ///
     /// - Parameters:
     ///   - openings: The oldest first.
     ///   - rises: In the order of ``BadgeRise/opening``.
-    ///   - latest: The last moment at which an event can have been.
-    static func inOrder(_ openings: [AppOpening], _ rises: [BadgeRise], latest: Timestamp) -> [HistoryEvent] {
-        let events = inOrder(openings, rises)
-        var credible = events.lazy.map(\.moment).first { $0 <= latest } ?? latest
-        return events.map { event in
-            var event = event
-            if event.moment > latest { event.moment = credible } else { credible = event.moment }
-            return event
-        }
-    }
-
-    private static func inOrder(_ openings: [AppOpening], _ rises: [BadgeRise]) -> [HistoryEvent] {
+    static func inOrder(_ openings: [AppOpening], _ rises: [BadgeRise]) -> [HistoryEvent] {
         // Between two openings, rises have no order but that of time.
         let rises = rises.sorted { ($0.opening, $0.moment) < ($1.opening, $1.moment) }
         var events: [HistoryEvent] = []
@@ -91,5 +79,45 @@ enum HistoryEvent {
             events.append(.opening(opening))
         }
         return events + rises[next...].map(HistoryEvent.rise)
+    }
+}
+
+extension HistoryEvent {
+    /// How many seconds later than possible an event may be, because clocks differ.
+    private static let clockTolerance: Int64 = 86_400
+
+    /// The last credible moment of an event that happened at this moment or before it.
+    static func latest(_ moment: Timestamp) -> Timestamp { moment.adding(seconds: clockTolerance) }
+
+    /// Whether no wrong clock put the event into the future.
+    func isCredible(at now: Timestamp) -> Bool { moment <= Self.latest(now) }
+}
+
+/// Events in the order in which they happened, as they were recorded.
+extension [HistoryEvent] {
+    /// The events at moments at which they may have been. One that a wrong clock put into the future gets the moment of the one
+    /// before it, or, if there is none, that of the next one. If all are in the future, they get the present moment.
+    func credible(at now: Timestamp) -> [HistoryEvent] { limited(to: map { _ in now }, now: now) }
+
+    /// The same as it was while every wrong clock was still ahead, as far as the clock of a later event shows that it was. As soon
+    /// as the wrong moment is over, it looks like any other.
+    func asExported(before now: Timestamp) -> [HistoryEvent] {
+        var next = now
+        let limits = reversed().map { event in
+            defer { next = Swift.min(next, event.moment) }
+            return next
+        }
+        return limited(to: limits.reversed(), now: now)
+    }
+
+    /// - Parameter limits: A moment for each event that it did not happen after.
+    private func limited(to limits: [Timestamp], now: Timestamp) -> [HistoryEvent] {
+        let limited = zip(self, limits)
+        var credible = limited.first { $0.isCredible(at: $1) }?.0.moment ?? now
+        return limited.map { event, limit in
+            var event = event
+            if event.isCredible(at: limit) { credible = event.moment } else { event.moment = credible }
+            return event
+        }
     }
 }

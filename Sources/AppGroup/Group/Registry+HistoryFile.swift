@@ -19,12 +19,6 @@ extension Registry {
     /// The column that a history with rises of badges has, too.
     private static let eventColumn = "event"
 
-    /// How far in the future an opening may be, in seconds: clocks differ.
-    private static let clockTolerance: Int64 = 86_400
-
-    /// The last moment at which an opening can have been.
-    private var latestMoment: Timestamp { now().adding(seconds: Self.clockTolerance) }
-
     /// The openings that are kept, in order of time, as tab-separated text: a header line `unix_time`, `app`, `utc_offset`,
     /// then one line for each opening. The time and the offset of local time from UTC are in whole seconds. If badges rose, a
     /// fourth column `event` says what a line is: `open`, `badge` for a badge that rose, or `clear` for one that was cleared
@@ -37,7 +31,7 @@ extension Registry {
     public func exportHistory() throws(AppGroupError) -> String {
         let (openings, rises) = try read { try ($0.openings(), $0.badgeRises(since: .none)) }
         let columns = rises.isEmpty ? Self.columns : Self.columns + [Self.eventColumn]
-        let events = HistoryEvent.inOrder(openings, rises, latest: latestMoment)
+        let events = HistoryEvent.inOrder(openings, rises).credible(at: now())
         let lines = events.sorted { $0.moment < $1.moment }.map { event in
             let fields = ["\(event.moment.seconds)", "\(event.app)", "\(event.utcOffset)", event.kind.rawValue]
             return fields.prefix(columns.count).joined(separator: "\t") + "\n"
@@ -55,8 +49,8 @@ extension Registry {
     public func importHistory(from path: String, patience: Duration = .seconds(10)) throws(AppGroupError)
         -> HistoryImport
     {
-        let latest = latestMoment
-        let file = try HistoryFile(path: path, latest: latest.seconds)
+        let now = now()
+        let file = try HistoryFile(path: path, latest: HistoryEvent.latest(now).seconds)
         let result = try write(patience: patience) { writer in
             guard try writer.recordsUse() else {
                 throw AppGroupError(
@@ -64,34 +58,30 @@ extension Registry {
                     "Openings are not recorded in the group \(group), and nothing was imported; to record them, run: "
                         + "launcher history on")
             }
-            return try merge(file, writer, latest: latest)
+            return try merge(file, writer, now: now)
         }
         if result.added > 0 || result.badgeRises > 0 { keepModel(patience: patience) }
         return result
     }
 
-    private func merge(
-        _ file: HistoryFile, _ writer: any RegistryWriter, latest: Timestamp
-    ) throws -> HistoryImport {
+    private func merge(_ file: HistoryFile, _ writer: any RegistryWriter, now: Timestamp) throws -> HistoryImport {
         let apps = Dictionary(try writer.apps().map { ($0.id, $0) }) { first, _ in first }
         var result = HistoryImport()
-        // With the same moments as in an export, so that the own one adds nothing.
-        let kept = HistoryEvent.inOrder(
-            try writer.openings(), try writer.badgeRises(since: .none), latest: latest)
-        var there = Dictionary(grouping: kept, by: Moment.init).mapValues(\.count)
+        let recorded = HistoryEvent.inOrder(try writer.openings(), try writer.badgeRises(since: .none))
+        var known = KnownEvents(recorded, at: now)
         var new: [HistoryEvent] = []
         for event in file.events {
             guard let app = apps[event.app] else { throw file.unknownApp(event.app, group) }
             let isOpening = event.kind == .open
             if !app.preferences.recordsUse {
                 if isOpening { result.unrecorded += 1 }
-            } else if let count = there[Moment(event)], count > 0 {
-                there[Moment(event)] = count - 1
+            } else if known.take(event) {
                 if isOpening { result.known += 1 }
             } else {
                 new.append(event)
             }
         }
+        let kept = recorded.credible(at: now)
         // The sort is stable.
         let merged = (kept.map { (event: $0, isNew: false) } + new.map { (event: $0, isNew: true) })
             .sorted { $0.event.moment < $1.event.moment }
@@ -150,19 +140,6 @@ extension Registry {
             var usage = usage
             usage.count = app.usage.count.addingClamped(counts[id] ?? 0)
             try writer.setUsage(usage, of: id)
-        }
-    }
-
-    /// Two events of the same kind with the same moment, in seconds, and the same app are the same.
-    private struct Moment: Hashable {
-        let seconds: Int64
-        let app: AppID
-        let kind: HistoryEvent.Kind
-
-        init(_ event: HistoryEvent) {
-            seconds = event.moment.seconds
-            app = event.app
-            kind = event.kind
         }
     }
 }

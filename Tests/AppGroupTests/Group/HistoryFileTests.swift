@@ -88,6 +88,39 @@ struct HistoryFileTests {
         #expect(try registry.openings().map(\.app) == ids)
     }
 
+    @Test(
+        "An export of openings under a clock years ahead adds nothing later, and has no moment in the future",
+        arguments: [[0], [1], [2], [0, 1, 2]])
+    func staysKnown(wrong: [Int]) throws {
+        for (place, id) in ids.enumerated() {
+            if wrong.contains(place) { clock.advance(days: 3650) }
+            try open(id)
+            if wrong.contains(place) { clock.advance(days: -3650) }
+        }
+        let text = try group.registry(clock: clock).exportHistory()
+        let moments = text.split(separator: "\n").dropFirst().map { Int64($0.prefix { $0 != "\t" }) ?? .max }
+        #expect(moments.count == 3 && moments.allSatisfy { $0 <= clock.now.seconds })
+        clock.advance(milliseconds: 5000)
+        #expect(try importing(text) == Registry.HistoryImport(known: 3))
+        // If all are wrong, nothing shows so once their time is over.
+        guard wrong.count == 1 else { return }
+        try open(ids[0])
+        clock.advance(days: 3660)
+        #expect(try importing(text) == Registry.HistoryImport(known: 3))
+    }
+
+    @Test("An opening under a clock years behind leaves those before it where they were, in exports and imports")
+    func keepsMoments() throws {
+        for id in ids { try open(id) }
+        let before = try group.registry(clock: clock).exportHistory().split(separator: "\n")
+        clock.advance(days: -3650)
+        try open(ids[0])
+        clock.advance(days: 3650)
+        let text = try group.registry(clock: clock).exportHistory()
+        #expect(text.split(separator: "\n").suffix(3) == before.suffix(3))
+        #expect(try importing(text) == Registry.HistoryImport(known: 4))
+    }
+
     @Test("An imported history is merged by time with the openings that are known")
     func isMerged() throws {
         let start = clock.now.seconds
