@@ -74,7 +74,8 @@ struct CompletedLine {
     let typed: String
     /// The group that `--group` names; `nil` if it does not.
     private(set) var group: String?
-    /// The words before the completed one that are neither options nor a group: the program, the command, its arguments.
+    /// The words before the completed one that are neither options nor values of `--group` or `--type`: the program, the command,
+    /// its arguments.
     private(set) var words: [String] = []
 
     /// - Parameters:
@@ -86,11 +87,11 @@ struct CompletedLine {
         var rest = line.enumerated().map { (isBefore: $0 < place, isCompleted: $0 == place, text: $1) }[...]
         while let word = rest.popFirst() {
             if word.isCompleted { continue }
-            if word.text == "--group" || word.text == "-g" {
+            if ["--group", "-g", "--type"].contains(word.text) {
                 // bash separates an equals sign from the words on both sides.
                 if rest.first?.text == "=" { rest.removeFirst() }
                 guard let value = rest.first, !value.isCompleted else { continue }
-                group = CompletionWord.unquoted(value.text)
+                if word.text != "--type" { group = CompletionWord.unquoted(value.text) }
                 rest.removeFirst()
             } else if word.text.hasPrefix("--group=") {
                 group = CompletionWord.unquoted(String(word.text.dropFirst("--group=".count)))
@@ -114,19 +115,21 @@ struct CompletedLine {
 
 extension CompletionKind {
     /// Completes the names of the apps. An app is offered by its scheme or its id if only these begin as typed.
-    static let apps = names { try $0.apps(order: .frecency, including: .all).map(\.words) }
+    static let apps = names { registry, _ in try registry.apps(order: .frecency, including: .all).map(\.words) }
     /// Completes the same, and each app's actions after a `#`.
-    static let openable = names { registry in
-        try registry.apps(order: .frecency, including: .all).flatMap { app in
-            [app.words] + app.actions.map { action in app.words.map { "\($0)#\(action.id)" } }
+    static let openable = names { registry, line in
+        let wantsActions = line.typed.contains("#")
+        return try registry.apps(order: .frecency, including: .all).flatMap { app in
+            let actions = wantsActions ? app.actions : []
+            return [app.words] + actions.map { action in app.words.map { "\($0)#\(action.id)" } }
         }
     }
     /// Completes the names of the apps that were installed from packages, or their schemes or ids.
-    static let installed = names {
-        try $0.apps(order: .name, including: .all).filter(\.record.isInstalledPackage).map(\.words)
+    static let installed = names { registry, _ in
+        try registry.apps(order: .name, including: .all).filter(\.record.isInstalledPackage).map(\.words)
     }
     /// Completes the names of the apps that a server offers, or their ids.
-    static let offered = names { try $0.offers().map { ["\($0.name)", "\($0.app)"] } }
+    static let offered = names { registry, _ in try registry.offers().map { ["\($0.name)", "\($0.app)"] } }
     /// Completes the identifiers of the apps.
     static let appIDs = CompletionKind.shellCommand("launcher list --all --format tsv 2>/dev/null | cut -f 1")
     /// Completes the keys of the fields of the app that was named before, or of all apps if the command takes none.
@@ -143,7 +146,8 @@ extension CompletionKind {
     }
     /// Completes the values of a setting with a meaning for every group.
     static let settingValues = words { line in
-        switch line.words.last {
+        // The words begin with “launcher settings set”.
+        switch line.words.dropFirst(3).first {
         case "\(HomeReturn.key)": HomeReturn.allCases.map(\.rawValue)
         case "theme": GroupAppearance.Theme.allCases.map(\.rawValue)
         case "accent": GroupAppearance.Color.names
@@ -155,8 +159,10 @@ extension CompletionKind {
 
     /// Completes names: for each registry, a list returns for each thing the words that name it. A registry that cannot be
     /// read is skipped.
-    private static func names(_ list: @escaping @Sendable (Registry) throws -> [[String]]) -> CompletionKind {
-        words { line in line.registries.flatMap { line.candidates((try? list($0)) ?? []) } }
+    private static func names(
+        _ list: @escaping @Sendable (Registry, CompletedLine) throws -> [[String]]
+    ) -> CompletionKind {
+        words { line in line.registries.flatMap { line.candidates((try? list($0, line)) ?? []) } }
     }
 
     private static func words(_ list: @escaping @Sendable (CompletedLine) -> [String]) -> CompletionKind {

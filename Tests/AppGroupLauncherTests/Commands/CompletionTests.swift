@@ -82,6 +82,22 @@ import Testing
         #expect(
             try await completions(["launcher", "settings", "set", "theme", ""], file) == ["auto", "dark", "light"])
         #expect(try await completions(["launcher", "settings", "set", "home-return", "n"], file) == ["no"])
+        let field = ["launcher", "field", "set", "--type", "string", "tea", ""]
+        #expect(try await completions(field, file) == ["cups"])
+        let setting = ["launcher", "settings", "set", "theme", "--type", "string", ""]
+        #expect(try await completions(setting, file) == ["auto", "dark", "light"])
+    }
+
+    @Test("An app's actions are completed only after a “#”")
+    func actions() async throws {
+        try await register("Tea", "--scheme", "tea", "--action", "brew=tea:brew", "--action", "pour=tea:pour")
+        let script = try await printed("--generate-completion-script", "bash")
+        let file = try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        #expect(try await completions(["launcher", "open", "T"], file) == ["Tea"])
+        #expect(try await completions(["launcher", "open", "Tea#"], file) == ["Tea#brew", "Tea#pour"])
+        #expect(try await completions(["launcher", "open", "tea#b"], file) == ["tea#brew"])
     }
 
     @Test("The words of a command line are understood without their quotes, and the last group counts")
@@ -91,6 +107,8 @@ import Testing
             typed: "")
         #expect(line.group == "c.d")
         #expect(line.words == ["launcher", "field", "get", "Disk space", "a 'b'"])
+        let typed = CompletedLine(["launcher", "settings", "--type", "string", "k", ""], place: 5, typed: "")
+        #expect(typed.words == ["launcher", "settings", "k"] && typed.group == nil)
         #expect(CompletedLine(["launcher", "open", "Di", "--group", "a.b"], place: 2, typed: "Di").group == "a.b")
         #expect(CompletedLine(["launcher", "open", "-g", "a."], place: 3, typed: "a.").group == nil)
         #expect(CompletedLine(["launcher", "open", "--group", "=", "a.b", ""], place: 5, typed: "").group == "a.b")
