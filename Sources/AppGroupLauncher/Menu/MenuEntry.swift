@@ -5,8 +5,11 @@ import AppGroupText
 struct MenuEntry {
     /// The name of the app or the action. It is harmless.
     private let name: String
-    /// The text behind the name that tells the entry from others with the same name and badge.
-    fileprivate var distinction = ""
+    /// The text behind the name that tells the entry from others with the same name and badge. It is harmless, and empty if there
+    /// are none.
+    private var distinction = ""
+    /// The number behind that, in a menu in which some texts still look the same.
+    fileprivate var number = ""
     /// The badge behind the name; empty if there is none.
     private let badge: String
     /// The name of a themed icon, or the path of an image.
@@ -18,10 +21,7 @@ struct MenuEntry {
     let action: AppAction?
 
     /// The text of the line. It is harmless, and unique in the menu.
-    var label: String { name + tail }
-
-    /// What follows the name.
-    private var tail: String { distinction + badge }
+    var label: String { name + Self.parenthesized(distinction) + number + badge }
 
     /// Whether the line is of an app with a badge.
     var isUrgent: Bool { !badge.isEmpty }
@@ -35,10 +35,28 @@ struct MenuEntry {
 
     fileprivate var item: GroupItem { action.map { .action($0, of: app) } ?? .app(app) }
 
-    /// The label in a number of columns: the name is shortened if it has to be, but not what follows it.
+    /// The label in a number of columns: the name is shortened if it has to be, and then what tells the entry from others, but
+    /// never the badge.
     func label(within columns: Int) -> String {
         guard DisplayWidth.of(label) > columns else { return label }
-        return SafeText(name).truncated(to: max(2, columns - DisplayWidth.of(tail))).description + tail
+        let room = columns - DisplayWidth.of(number + badge)
+        // A space and the parentheses take three columns.
+        let rest = room - min(Self.shortName, DisplayWidth.of(name)) - 3
+        let middle = Self.parenthesized(SafeText(distinction).truncated(to: max(1, rest)).description)
+        let name = SafeText(name).truncated(to: max(2, room - DisplayWidth.of(middle))).description
+        return name + middle + number + badge
+    }
+
+    /// As many columns of a name stay as long as anything else can be shortened.
+    private static let shortName = 4
+
+    private static func parenthesized(_ text: String) -> String { text.isEmpty ? "" : " (\(text))" }
+
+    /// The entry with a text that tells it from others.
+    fileprivate func distinguished(by text: String) -> MenuEntry {
+        var entry = self
+        entry.distinction = SafeText(text).description
+        return entry
     }
 }
 
@@ -80,28 +98,37 @@ extension [MenuEntry] {
 
     /// Adds text to entries that would otherwise look the same, because menus answer only with the line.
     func distinct() -> [MenuEntry] {
+        let alike = Dictionary(grouping: indices) { self[$0].label }.values.filter { $0.count > 1 }
+        let names = alike.joined().map { self[$0] }.groupNames
         var result = self
-        for places in Dictionary(grouping: indices, by: { self[$0].label }).values where places.count > 1 {
-            for (place, text) in zip(places, places.map { self[$0] }.distinctions) {
-                result[place].distinction = " (\(SafeText(text)))"
-            }
+        for places in alike {
+            let entries = places.map { self[$0] }.distinguished(names)
+            for (place, entry) in zip(places, entries) { result[place] = entry }
         }
         guard Set(result.map(\.label)).count < count else { return result }
-        for place in indices { result[place].distinction += "  \(place + 1)" }
+        for place in indices { result[place].number = "  \(place + 1)" }
         return result
     }
 
-    /// A short text for each entry that tells it from the others: the names of the groups, the differing parts of the groups' or
-    /// the apps' ids, or the tokens.
-    private var distinctions: [String] {
-        if Set(map(\.app.group)).count == count {
-            let parts = Self.differingParts(map { "\($0.app.group)" })
-            let names = zip(self, parts).map { entry, part in
-                (try? entry.registry.appearance())?.name.map { "\($0)" } ?? part
-            }
-            return Set(names).count == count ? names : parts
+    /// The names of the entries' groups that have one.
+    private var groupNames: [GroupID: String] {
+        let registries = Dictionary(map { ($0.app.group, $0.registry) }) { first, _ in first }
+        return registries.compactMapValues { (try? $0.appearance())?.name.map { "\($0)" } }
+    }
+
+    /// The entries, which look the same, each with a short text that tells it from the others: the name of its group, the differing
+    /// part of the group's or the app's id, or the token.
+    private func distinguished(_ names: [GroupID: String]) -> [MenuEntry] {
+        guard Set(map(\.app.group)).count == count else {
+            let haveOwnIDs = Set(map(\.app.id)).count == count
+            return zip(self, haveOwnIDs ? Self.differingParts(map { "\($0.app.id)" }) : map(\.token))
+                .map { $0.distinguished(by: $1) }
         }
-        return Set(map(\.app.id)).count == count ? Self.differingParts(map { "\($0.app.id)" }) : map(\.token)
+        let parts = Self.differingParts(map { "\($0.app.group)" })
+        let named = zip(self, parts).map { $0.distinguished(by: names[$0.app.group] ?? $1) }
+        // Names may begin alike.
+        let differ = Set(named.map { $0.label(within: RofiTheme.nameColumns) }).count == count
+        return differ ? named : zip(self, parts).map { $0.distinguished(by: $1) }
     }
 
     /// What is left of identifiers without the segments with which all of them begin or end; at least one segment.

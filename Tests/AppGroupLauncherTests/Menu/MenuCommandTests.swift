@@ -348,6 +348,17 @@ import Testing
             try await labels() == [
                 "Minut… (Mine) (3)", "Min… (office) (3)", "Notes (Mine) (3)", "Not… (office) (3)",
             ])
+        try await printed("settings", "set", "name", "Tools of the meeting department")
+        #expect(
+            try await labels() == [
+                "Min… (Tools…) (3)", "Min… (office) (3)", "Not… (Tools…) (3)", "Not… (office) (3)",
+            ])
+        // Of two names that begin alike, nothing would be left that differs.
+        try await printed("settings", "set", "name", "Tools of the press office", "--group", "org.example.office")
+        #expect(
+            try await labels() == [
+                "Min… (family) (3)", "Min… (office) (3)", "Not… (family) (3)", "Not… (office) (3)",
+            ])
     }
 
     @Test("A menu without a terminal opens a terminal app in a window")
