@@ -64,8 +64,8 @@ public struct GroupSet: Sendable {
 
     /// The apps of all groups, in one order.
     ///
-    /// An app is as likely to be opened next as the next opening is one of its group, times how likely the app is within the
-    /// group. How likely a group is goes by the last openings of all groups, in order of time.
+    /// The likelihood of an app is that of its group, times that of the app within the group. The likelihood of a group goes by
+    /// the last openings of all groups, in order of time.
     ///
     /// - Parameters:
     ///   - order: As of ``Registry/apps(order:including:excludingCurrent:)``. With `nil`, each group is ranked by the order

@@ -28,7 +28,7 @@ struct GroupShares {
         scale()
     }
 
-    /// The shares if one app is known not to be the next one.
+    /// Changes the shares to those that hold if one app is known not to be opened next.
     ///
     /// - Parameters:
     ///   - likelihood: How likely the app is the next one of its group.

@@ -11,7 +11,7 @@ public struct AppSearch: Sendable {
         /// The name, the last segment or a scheme begins with the text.
         case prefix
         /// Each word of the text begins a word of the name, of the last segment or of a scheme. This is also the tier of a
-        /// match of all these kinds that disregards the marks on letters; it comes after the others.
+        /// match of any of these kinds that disregards the marks on letters; it comes after the others.
         case word
         /// The name or the last segment contains the letters of the text in this order, with anything in between.
         case fuzzy
@@ -22,7 +22,7 @@ public struct AppSearch: Sendable {
 
     private let search: TieredSearch<AppEntry>
 
-    /// Prepares apps, which stay in this order within a tier.
+    /// Prepares apps, which stay in this order if they match equally.
     public init(_ apps: [AppEntry]) {
         search = TieredSearch(apps, terms: SearchTerms.init)
     }

@@ -2,7 +2,7 @@ public import AppGroup
 import AppGroupPlatform
 public import ArgumentParser
 
-/// Finds the app that a user means: by its id, its name, its scheme, or a unique part of its name.
+/// Finds the app that a user means: by its id, its name, its scheme, or a part of its name.
 extension GroupOptions {
     /// Finds an app to show or to open.
     ///
@@ -191,6 +191,6 @@ extension AppEntry {
 extension ArgumentHelp {
     /// The help of an argument that names an app.
     public static var app: ArgumentHelp {
-        ArgumentHelp("The app: its id, its name or a unique part of it, or its scheme.", valueName: "app")
+        ArgumentHelp("The app: its id, its name or a part of it, or its scheme.", valueName: "app")
     }
 }

@@ -21,7 +21,7 @@ struct OpenCommand: ParsableCommand {
     @OptionGroup var group: GroupOptions
 
     @Argument(
-        help: "An id, a name or a unique part of it, or a scheme, each optionally with #ACTION; or a URL.",
+        help: "An id, a name or a part of it, or a scheme, each optionally with #ACTION; or a URL.",
         completion: .openable)
     var what: String
 

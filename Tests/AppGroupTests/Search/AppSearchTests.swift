@@ -125,7 +125,7 @@ struct AppSearchTests {
         #expect(AppQuery.matches(" c", in: apps).map(\.name) == [" C"])
     }
 
-    @Test("Exact comes before prefix, word and fuzzy, and the given order decides within a tier")
+    @Test("Exact comes before prefix, word and fuzzy, and the given order decides among equals")
     func order() {
         let names: [AppName] = ["T e a", "Green tea", "Teapot", "Iced tea", "Tea", "Teabag", "Coffee"]
         let search = AppSearch(names.map { Self.app($0) })
