@@ -84,7 +84,8 @@ struct WidgetCommand: ParsableCommand {
                     "--output ends in .\(ending), but the picture can only be html or svg; change the ending, or name "
                         + "--format.")
             }
-            return [WidgetFormat.html, .svg].first { hasEnding($0.rawValue) } ?? .text
+            let drawn: [(ending: String, format: WidgetFormat)] = [("html", .html), ("htm", .html), ("svg", .svg)]
+            return drawn.first { hasEnding($0.ending) }?.format ?? .text
         }
     }
 

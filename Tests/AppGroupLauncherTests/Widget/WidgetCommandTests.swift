@@ -86,7 +86,8 @@ import Testing
         try await register("Tea", "--badge", "3")
         let folder = TestGroup.current.folder
         for (name, options, beginning) in [
-            ("page.html", [], "<!DOCTYPE html>"), ("image.SVG", ["--columns", "2"], "<svg"),
+            ("page.html", [], "<!DOCTYPE html>"), ("PAGE.HTM", [], "<!DOCTYPE html>"),
+            ("image.SVG", ["--columns", "2"], "<svg"),
             ("notes.txt", [], "Needs you"), ("html", [], "Needs you"), ("text.svg", ["--format", "text"], "Needs you"),
             ("text.png", ["--format", "text"], "Needs you"),
         ] as [(String, [String], String)] {
