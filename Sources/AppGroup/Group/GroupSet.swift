@@ -90,13 +90,15 @@ public struct GroupSet: Sendable {
     ) throws(AppGroupError) -> Apps {
         let isOne = registries.count == 1
         let isCompared = !isOne && order.isByLikelihood
-        func listing(_ registry: Registry, excludingCurrent: Bool) throws(AppGroupError) -> GroupListing {
+        func listing(
+            _ registry: Registry, excludingCurrent: Bool, isCompared: Bool
+        ) throws(AppGroupError) -> GroupListing {
             try registry.listing(
                 order: order, including: selection, excludingCurrent: excludingCurrent, explaining: explaining,
                 isCompared: isCompared)
         }
         var parts = try read(onFailure: onFailure) { (registry) throws(AppGroupError) in
-            try listing(registry, excludingCurrent: excludingCurrent && isOne)
+            try listing(registry, excludingCurrent: excludingCurrent && isOne, isCompared: isCompared)
         }
         var shares = isCompared ? GroupShares(parts.map(\.value.moments)) : nil
         if excludingCurrent, !isOne {
@@ -104,7 +106,8 @@ public struct GroupSet: Sendable {
             let last = parts.map { $0.value.apps.compactMap(\.usage.lastOpened).max() }
             if let latest = last.compactMap(\.self).max(), let index = last.firstIndex(of: latest) {
                 shares?.exclude(likelihood: parts[index].value.likelihoodOfCurrent, in: index)
-                parts[index].value = try listing(parts[index].registry, excludingCurrent: true)
+                // The shares are known already.
+                parts[index].value = try listing(parts[index].registry, excludingCurrent: true, isCompared: false)
             }
         }
         let lists = parts.map(\.value).apps(shares)
