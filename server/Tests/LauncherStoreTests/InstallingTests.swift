@@ -90,7 +90,7 @@ struct InstallingTests {
         #expect(
             again.status == 0
                 && again.errors
-                    == "launcher: Rooms 1.0 (org.example.rooms) is installed again; its files were missing.\n"
+                    == "launcher: Rooms 1.0 (org.example.rooms) is installed again; its files were missing or damaged.\n"
         )
         #expect(try Finished.run(["\(folder)/run"], environment: [:]).output == "Rooms 1.0 \n")
     }

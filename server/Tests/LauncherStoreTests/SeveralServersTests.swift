@@ -10,21 +10,13 @@ struct SeveralServersTests {
 
     init() throws { testServer = try TestServer() }
 
-    /// Another server with these answers, where the user is logged in, too.
-    func logIn(_ script: [String: [ScriptedServer.Answer]]) throws -> ScriptedServer {
-        let other = try ScriptedServer(script)
-        let login = try testServer.run(["login", other.address, "--user", "bob", "--password-stdin"], input: "x\n")
-        try #require(login.status == 0, "\(login.errors)")
-        return other
-    }
-
     @Test("An app that two servers have is updated by the one it came from")
     func ownServer() throws {
         let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
         try testServer.server.script(try testServer.answers([testServer.package([releases[0]])], files: files))
         try testServer.logIn()
         #expect(try testServer.store("install", "rooms").status == 0)
-        let other = try logIn(try testServer.answers([testServer.package(releases)], files: files))
+        let other = try testServer.logInElsewhere(try testServer.answers([testServer.package(releases)], files: files))
         #expect(try testServer.store("update").errors.contains("up to date"))
         #expect(try testServer.rooms?.record.availableVersion == nil)
         #expect(try testServer.store("update", "rooms").errors.contains("up to date"))
@@ -42,7 +34,8 @@ struct SeveralServersTests {
         try testServer.server.script(
             try testServer.answers([testServer.package([releases[0], releases[1]])], files: files))
         try testServer.logIn()
-        let other = try logIn(try testServer.answers([testServer.package([releases[0], releases[2]])], files: files))
+        let other = try testServer.logInElsewhere(
+            try testServer.answers([testServer.package([releases[0], releases[2]])], files: files))
         #expect(try testServer.store("update", "--check", "--format", "tsv").output.isEmpty)
         let update = try testServer.store("update")
         #expect(update.status == 0 && update.errors.contains("1 app from elsewhere"), "\(update.errors)")
@@ -57,7 +50,7 @@ struct SeveralServersTests {
     func takesOver() throws {
         let releases = try testServer.open()
         #expect(try testServer.store("install", "rooms").status == 0)
-        let other = try logIn(try testServer.answers([testServer.package(releases)]))
+        let other = try testServer.logInElsewhere(try testServer.answers([testServer.package(releases)]))
         let words = ["install", "rooms", "--server", other.address]
         let unasked = try Finished.run([Sandbox.program] + words, environment: testServer.sandbox.environment)
         #expect(unasked.status == 65 && unasked.errors.contains("came from \(testServer.server.address)"))
@@ -77,7 +70,7 @@ struct SeveralServersTests {
     func oneAway() throws {
         try testServer.open()
         let (releases, files) = try testServer.makeReleases(["3.0"])
-        let other = try logIn(try testServer.answers([testServer.package(releases)], files: files))
+        let other = try testServer.logInElsewhere(try testServer.answers([testServer.package(releases)], files: files))
         #expect(try testServer.store("install", "rooms").status == 65)
         testServer.server.stop()
         let away = try testServer.store("install", "rooms")
@@ -95,7 +88,7 @@ struct SeveralServersTests {
         try testServer.open()
         #expect(try testServer.store("install", "rooms").status == 0)
         let (releases, files) = try testServer.makeReleases(["2.0"])
-        let other = try logIn(try testServer.answers([testServer.package(releases)], files: files))
+        let other = try testServer.logInElsewhere(try testServer.answers([testServer.package(releases)], files: files))
         testServer.server.stop()
         for words in [["update", "rooms", "--replace"], ["install", "rooms", "--replace"]] {
             let answer = try Finished.run([Sandbox.program] + words, environment: testServer.sandbox.environment)
@@ -118,7 +111,7 @@ struct SeveralServersTests {
         for version in 1...3 { script["GET /files/\(version)"]?[0]["pause"] = [1, 600] }
         try testServer.server.script(script)
         try testServer.logIn()
-        let other = try logIn(try testServer.answers([packages[3]], files: files))
+        let other = try testServer.logInElsewhere(try testServer.answers([packages[3]], files: files))
         defer { other.stop() }
         let install = try testServer.sandbox.start(["install", "one", "two", "three", "four"])
         #expect(try blockUntil { try testServer.sandbox.registry.app("org.example.four")?.isShown == true })
@@ -131,7 +124,7 @@ struct SeveralServersTests {
     @Test("Two unreachable servers are reported as unreachable, not as empty")
     func bothAway() throws {
         try testServer.open()
-        let other = try logIn(try testServer.answers([]))
+        let other = try testServer.logInElsewhere(try testServer.answers([]))
         testServer.server.stop()
         other.stop()
         for command in ["install", "update"] {

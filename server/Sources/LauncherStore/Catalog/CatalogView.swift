@@ -9,8 +9,8 @@ struct CatalogView {
     let entries: [CatalogEntry]
     /// Apps that came from this server and that it no longer offers to this user, as far as that is known.
     let lost: [AppRecord]
-    /// Installed packages of the group whose files are missing, whoever offers them, sorted by name.
-    let missing: [AppRecord]
+    /// Installed packages of the group whose files are missing or damaged, whoever offers them, sorted by name.
+    let missing: [MissingApp]
 
     init(
         _ catalog: TrustedCatalog, registry: Registry, origins: OriginStore, declined: DeclinedReleases
@@ -21,15 +21,15 @@ struct CatalogView {
         let known = Dictionary(apps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let installed = known.filter { $1.record.unregistered == nil && $1.availability.isInstalled }
             .mapValues(\.record)
-        missing = apps.filter(\.lacksFiles).map(\.record)
         func origin(_ app: AppRecord) -> ServerAddress? {
-            app.currentPackage.flatMap { origins.origin(ofPackage: $0) }
+            app.installedPackage.flatMap { origins.origin(ofPackage: $0) }
         }
+        missing = apps.filter(\.lacksFiles).map { MissingApp(app: $0.record, origin: origin($0.record)) }
         entries = catalog.packages.map { package in
-            let app = installed[package.id]
+            let (app, record) = (installed[package.id], known[package.id]?.record)
             return CatalogEntry(
-                package, in: catalog, installed: app, current: known[package.id]?.record.installedPackage,
-                build: app.flatMap { Self.build(of: $0, in: registry) }, origin: app.flatMap(origin),
+                package, in: catalog, installed: app, current: record?.installedPackage,
+                build: app.flatMap { Self.build(of: $0, in: registry) }, origin: record.flatMap(origin),
                 declined: declined.releases(of: package.id))
         }
         let isLost = { (app: AppRecord) in !catalog.named.contains(app.id) && origin(app) == catalog.server }
@@ -79,7 +79,7 @@ struct CatalogEntry: Sendable {
     let installed: AppRecord?
     /// The installed package, even if its files are missing; `nil` if there is none.
     let current: PackageDigest?
-    /// The server that the installed app came from; `nil` if it came from a file or was registered by hand.
+    /// The server that the app's package came from, even if its files are missing; `nil` if it came from a file or there is none.
     let origin: ServerAddress?
     let state: State
     /// Whether the newest release is newer than the installed one, wherever that came from.
@@ -151,6 +151,13 @@ struct CatalogEntry: Sendable {
 
     /// The version to which this server would update the app; `nil` if there is no update.
     var update: AppVersion? { state == .update ? newest?.version : nil }
+}
+
+/// A package of a group whose files are missing or damaged, as after a backup was restored on another machine.
+struct MissingApp {
+    let app: AppRecord
+    /// The server that it came from; `nil` if that is not known.
+    let origin: ServerAddress?
 }
 
 extension AppRecord {

@@ -9,7 +9,7 @@ struct UpdateCommand: AsyncParsableCommand {
         discussion: """
             Without names, it updates everything that came from the servers that you are logged in to. Apps that are \
             no longer offered to you are reported and stay as they are, and so are releases that were withdrawn. Apps whose \
-            files are not on this machine, as after “launcher restore”, are only named. To go back: launcher rollback
+            files are missing, as after “launcher restore”, are only named. To go back: launcher rollback
 
             --schedule sets up a systemd timer for this user that checks for updates, so that launcher list marks them; with \
             --auto it installs them.
@@ -122,21 +122,23 @@ struct UpdateCommand: AsyncParsableCommand {
     /// Says that there is no update, if that is known to be true.
     private func sayUpToDate(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
         if plan.isComplete, passedOver.isEmpty, plan.declined.isEmpty, plan.lostReleases.isEmpty,
-            plan.sources.allSatisfy({ $0.view.lost.isEmpty }), missing(plan).isEmpty
+            plan.sources.allSatisfy({ $0.view.lost.isEmpty }), missing(plan).sentences.isEmpty
         {
             Talk.say("Everything is up to date.")
         }
     }
 
-    /// The apps whose files are not on this machine.
+    /// The apps whose files are missing or damaged.
     private func missing(_ plan: InstallPlan) -> MissingApps {
-        MissingApps(plan.sources, isAll: plan.isComplete && servers.server == nil)
+        let isNarrowed = servers.server != nil || group != nil
+        return MissingApps(
+            plan, isAll: plan.isComplete && servers.server == nil, namesServers: isNarrowed || plan.views.count > 1)
     }
 
     /// Says which apps an update leaves as they are.
     private func sayRest(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
         for app in plan.sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
-        for sentence in missing(plan).sentences { Talk.say(sentence) }
+        for sentence in names.isEmpty ? missing(plan).sentences : [] { Talk.say(sentence) }
         for entry in names.isEmpty ? plan.lostReleases : [] { entry.lostReleaseSentence.map { Talk.say($0) } }
         for entry in names.isEmpty ? plan.declined : [] {
             guard let newest = entry.newest else { continue }

@@ -26,7 +26,7 @@ struct CatalogInstaller: Sendable {
 
         /// Refuses to replace an app whose updates come from elsewhere since the order was made.
         func checkOrigin(_ origins: OriginStore) throws(AppGroupError) {
-            guard !replacing, let package = entry.installed?.currentPackage else { return }
+            guard !replacing, let package = entry.current else { return }
             if origins.origin(ofPackage: package) != entry.origin { throw isChanged }
         }
 

@@ -36,6 +36,9 @@ struct InstallPlan {
     /// Whether an app that came from elsewhere may be replaced without asking.
     let replaces: Bool
 
+    /// The catalogs that were read, and the last known ones of the others.
+    var views: [CatalogView] { sources.map(\.view) + leftOut.compactMap(\.known) }
+
     /// A release that a person named.
     struct Choice {
         let entry: CatalogEntry
@@ -131,11 +134,9 @@ struct InstallPlan {
                 "Your servers offer no app “\(text)”. To list their apps: launcher catalog; to install a file: launcher install ./\(text)"
             )
         }
-        // If several servers have the app, take it from the one that the installed app came from.
+        // If several servers have the app, take it from the one that it came from.
         let matches = Set(found)
-        let own = candidates.filter {
-            $0.entry.installed != nil && !$0.entry.isFromElsewhere && matches.contains($0.offer)
-        }
+        let own = candidates.filter { $0.entry.origin == $0.entry.server && matches.contains($0.offer) }
         if own.count == 1, Set(found.map(\.app)).count == 1 { return (try own[0].source.get(), own[0].entry) }
         guard found.count == 1 else {
             let others = found.count - Self.mostListed
@@ -167,8 +168,8 @@ struct InstallPlan {
 }
 
 extension CatalogEntry {
-    /// Whether the installed app did not come from this server.
-    var isFromElsewhere: Bool { state == .foreign || state == .byHand }
+    /// Whether the app did not come from this server, as far as that is known.
+    var isFromElsewhere: Bool { state == .foreign || state == .byHand || (origin ?? server) != server }
 }
 
 extension AppOffer {

@@ -139,10 +139,10 @@ extension PackageInstallation {
         return "\(name) replaces \(older)."
     }
 
-    /// As ``sentence``, if the files of the version before were missing.
+    /// As ``sentence``, if the files of the version before were missing or damaged.
     fileprivate var repairSentence: String {
         before?.currentPackage == app.currentPackage
-            ? "\(name) is installed again; its files were missing." : "Installed \(name)."
+            ? "\(name) is installed again; its files were missing or damaged." : "Installed \(name)."
     }
 
     /// The schemes that the app did not get, as sentences.
@@ -155,6 +155,6 @@ extension PackageInstallation {
 }
 
 extension AppEntry {
-    /// Whether it is a package that cannot be opened because its files are not on this machine.
+    /// Whether it is a package that cannot be opened because its files are missing or damaged.
     var lacksFiles: Bool { !availability.isInstalled && record.installedPackage != nil }
 }

@@ -89,6 +89,14 @@ final class TestServer: Sendable {
         try #require(login.status == 0, "\(login.errors)")
     }
 
+    /// Another server with these answers, where the user is logged in, too.
+    func logInElsewhere(_ script: [String: [ScriptedServer.Answer]]) throws -> ScriptedServer {
+        let other = try ScriptedServer(script)
+        let login = try run(["login", other.address, "--user", "bob", "--password-stdin"], input: "x\n")
+        try #require(login.status == 0, "\(login.errors)")
+        return other
+    }
+
     /// Runs `launcher-store` with something on its standard input.
     @discardableResult
     func run(_ arguments: [String], input: String, environment: [String: String] = [:]) throws -> Finished {
