@@ -31,6 +31,7 @@ public struct ServerRun: Sendable {
             services: services + [bound], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // A moment later than the bound says so in the log.
         configuration.maximumGracefulShutdownDuration = .seconds(patience) + .milliseconds(100)
+        defer { bound.end() }
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {

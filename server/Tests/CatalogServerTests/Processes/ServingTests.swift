@@ -99,6 +99,12 @@ struct ServingTests {
         client.waitUntilExit()
     }
 
+    @Test func `A server without requests does not say that it cuts some off`() async throws {
+        let server = try await ServerProcess(in: try BlobFolder(), ["--shutdown-seconds", "0"])
+        #expect(try await onThread { server.end(SIGTERM) } == 0)
+        #expect(!server.log.contains("cut off"), "\(server.log)")
+    }
+
     @Test
     func `An upload that is cut off because the server stops is in the log, and keeps every byte that has arrived`()
         async throws
@@ -131,7 +137,7 @@ struct ServingTests {
         #expect(try Data(contentsOf: URL(filePath: "\(folder.path)/\(part)")).count == 100_000)
         let line = server.log.split(separator: "\n").first { $0.contains(#""method":"PUT""#) } ?? ""
         #expect(line.contains(#""status":503"#) && line.contains(#""cut":"true""#), "\(line)")
-        #expect(server.log.contains("Some requests are cut off because the server stops"))
+        #expect(server.log.contains("Some requests are cut off because the server is stopping"))
     }
 
     /// A command in another process that ends a user's session.
