@@ -110,7 +110,7 @@ struct UploadDesk: UploadDestination {
 
     /// Makes a complete file a blob. If another request does so already, or it takes long, this waits only for a while.
     ///
-    /// - Throws: `busy` if it continues meanwhile.
+    /// - Throws: `underway` if it continues meanwhile.
     private func share(_ file: StoredBlob, from user: User.ID) async throws {
         guard let sharing else { return }
         try await sharing.running.run("\(user.rawValue)/\(file.hash)") { [files] in
@@ -136,8 +136,10 @@ final class RunningShares: Sendable {
 
     private let shares = Mutex<[String: Share]>([:])
 
-    /// How long a request waits: less than clients and proxies wait for an answer.
-    private static let patience = Duration.seconds(25)
+    private let patience: Duration
+
+    /// - Parameter patience: How long a request waits: less than clients and proxies wait for an answer.
+    init(patience: Duration = .seconds(25)) { self.patience = patience }
 
     /// Runs work, or waits for the work of that name which runs already. The work continues if its request ends.
     func run(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
@@ -162,12 +164,12 @@ final class RunningShares: Sendable {
             return share
         }
         defer { share.waiting.subtract(1, ordering: .relaxed) }
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + patience
         while ContinuousClock.now < deadline {
             if let result = share.result.withLock({ $0 }) { return try result.get() }
             try await Task.sleep(for: .milliseconds(10))
         }
-        throw ServiceError(.busy, "The file has arrived and is being stored; ask again.", retryAfter: 5)
+        throw ServiceError(.underway, "The file has arrived and is being stored; ask again.", retryAfter: 5)
     }
 }
 

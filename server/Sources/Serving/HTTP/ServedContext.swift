@@ -22,8 +22,16 @@ public protocol ServedContext: RequestContext {
 extension ServedContext {
     /// Logs an error that is not the client's fault.
     public func log(_ error: ServiceError) {
-        guard error.code.status.kind == .serverError else { return }
-        logger.error("A request failed", metadata: ["error": "\(error)"])
+        guard let level = error.logLevel else { return }
+        logger.log(level: level, "A request failed", metadata: ["error": "\(error)"])
+    }
+}
+
+extension ServiceError {
+    /// How bad it is for the server that a request ended so; `nil` for the client's faults, and for what only takes its time.
+    var logLevel: Logger.Level? {
+        guard code.status.kind == .serverError, code != .underway else { return nil }
+        return retryAfter == nil ? .error : .warning
     }
 }
 

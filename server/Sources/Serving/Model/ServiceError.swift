@@ -53,6 +53,8 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let overloaded = Code(word: "overloaded", status: .serviceUnavailable, exitStatus: 75)
         /// Another process has been writing for too long.
         public static let busy = Code(word: "busy", status: .serviceUnavailable, exitStatus: 75)
+        /// What was asked for takes longer than a request may; asked again, the server tells what became of it.
+        public static let underway = Code(word: "underway", status: .serviceUnavailable, exitStatus: 75)
         /// An `If-Match` does not hold.
         public static let preconditionFailed = Code(
             word: "preconditionFailed", status: .preconditionFailed, exitStatus: 65)

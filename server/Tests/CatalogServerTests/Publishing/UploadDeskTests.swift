@@ -32,4 +32,15 @@ struct UploadDeskTests {
         try await shares.run("ada/file") { log.add() }
         #expect(log.count.withLock { $0 } == 2)
     }
+
+    @Test func `A request that has waited long enough learns that the file is being stored`() async throws {
+        let (shares, log) = (RunningShares(patience: .milliseconds(50)), Log())
+        let error = await #expect(throws: ServiceError.self) {
+            try await shares.run("ada/file") {
+                while !log.isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
+            }
+        }
+        #expect(error?.code == .underway && error?.retryAfter != nil)
+        log.isAsked.withLock { $0 = true }
+    }
 }
