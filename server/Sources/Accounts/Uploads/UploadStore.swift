@@ -254,10 +254,13 @@ public struct UploadStore: Sendable {
     }
 
     private func checkRoom(for bytes: UInt64) throws {
-        let needed = bytes.addingReportingOverflow(limits.reserve)
-        guard !needed.overflow, try DiskSpace(at: folder).freeBytes >= needed.partialValue else {
+        let (sum, isTooLarge) = bytes.addingReportingOverflow(limits.reserve)
+        let (needed, free) = (isTooLarge ? .max : sum, try DiskSpace(at: folder).freeBytes)
+        guard free >= needed else {
             throw ServiceError(
-                .noSpace, "The disk of \(folder) has no room for \(bytes) bytes of an upload; make room on it.",
+                .noSpace,
+                "The disk of \(folder) has \(free) bytes left. An upload of \(bytes) bytes needs \(needed), since "
+                    + "\(limits.reserve) stay free; make room on it.",
                 answer: "The server's disk has no room for this; its administrator must make room.")
         }
     }

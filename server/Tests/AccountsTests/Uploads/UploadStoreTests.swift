@@ -182,6 +182,8 @@ struct UploadStoreTests {
             try await store.begin(hash, from: ada, at: nil, total: 1)
         }
         #expect(error?.code == .noSpace)
+        // An administrator who sees free bytes learns why they do not suffice.
+        #expect(error?.description.contains("needs \((1 << 60) + 1), since \(1 << 60) stay free") == true)
         // For the log and for the client.
         #expect(
             error?.description.contains("\(folder.path)/uploads") == true
