@@ -39,13 +39,17 @@ package struct HashedFile: Sendable {
         }
     }
 
-    /// Writes all pending bytes. If that fails, the file ends with what was written before.
+    /// Writes all pending bytes, even if the task is canceled: they have arrived. If that fails, the file ends with what was written
+    /// before.
     package mutating func flush() async throws {
         var piece = pending
         guard piece.readableBytes > 0 else { return }
         pending = ByteBuffer()
         let (file, hash, offset) = (file, hash, written)
-        try await DiskWork.run(at: file.path) { [piece] in try Self.write(piece, to: file, at: offset, hash) }
+        let writing = Task { [piece] in
+            try await DiskWork.run(at: file.path) { try Self.write(piece, to: file, at: offset, hash) }
+        }
+        try await writing.value
         written += UInt64(piece.readableBytes)
         // The next piece gets the same memory.
         piece.clear(minimumCapacity: 2 * Self.pieceSize)

@@ -47,6 +47,22 @@ struct UploadStoreTests {
         #expect(try folder.files().isEmpty)
     }
 
+    @Test("An upload whose request is canceled keeps every byte that it has got")
+    func keepsWhatArrived() async throws {
+        let store = try store()
+        let upload = try await store.begin(hash, from: ada, at: nil, total: total)
+        let receiving = Task { [bytes] in
+            var upload = upload
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await upload.append(ByteBuffer(bytes: bytes.dropLast()))
+            return try await upload.finish()
+        }
+        #expect(try await receiving.value == UploadStore.State(offset: total - 1, isWhole: false))
+        var rest = try await store.begin(hash, from: ada, at: total - 1, total: total)
+        try await rest.append(ByteBuffer(bytes: bytes.suffix(1)))
+        #expect(try await rest.finish().isWhole)
+    }
+
     @Test("Uploads of a user begin while other requests remove the user's empty folder")
     func beginsWhileFoldersGo() async throws {
         let store = try store()
