@@ -105,8 +105,7 @@ extension Store {
             guard let mail = try mail(match.owner) else { return nil }
             let text = try? MailFile(mailFile(mail.identity)).text(limit: MailFile.limits.found)
             return SearchHit(
-                kind: .mail, owner: try mail.fund.flatMap { try fund(id: $0)?.name } ?? "unfiled",
-                selector: "\(mail.id)",
+                kind: .mail, owner: try mail.fund.flatMap { try fund(id: $0)?.name }, selector: "\(mail.id)",
                 title: mail.subject, date: match.date, excerpt: text.map { Excerpt.of($0, around: folded) } ?? "")
         }
     }

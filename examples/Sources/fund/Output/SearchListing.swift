@@ -5,8 +5,8 @@ import AppGroupText
 /// Something that was found.
 struct SearchHit: Sendable {
     let kind: SearchKind
-    /// The fund or the source that it belongs to.
-    let owner: String
+    /// The fund or the source that it belongs to; nil for unfiled mail.
+    let owner: String?
     /// What names it in other commands: the path of a file, the title of a note, the number of an item or message.
     let selector: String
     let title: String
@@ -45,14 +45,15 @@ struct SearchListing: Listing {
         hits.map { hit in
             let name = hit.kind == .news || hit.kind == .mail ? "\(hit.selector)  \(hit.title)" : hit.title
             return [
-                TextTable.Cell(hit.kindName), TextTable.Cell(hit.owner), TextTable.Cell(name, style: .bold),
+                TextTable.Cell(hit.kindName), TextTable.Cell(hit.owner ?? "unfiled"),
+                TextTable.Cell(name, style: .bold),
                 TextTable.Cell(session.ago(hit.date)), TextTable.Cell(hit.excerpt, style: .dim),
             ]
         }
     }
 
     var records: [[String]] {
-        hits.map { [$0.kindName, $0.owner, $0.selector, $0.title, $0.date.description, $0.excerpt] }
+        hits.map { [$0.kindName, $0.owner ?? "", $0.selector, $0.title, $0.date.description, $0.excerpt] }
     }
 
     var json: JSONValue {
@@ -61,8 +62,9 @@ struct SearchListing: Listing {
             "found": .array(
                 hits.map { hit in
                     [
-                        "kind": .string(hit.kindName), "owner": .string(hit.owner), "selector": .string(hit.selector),
-                        "title": .string(hit.title), "date": JSONValue(text: hit.date), "text": .string(hit.excerpt),
+                        "kind": .string(hit.kindName), "owner": JSONValue(text: hit.owner),
+                        "selector": .string(hit.selector), "title": .string(hit.title),
+                        "date": JSONValue(text: hit.date), "text": .string(hit.excerpt),
                     ]
                 }),
         ]
