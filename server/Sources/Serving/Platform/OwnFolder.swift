@@ -36,27 +36,30 @@ public enum StorageFolder {
             try Files.makeDirectories(path, permissions: 0o700)
             guard try Files.status(path).kind == .directory else { throw .notDirectory }
         } catch {
-            let code: ServiceError.Code =
-                switch error {
-                case .accessDenied, .notPermitted, .readOnly: .permission
-                case _ where error.isDiskFull: .noSpace
-                default: .inputOutput
-                }
-            throw ServiceError(code, "The folder \(path) can't be made: \(error.message)")
+            throw ServiceError(code(of: error), "The folder \(path) can't be made: \(error.message)")
         }
     }
 
     /// Whether a folder has a file of this name.
     ///
-    /// - Throws: `permission` if this user can't find that out.
+    /// - Throws: `permission` if this user can't find that out, or `inputOutput`.
     public static func has(_ name: String, in folder: String) throws(ServiceError) -> Bool {
         do throws(SystemError) {
             _ = try Files.status("\(folder)/\(name)")
             return true
         } catch {
             if error == .notFound || error == .notDirectory { return false }
-            throw ServiceError(
-                .permission, "\(folder) can't be read: \(error.message); run the command as the user that owns it.")
+            let code = code(of: error)
+            let advice = code == .permission ? "; run the command as the user that owns it." : ""
+            throw ServiceError(code, "\(folder) can't be read: \(error.message)\(advice)")
+        }
+    }
+
+    private static func code(of error: SystemError) -> ServiceError.Code {
+        switch error {
+        case .accessDenied, .notPermitted, .readOnly: .permission
+        case _ where error.isDiskFull: .noSpace
+        default: .inputOutput
         }
     }
 }

@@ -63,6 +63,15 @@ struct CommandTests {
         #expect(finished.status == 74 && finished.errors.contains("\(folder.path)/data can't be made"), "\(finished)")
     }
 
+    @Test func `A folder that is a link to itself is no matter of permissions`() throws {
+        let folder = try BlobFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/data", withDestinationPath: "\(folder.path)/data")
+        let finished = try Self.run(["user", "list"], in: folder)
+        #expect(finished.status == 74 && finished.errors.contains("Too many levels of symbolic links"), "\(finished)")
+        #expect(!finished.errors.contains("run the command as"), "\(finished)")
+    }
+
     private static let wrong: [([String], Int32, String)] = [
         (["user", "add", "../ada", "--password-stdin"], 65, "can't be a name"),
         (["user", "add", "", "--password-stdin"], 65, "can't be a name"),
