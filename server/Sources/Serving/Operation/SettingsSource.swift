@@ -8,6 +8,8 @@ import Foundation
 /// `CATALOG_PUBLIC_URL`. An empty variable is not set.
 public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
     private let reader: ConfigReader
+    /// What the command line sets.
+    private let options: Set<Key>
     private let prefix: String
     /// The path of the file; `nil` if there is none.
     private let file: String?
@@ -28,6 +30,7 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
             EnvironmentVariablesProvider(environmentVariables: Self.withKnownNames(environment, prefix))
                 .prefixKeys(with: ConfigKey(prefix)),
         ]
+        self.options = Set(options.keys)
         self.prefix = prefix
         self.file = file ?? environment["\(prefix.uppercased())_CONFIG"]
         if let file = self.file { providers.append(try Self.provider(file)) }
@@ -62,12 +65,12 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
 
     /// A text; `nil` if it is not set.
     public func text(_ key: Key) async throws(ServiceError) -> String? {
-        try await read(key, "a text") { try await reader.fetchString(forKey: ConfigKey([key.rawValue])) }
+        try await read(key, "a string") { try await reader.fetchString(forKey: ConfigKey([key.rawValue])) }
     }
 
     /// Texts that the command line and the environment separate by commas.
     public func list(_ key: Key) async throws(ServiceError) -> [String] {
-        let list = try await read(key, #"a list of texts, such as ["10.0.0.1"]"#) {
+        let list = try await read(key, #"a list of strings, such as ["10.0.0.1"]"#) {
             try await reader.fetchStringArray(forKey: ConfigKey([key.rawValue]))
         }
         return (list ?? []).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -81,7 +84,8 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         if let number, !range.contains(number) {
             throw ServiceError(
                 .configuration,
-                "\(key.rawValue) must be \(range.lowerBound) to \(range.upperBound), not \(number).")
+                "\(key.rawValue) must be \(range.lowerBound) to \(range.upperBound), not \(number)\(correction(of: key))."
+            )
         }
         return number
     }
@@ -93,7 +97,8 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         case "yes", "true", "1": true
         case "no", "false", "0": false
         case let other?:
-            throw ServiceError(.configuration, "\(key.rawValue) must be true or false, not “\(other)”.")
+            throw ServiceError(
+                .configuration, "\(key.rawValue) must be true or false, not “\(other)”\(correction(of: key)).")
         }
     }
 
@@ -104,11 +109,14 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         do {
             return try await value()
         } catch {
-            let variable = Self.variable(key, prefix)
-            throw ServiceError(
-                .configuration,
-                "\(key.rawValue) must be \(expected); correct it in \(file.map { "\($0) or " } ?? "")\(variable).")
+            throw ServiceError(.configuration, "\(key.rawValue) must be \(expected)\(correction(of: key)).")
         }
+    }
+
+    /// The part of a sentence that says where to correct a setting; empty for an option, which stands right before the sentence.
+    private func correction(of key: Key) -> String {
+        guard !options.contains(key) else { return "" }
+        return "; correct it in \(file.map { "\($0) or " } ?? "")\(Self.variable(key, prefix))"
     }
 
     /// The largest file of settings, in bytes.
@@ -128,7 +136,7 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         } catch {
             throw ServiceError(
                 .configuration,
-                "The configuration \(path) is not a JSON object of texts, numbers, truth values and lists of texts; correct it."
+                "The configuration \(path) is not a JSON object of strings, numbers, booleans and lists of strings; correct it."
             )
         }
         let known = Set(Key.allCases.map(\.rawValue))

@@ -48,16 +48,23 @@ struct SettingsReaderTests {
         (#"{"port": "80a"}"#, "port must be a whole number; correct it in "),
         (
             #"{"trustedProxies": "1.2.3.4"}"#,
-            #"trustedProxies must be a list of texts, such as ["10.0.0.1"]; correct it in "#
+            #"trustedProxies must be a list of strings, such as ["10.0.0.1"]; correct it in "#
         ),
-        (#"{"host": 5}"#, "host must be a text; correct it in "),
+        (#"{"port": 99999}"#, "port must be 0 to 65535, not 99999; correct it in "),
+        (#"{"s3Redirect": "maybe"}"#, "s3Redirect must be true or false, not “maybe”; correct it in "),
+        (#"{"host": 5}"#, "host must be a string; correct it in "),
     ])
-    func `A value of the wrong type is refused with what it must be, and where it can be corrected`(
+    func `A value that can't be used is refused with what it must be, and where it can be corrected`(
         _ file: String, _ beginning: String
     ) async throws {
         let error = await #expect(throws: ServiceError.self) { _ = try await settings(file: file) }
         let sentence = error?.description ?? ""
         #expect(sentence.hasPrefix(beginning) && sentence.contains("/settings.json or CATALOG_"), "\(sentence)")
+    }
+
+    @Test func `A wrong option is not to be corrected elsewhere`() async throws {
+        let error = await #expect(throws: ServiceError.self) { _ = try await settings([.port: .int(99_999)]) }
+        #expect(error?.description == "port must be 0 to 65535, not 99999.")
     }
 
     @Test func `A bucket and how to reach it can be set in the environment`() async throws {
