@@ -75,8 +75,8 @@ private final class UnreadableHint: Sendable {
     func give(_ hop: Substring, _ logger: Logger) {
         guard !isGiven.exchange(true, ordering: .relaxed) else { return }
         logger.warning(
-            "A trusted proxy sent an X-Forwarded-For that is no address; its clients share one limit",
-            metadata: ["value": "\(hop)"])
+            "A trusted proxy sent an X-Forwarded-For value that is not an address, so its clients share one limit",
+            metadata: ["value": "\(hop.prefix(64))"])
     }
 }
 

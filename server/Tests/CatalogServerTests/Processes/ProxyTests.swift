@@ -64,6 +64,6 @@ struct ProxyTests {
             let entry = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(entry["address"] as? String == address)
         }
-        #expect(server.log.components(separatedBy: "that is no address; its clients share one limit").count == 2)
+        #expect(server.log.components(separatedBy: "that is not an address, so its clients share one limit").count == 2)
     }
 }
