@@ -8,10 +8,12 @@ struct CertificatePair: Sendable {
     let key: NIOSSLPrivateKeySource
     /// When the first certificate begins and ends to be valid.
     let (begin, end): (Timestamp, Timestamp)
+    /// Identifies the contents of the files.
+    let fingerprint: [UInt8]
     private let file: String
 
     init(_ contents: Contents, of files: TLSFiles) throws(ServiceError) {
-        file = files.certificates
+        (file, fingerprint) = (files.certificates, contents.fingerprint)
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(contents.certificates),
             let first = certificates.first
         else { throw ServiceError(.configuration, "\(file) contains no certificate in PEM form.") }
@@ -41,27 +43,27 @@ struct CertificatePair: Sendable {
 extension CertificatePair {
     /// Whether clients accept the first certificate at a moment.
     enum Validity {
-        case early, good, endsSoon, ended
+        case early, good, expiresSoon, expired
     }
 
-    /// A certificate ends soon in its last week. One that is made for less than four weeks does so in the last quarter of its time.
+    /// A certificate expires soon in its last week. One that is made for less than four weeks does so in the last quarter of its time.
     func validity(at moment: Timestamp) -> Validity {
         let left = end.milliseconds - moment.milliseconds
         let short = min(7 * 86_400_000, (end.milliseconds - begin.milliseconds) / 4)
         guard moment >= begin else { return .early }
-        guard left >= 0 else { return .ended }
-        return left < short ? .endsSoon : .good
+        guard left >= 0 else { return .expired }
+        return left < short ? .expiresSoon : .good
     }
 
     /// Whether clients accept the first certificate at a moment.
-    func isValid(at moment: Timestamp) -> Bool { [.good, .endsSoon].contains(validity(at: moment)) }
+    func isValid(at moment: Timestamp) -> Bool { [.good, .expiresSoon].contains(validity(at: moment)) }
 
     /// Says why an administrator should look at the certificates.
     func sentence(_ validity: Validity) -> String {
         switch validity {
-        case .early: "The first certificate in \(file) is valid only from \(begin) on; check the clock of this machine."
-        case .good, .endsSoon: "The first certificate in \(file) is valid only until \(end); renew it."
-        case .ended: "The first certificate in \(file) was valid only until \(end); renew it."
+        case .early: "The first certificate in \(file) is not valid until \(begin); check this machine's clock."
+        case .good, .expiresSoon: "The first certificate in \(file) is valid only until \(end); renew it."
+        case .expired: "The first certificate in \(file) was valid only until \(end); renew it."
         }
     }
 }

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// The files are checked every two seconds, so that a renewal needs no restart: new connections use the new certificates, and open
 /// connections keep theirs. Files that can't be used change nothing: for example, the key of a new chain may not be written yet.
-/// Certificates that are not valid now wait until they are, or until those in use have ended, too.
+/// Certificates that are not valid now wait until they are, or until those in use have expired, too.
 public final class ServedCertificates: Service {
     static let interval = Duration.seconds(2)
 
@@ -41,15 +41,15 @@ public final class ServedCertificates: Service {
     /// Reads the files. Certificates that are not valid now are used, too, since the clock may be wrong; the log says so.
     ///
     /// - Parameters:
-    ///   - metrics: Gets the gauge `tls_certificate_not_after_seconds`, the end of the first certificate in use.
+    ///   - metrics: Gets the gauge `tls_certificate_not_after_seconds`, the expiry of the first certificate in use.
     ///   - clock: Gives the moment of each check.
     /// - Throws: `configuration` if they can't be used.
     public init(
         _ files: TLSFiles, metrics: any MetricsFactory, clock: @escaping @Sendable () -> Timestamp = { .now },
         logger: Logger
     ) throws(ServiceError) {
-        let contents = try CertificatePair.Contents(files)
-        state = Mutex(State(seen: contents.fingerprint, pair: try CertificatePair(contents, of: files)))
+        let pair = try CertificatePair(CertificatePair.Contents(files), of: files)
+        state = Mutex(State(seen: pair.fingerprint, pair: pair))
         self.files = files
         self.clock = clock
         self.logger = logger
@@ -82,11 +82,19 @@ public final class ServedCertificates: Service {
         let now = clock()
         do throws(ServiceError) {
             if let pair = try newPair() {
-                let isBetter = state.withLock { state in
+                let waits = state.withLock { state in
                     state.next = pair
-                    return pair.isValid(at: now) || !state.pair.isValid(at: now)
+                    return !pair.isValid(at: now) && state.pair.isValid(at: now)
                 }
-                if !isBetter { throw ServiceError(.configuration, pair.sentence(pair.validity(at: now))) }
+                let validity = pair.validity(at: now)
+                switch validity {
+                case .early where waits:
+                    logger.warning(
+                        "New TLS certificates are not valid yet; the earlier ones stay until then",
+                        metadata: ["error": "\(pair.sentence(validity))"])
+                case _ where waits: throw ServiceError(.configuration, pair.sentence(validity))
+                default: break
+                }
             }
         } catch {
             logger.error(
@@ -99,19 +107,19 @@ public final class ServedCertificates: Service {
         tell(at: now)
     }
 
-    /// What the files contain, if they have changed since they were last read.
+    /// What the files contain, if they have changed since they were last read and are not in use.
     private func newPair() throws(ServiceError) -> CertificatePair? {
         let contents = Result { () throws(ServiceError) in try CertificatePair.Contents(files) }
         let fingerprint = try? contents.get().fingerprint
         let isNew = state.withLock { state in
             guard fingerprint != state.seen else { return false }
             (state.seen, state.next) = (fingerprint, nil)
-            return true
+            return fingerprint != state.pair.fingerprint
         }
         return isNew ? try CertificatePair(contents.get(), of: files) : nil
     }
 
-    /// Logs once if the certificates in use end soon or are not valid.
+    /// Logs once if the certificates in use expire soon or are not valid.
     private func tell(at moment: Timestamp) {
         let (pair, validity, isNews) = state.withLock { state in
             let validity = state.pair.validity(at: moment)
@@ -121,7 +129,7 @@ public final class ServedCertificates: Service {
         end.set(pair.end.seconds)
         guard isNews, validity != .good else { return }
         logger.log(
-            level: validity == .ended ? .error : .warning, "The TLS certificates need attention",
+            level: validity == .expired ? .error : .warning, "The TLS certificates need attention",
             metadata: ["error": "\(pair.sentence(validity))"])
     }
 }

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Serving
 
-/// Certificates that have ended or have not begun. The clock moves, and all certificates begin now.
+/// Certificates that have expired or are not valid yet. The clock moves, and all certificates begin now.
 struct ServedCertificatesTests {
     private let folder: BlobFolder
     private let registry = PrometheusRegistry()
     private let lines = Guarded([String]())
-    private let moment = Guarded(Timestamp.now)
+    private let moment: Guarded<Timestamp>
     /// Valid for two days and for thirty.
     private let (short, long): (TLSFiles, TLSFiles)
 
@@ -23,6 +23,7 @@ struct ServedCertificatesTests {
         )
         short = TLSFiles(certificates: two.certificate, privateKey: two.key)
         long = TLSFiles(certificates: thirty.certificate, privateKey: thirty.key)
+        moment = Guarded(.now)
     }
 
     private func open(_ files: TLSFiles) throws -> ServedCertificates {
@@ -49,7 +50,7 @@ struct ServedCertificatesTests {
         served.configuration.certificateChain == pair.chain
     }
 
-    @Test func `Certificates that have ended do not replace valid ones, and the log says so once`() throws {
+    @Test func `Certificates that have expired do not replace valid ones, and the log says so once`() throws {
         let served = try open(long)
         let first = try pair(long)
         advance(days: 3)
@@ -75,13 +76,25 @@ struct ServedCertificatesTests {
         let next = try pair(short)
         for _ in 0..<3 { served.look() }
         #expect(isServing(served, first))
-        #expect(lines.value.count == 1 && lines.value.first?.contains("is valid only from") == true, "\(lines.value)")
+        let line = lines.value.first ?? ""
+        #expect(lines.value.count == 1 && line.contains(#""level":"warning""#), "\(lines.value)")
+        #expect(line.contains("are not valid yet") && line.contains("is not valid until \(next.begin)"), "\(line)")
         moment.withLock { $0 = next.begin }
         served.look()
         #expect(isServing(served, next))
     }
 
-    @Test func `The log says once that certificates end soon, and once that they have ended`() throws {
+    @Test func `A key that was missing for a moment does not make the certificates new`() throws {
+        let served = try open(long)
+        let key = try Data(contentsOf: URL(filePath: long.privateKey))
+        try FileManager.default.removeItem(atPath: long.privateKey)
+        served.look()
+        try key.write(to: URL(filePath: long.privateKey))
+        served.look()
+        #expect(lines.value.count == 1 && lines.value.first?.contains("can't be read") == true, "\(lines.value)")
+    }
+
+    @Test func `The log says once that certificates expire soon, and once that they have expired`() throws {
         let served = try open(long)
         #expect(lines.value.isEmpty)
         for days in [22, 2, 1, 6, 1] {
@@ -96,7 +109,7 @@ struct ServedCertificatesTests {
         #expect(lines.value.count == 4, "\(lines.value)")
     }
 
-    @Test func `A server starts with certificates that have ended, and the log says so`() throws {
+    @Test func `A server starts with certificates that have expired, and the log says so`() throws {
         advance(days: 3)
         let served = try open(short)
         #expect(lines.value.count == 1 && lines.value.first?.contains("was valid only until") == true)
