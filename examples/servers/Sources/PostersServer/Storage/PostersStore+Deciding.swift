@@ -15,7 +15,7 @@ struct StatusDecision: Sendable {
 }
 
 extension PostersStore {
-    /// Gives a report a status. The same decision again changes nothing.
+    /// Gives a report a status. The same decision again, with the same version, changes nothing.
     ///
     /// - Throws: `forbidden`, `notFound`, or `conflict` if the report can't get that status, or has another version than the
     ///   supervisor has seen.
@@ -33,14 +33,19 @@ extension PostersStore {
             }
             let publishes = decision.publishPhotos ?? report.photosArePublic
             let isNews = report.status != decision.status || report.reason != decision.reason
-            guard isNews || publishes != report.photosArePublic else { return report }
-            // The reporter may have changed it since: nobody has looked at that yet.
-            guard decision.version == nil || decision.version == report.version else {
+            let isRepeated = !isNews && publishes == report.photosArePublic
+            // The reporter may have changed it since: nobody has looked at that yet. If the answer to a decision was lost, only the
+            // decision itself has changed the report.
+            guard
+                decision.version == nil || decision.version == report.version
+                    || isRepeated && report.wasDecidedLast(by: supervisor.user)
+            else {
                 throw ServiceError(
                     .conflict,
                     "Report \(number) has changed since you looked at it. Nothing was decided; look at it again, then decide."
                 )
             }
+            guard !isRepeated else { return report }
             if isNews {
                 try database.execute(
                     sql: "INSERT INTO decision (report, status, reason, moment) VALUES (?, ?, ?, ?)",
@@ -183,4 +188,11 @@ struct OffendingCompany: Sendable {
     let name: String
     let reports: Int
     let latest: Timestamp
+}
+
+extension Report {
+    /// Whether nothing has happened to this report since a supervisor's decision.
+    fileprivate func wasDecidedLast(by supervisor: User) -> Bool {
+        changedBy == supervisor.id && [.status, .photosPublished].contains(change)
+    }
 }

@@ -246,6 +246,28 @@ struct ChangingTests {
         }
     }
 
+    @Test func `The same decision again is refused once something else has happened to the report`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        let olga = try await posters.addUser("olga", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            func version() async throws -> Int {
+                try #require(try await client.get("/v1/reports/\(number)", by: eve)["version"] as? Int)
+            }
+            let seen = try await version()
+            #expect(try await client.decide(number, "confirmed", by: eve, ["version": seen]).status == 200)
+            // It is the decision of somebody else, which this supervisor has not seen.
+            #expect(try await client.decide(number, "confirmed", by: olga, ["version": seen]).status == 409)
+            _ = try await client.ask(.patch, "/v1/reports/\(number)", by: ada, json: ["company": "Інша"])
+            #expect(try await client.decide(number, "confirmed", by: eve, ["version": seen]).status == 409)
+            let current = try await version()
+            #expect(try await client.decide(number, "confirmed", by: eve, ["version": current]).status == 200)
+            #expect(try await version() == current)
+        }
+    }
+
     @Test func `Reports near a place come with whether there are more`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)
