@@ -8,11 +8,12 @@ import Testing
 @Suite("What supervisors decide about")
 struct DecisionTests {
     private let city: ScriptedCity
+    private let anna: Inspector
     private let sofia: Inspector
 
     init() async throws {
         city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        anna = try await Inspector.signedIn(at: city)
         for name in ["A", "B"] { try await anna.file(name) }
         sofia = try await Inspector.signedIn("sofia", at: city)
     }
@@ -55,11 +56,25 @@ struct DecisionTests {
         #expect(try await sofia.posters("status", "2", "confirmed").ending == .exit(75))
     }
 
+    @Test("A supervisor is told of a change, and of one that comes too late, and gets a dot")
+    func told() async throws {
+        try await sofia.succeed("show", "1")
+        try await anna.succeed("edit", "1", "--company", "C")
+        #expect(try await sofia.succeed("sync", "--quiet").output == "Report 1: new, changed\n")
+        #expect(try await sofia.succeed("list").output.contains("● 1"))
+        try await sofia.succeed("status", "1", "confirmed")
+        try await anna.succeed("edit", "1", "--company", "D")
+        #expect(try await sofia.succeed("sync", "--quiet").output == "Report 1: confirmed, with a new comment\n")
+        #expect(try await sofia.succeed("list").output.contains("● 1"))
+    }
+
     @Test("A store of the version before knows its reports, and that nobody has looked at them")
     func olderStore() async throws {
         let folder = sofia.home.appending(path: "data/posters").path
         try Store(folder: folder).database.run(
-            script: "ALTER TABLE reports DROP COLUMN seen_version; PRAGMA user_version = 1")
+            script: """
+                ALTER TABLE reports DROP COLUMN seen_version; ALTER TABLE reports DROP COLUMN change; PRAGMA user_version = 1
+                """)
         #expect(try await sofia.posters("status", "1", "confirmed").ending == .exit(75))
         #expect(try await sofia.records("list").map { $0[0] } == ["2", "1"])
         try await sofia.succeed("status", "1", "confirmed")

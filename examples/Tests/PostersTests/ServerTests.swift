@@ -193,6 +193,14 @@ struct ServerTests {
         let list = try await sofia.succeed("list").output
         #expect(list.contains("● 1") && list.contains("new") && list.contains("Innocent"), "\(list)")
         #expect(try await sofia.succeed("status", "1", "confirmed").output == "Report 1 is confirmed.\n")
+        // A change that comes too late is a comment, and that has to be seen, too.
+        try await anna.succeed("edit", "1", "--company", "Innocent, too")
+        for _ in 1...2 {
+            #expect(try await sofia.posters("status", "1", "confirmed").ending == .exit(75))
+            try await sofia.succeed("offenders")
+        }
+        #expect(try await sofia.succeed("list").output.contains("● 1"))
+        try await sofia.succeed("status", "1", "confirmed")
     }
 
     @Test("Photos that a supervisor published are hidden again by --no-publish-photos")

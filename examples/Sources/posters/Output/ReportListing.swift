@@ -119,10 +119,14 @@ extension ReportSummary {
 
 /// What a person reads about a change.
 enum News {
-    /// Where a report stands, and why.
+    /// Where a report stands, and what its reporter did, or why it was decided so.
     static func words(_ report: ReportSummary) -> String {
         let status = report.isWithdrawn ? "its reporter wants it deleted" : report.status.rawValue
-        return [status, report.reason].compactMap(\.self).joined(separator: ": ")
+        return switch report.change {
+        case "edited": "\(status), changed"
+        case "commented": "\(status), with a new comment"
+        default: [status, report.reason].compactMap(\.self).joined(separator: ": ")
+        }
     }
 
     static func sentence(_ report: ReportSummary) -> String { "Report \(report.number): \(words(report))" }

@@ -2,13 +2,16 @@
 enum Schema {
     /// What makes the tables of each version from those of the version before, the first from nothing. A step that was
     /// released never changes.
-    static let steps = [base, seenVersions]
+    static let steps = [base, seenVersions, lastChanges]
 
     /// The version of the tables, as `PRAGMA user_version` holds it: how many steps were made.
     static let version = Int64(steps.count)
 
     /// `seen_version` is the version of the report that a supervisor has seen, which a decision names; NULL for none.
     private static let seenVersions = "ALTER TABLE reports ADD COLUMN seen_version INTEGER;"
+
+    /// `change` is what happened to the report last, in the server's word; NULL if the server has not said.
+    private static let lastChanges = "ALTER TABLE reports ADD COLUMN change TEXT;"
 
     /// Times are in seconds since 1970, UTC.
     ///

@@ -25,6 +25,8 @@ struct ReportSummary {
     let isUnseen: Bool
     /// The version that a supervisor has seen; nil for none.
     var seenVersion: Int64?
+    /// What happened to it last, in the server's word, such as `edited`; nil if the server has not said.
+    var change: String?
 }
 
 extension ReportSummary {
@@ -44,7 +46,7 @@ extension ReportSummary {
 extension Store {
     static let summaryColumns = """
         reports.number, status, filed, updated, latitude, longitude, district, type, company, phones, reason, is_mine,
-        is_withdrawn, is_unseen, version, seen_version
+        is_withdrawn, is_unseen, version, seen_version, change
         """
 
     static func summary(_ row: SQLRow) -> ReportSummary {
@@ -54,7 +56,7 @@ extension Store {
             place: Place(lat: row.real(4), long: row.real(5)), district: row.text(6), type: row.text(7),
             company: row.text(8), phones: row.text(9).split(separator: " ").map(String.init),
             reason: row.optionalText(10), isMine: row.flag(11), isWithdrawn: row.flag(12), isUnseen: row.flag(13),
-            seenVersion: row.optionalInteger(15))
+            seenVersion: row.optionalInteger(15), change: row.optionalText(16))
     }
 
     /// Which reports a list has.
@@ -101,8 +103,10 @@ extension Store {
 
     /// Stores a report as the server describes it, unless a newer state of it is stored. To be called within a transaction.
     ///
-    /// - Parameter isNews: Whether the person has to be told about it.
-    func put(_ report: Report, isNews: Bool = false) throws {
+    /// - Parameters:
+    ///   - change: What happened to it last, in the server's word, if the server has said it.
+    ///   - isNews: Whether the person has to be told about it.
+    func put(_ report: Report, change: String? = nil, isNews: Bool = false) throws {
         let known = try database.row("SELECT version FROM reports WHERE number = ?", .integer(report.number)) {
             $0.integer(0)
         }
@@ -111,18 +115,18 @@ extension Store {
         try database.run(
             """
             INSERT INTO reports(number, version, status, filed, updated, latitude, longitude, district, type, company, phones,
-                photos, reason, is_mine, is_withdrawn, document)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+                photos, reason, is_mine, is_withdrawn, document, change)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
             ON CONFLICT(number) DO UPDATE SET version = ?2, status = ?3, filed = ?4, updated = ?5, latitude = ?6,
                 longitude = ?7, district = ?8, type = ?9, company = ?10, phones = ?11, photos = ?12, reason = ?13,
-                is_mine = ?14, is_withdrawn = ?15, document = ?16
+                is_mine = ?14, is_withdrawn = ?15, document = ?16, change = ?17
             """, .integer(report.number), .integer(report.version), .text(report.status.rawValue),
             .integer(report.filed.timestamp.seconds), .integer(report.updated.timestamp.seconds),
             .real(report.place.lat), .real(report.place.long), .text(report.district?.name ?? ""),
             .text(report.type.name), .text(report.company ?? ""),
             .text(phones.map(\.number).joined(separator: " ")), .integer(Int64(report.photos.count)),
             SQLValue(report.reason), report.mine == true ? 1 : 0, report.deletionWanted == true ? 1 : 0,
-            .text(try StableJSON.text(report)))
+            .text(try StableJSON.text(report)), SQLValue(change))
         if isNews {
             try database.run(
                 "UPDATE reports SET is_unseen = 1, is_untold = 1 WHERE number = ?", .integer(report.number))

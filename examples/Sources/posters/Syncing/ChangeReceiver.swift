@@ -24,7 +24,8 @@ struct ChangeReceiver {
                         try store.remove(change.number)
                         continue
                     }
-                    try store.put(report, isNews: !isFirst && !change.byYou && isNews(change, for: account))
+                    let isNews = !isFirst && !change.byYou && isNews(change, for: account)
+                    try store.put(report, change: change.kind, isNews: isNews)
                 }
                 try store.set(.cursor, to: String(page.next))
             }
@@ -55,7 +56,8 @@ struct ChangeReceiver {
     /// is to do and what they have to look at again.
     private func isNews(_ change: CityServer.Changes.Change, for account: Account) -> Bool {
         switch change.kind {
-        case "status", "commented": change.report?.mine == true
+        case "status": change.report?.mine == true
+        case "commented": change.report?.mine == true || account.role.isSupervisor
         case "filed", "edited", "deletionWanted": account.role.isSupervisor
         default: false
         }
