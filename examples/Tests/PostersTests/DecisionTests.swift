@@ -39,6 +39,19 @@ struct DecisionTests {
         try await sofia.succeed("status", "1", "confirmed")
     }
 
+    @Test("A supervisor decides about a report that near has printed before a sync brings it; an inspector doesn't keep it")
+    func near() async throws {
+        let city = try await ScriptedCity()
+        let sofia = try await Inspector.signedIn("sofia", at: city)
+        let boris = try await Inspector.signedIn("boris", at: city)
+        try await Inspector.signedIn(at: city).file("A")
+        for inspector in [sofia, boris] {
+            #expect(try await inspector.records("near", "50.4501,30.5234").map { $0[0] } == ["1"])
+        }
+        try await sofia.succeed("status", "1", "confirmed")
+        #expect(try await boris.posters("show", "1").ending == .exit(66))
+    }
+
     @Test("A script decides about each report as soon as the queue prints it")
     func script() async throws {
         let line = """

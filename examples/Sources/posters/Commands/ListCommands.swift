@@ -206,13 +206,19 @@ struct NearCommand: ParsableCommand {
             let near = try store.server().reports(near: spot, meters: radius, limit: options.limit + 1)
             // A server may say anything, but no place on Earth is farther away.
             let unseen = try store.unseen()
+            isCut = near.more == true
+            // A supervisor's store has all reports, and the next sync would bring these: they can be decided about at once.
+            if try store.account()?.role.isSupervisor == true {
+                console.trying {
+                    try store.database.transaction { for entry in near.reports { try store.put(entry.report) } }
+                }
+            }
             found = near.reports.map { entry in
                 let isUnseen = unseen.contains(entry.report.number)
                 return (
                     Double(min(max(entry.distance, 0), 20_100_000)), ReportSummary(entry.report, isUnseen: isUnseen)
                 )
             }
-            isCut = near.more == true
         } catch let error as ToolError where error.status == 69 {
             console.say(error)
             found = try store.reports(near: spot, meters: Double(radius), limit: options.limit + 1)
