@@ -39,7 +39,7 @@ struct DecisionTests {
         try await sofia.succeed("status", "1", "confirmed")
     }
 
-    @Test("A supervisor decides about a report that near has printed before a sync brings it; an inspector doesn't keep it")
+    @Test("A supervisor decides about what near has printed before a sync brings it, and an inspector doesn't keep it")
     func near() async throws {
         let city = try await ScriptedCity()
         let sofia = try await Inspector.signedIn("sofia", at: city)

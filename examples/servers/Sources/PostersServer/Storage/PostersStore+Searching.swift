@@ -21,17 +21,20 @@ extension PostersStore {
                     limit: limit, in: database)
             }
             let own = viewer.isSupervisor ? "" : "AND rowid IN (SELECT number FROM report WHERE reporter = ?)"
-            var found = ReportList(reports: [], next: nil)
-            for digits in alternatives where found.reports.isEmpty {
-                let (condition, arguments) = Self.condition(words, digits)
-                found = try ReportRows.list(
-                    """
-                    report.number IN (
-                        SELECT rowid FROM search WHERE \(condition) AND rowid < ? \(own) ORDER BY rowid DESC LIMIT ?)
-                    """, arguments + [before] + (viewer.isSupervisor ? [] : [viewer.user?.rawValue]) + [limit],
-                    limit: limit, in: database)
+            let reporter: StatementArguments = viewer.isSupervisor ? [] : [viewer.user?.rawValue]
+            let conditions = alternatives.map { Self.condition(words, $0) }
+            // All pages belong to the same alternative, even if the next one is empty.
+            let first = try conditions.dropLast().firstIndex { condition, arguments in
+                try Bool.fetchOne(
+                    database, sql: "SELECT EXISTS (SELECT 1 FROM search WHERE \(condition) \(own))",
+                    arguments: arguments + reporter) ?? false
             }
-            return found
+            let (condition, arguments) = conditions[first ?? conditions.endIndex - 1]
+            return try ReportRows.list(
+                """
+                report.number IN (
+                    SELECT rowid FROM search WHERE \(condition) AND rowid < ? \(own) ORDER BY rowid DESC LIMIT ?)
+                """, arguments + [before] + reporter + [limit], limit: limit, in: database)
         }
     }
 
