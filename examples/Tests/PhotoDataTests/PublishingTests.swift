@@ -117,6 +117,27 @@ struct PublishingTests {
         #expect((incomplete > 0) == [.jpeg, .png].contains(kind))
     }
 
+    @Test("A progressive JPEG that is cut off anywhere after its first scan has a copy that shows the rest")
+    func cutBetweenScans() throws {
+        let scan = PhotoWriter.scan
+        let start = [0xFF, 0xD8] + PhotoWriter.frame(640, 480, marker: 0xC2) + scan
+        let table = PhotoWriter.segment(0xC4, [UInt8](repeating: 3, count: 20))
+        let bytes = start + table + scan + [0xFF, 0xD9]
+        for length in start.count..<bytes.count {
+            let copy = try PublishingCopy(of: PhotoBytes(Array(bytes[..<length])))
+            #expect(!copy.isComplete, "\(length)")
+            let result = try copy.allBytes
+            #expect(result.starts(with: start) && result.suffix(2) == [0xFF, 0xD9], "\(length)")
+            #expect(try PublishingCopy(of: PhotoBytes(result)).allBytes == result, "\(length)")
+        }
+        // Anything but a segment is damage.
+        for wrong in [[0x12, 0x34], [0xFF, 0xC4, 0, 1]] as [[UInt8]] {
+            let damaged = Array(start + table + wrong + scan)
+            let error = #expect(throws: PhotoError.self) { try PublishingCopy(of: PhotoBytes(damaged)) }
+            #expect(error?.code == .damaged)
+        }
+    }
+
     @Test("Compressed data that cross the blocks in which a JPEG is read are copied to their end")
     func longScans() throws {
         for length in (65_530...65_545) {

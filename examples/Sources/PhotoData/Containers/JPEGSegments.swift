@@ -16,16 +16,19 @@ struct JPEGSegments {
 
     private var reader: PhotoReader
     private var place = 2
+    private var hasScan = false
+    /// Whether the file ends before its picture does, after a scan at least. Known after the last segment.
+    private(set) var isCutOff = false
 
     init(_ reader: PhotoReader) { self.reader = reader }
 
-    /// The next segment; nil at the end of the picture.
+    /// The next segment; nil at the end of the picture, or where the file is cut off after a scan.
     ///
-    /// - Throws: ``PhotoError/Code/damaged`` if there is no marker at this place, or the file ends too early.
+    /// - Throws: ``PhotoError/Code/damaged`` if there is no marker at this place, or the file ends before the first scan.
     mutating func next() throws(PhotoError) -> Segment? {
         while true {
             try reader.countPart(of: .jpeg)
-            guard let bytes = try reader.bytes(at: place, length: 2) else { throw Self.cutOff }
+            guard let bytes = try reader.bytes(at: place, length: 2) else { return try endEarly() }
             guard bytes[0] == 0xFF else { throw .damaged(.jpeg, "there is no marker at byte \(place)") }
             switch bytes[1] {
             case 0xFF: place += 1  // a fill byte
@@ -33,9 +36,11 @@ struct JPEGSegments {
             case 0xD9: return nil
             case 0x00, 0x02...0xBF, 0xD8: throw .damaged(.jpeg, "there is no marker at byte \(place)")
             default:
-                guard let length = try reader.bytes(at: place + 2, length: 2)?.number(at: 0, bytes: 2), length >= 2,
-                    place + 2 + length <= reader.count
-                else { throw Self.cutOff }
+                guard let length = try reader.bytes(at: place + 2, length: 2)?.number(at: 0, bytes: 2) else {
+                    return try endEarly()
+                }
+                guard length >= 2 else { throw .damaged(.jpeg, "the segment at byte \(place) has no length") }
+                guard place + 2 + length <= reader.count else { return try endEarly() }
                 defer { place += 2 + length }
                 return Segment(
                     marker: bytes[1], whole: place..<(place + 2 + length),
@@ -46,13 +51,12 @@ struct JPEGSegments {
 
     /// Skips compressed data.
     ///
-    /// - Returns: Where they are. They end at the end of the file if no marker follows; then ``next()`` can't be
-    ///   called.
-    mutating func skipScan() throws(PhotoError) -> (data: Range<Int>, isLast: Bool) {
+    /// - Returns: Where they are. They end at the end of the file if no marker follows.
+    mutating func skipScan() throws(PhotoError) -> Range<Int> {
+        hasScan = true
         let start = place
-        let end = try reader.markerPlace(from: start)
-        place = end ?? reader.count
-        return (start..<place, end == nil)
+        place = try reader.markerPlace(from: start) ?? reader.count
+        return start..<place
     }
 
     /// The bytes of a segment's content.
@@ -60,5 +64,9 @@ struct JPEGSegments {
         try reader.bytes(at: segment.content.lowerBound, length: segment.content.count) ?? []
     }
 
-    private static var cutOff: PhotoError { .damaged(.jpeg, "it is cut off before its picture") }
+    private mutating func endEarly() throws(PhotoError) -> Segment? {
+        guard hasScan else { throw .damaged(.jpeg, "it is cut off before its picture") }
+        isCutOff = true
+        return nil
+    }
 }

@@ -22,15 +22,10 @@ extension PublishingCopy {
             case 0xC0...0xDF: try pieces.add(segment.whole)
             default: continue
             }
-            guard segment.isScan else { continue }
-            let scan = try segments.skipScan()
-            try pieces.add(scan.data)
-            // Decoders show a picture that is cut off as far as it goes.
-            if scan.isLast {
-                pieces.isComplete = false
-                break
-            }
+            if segment.isScan { try pieces.add(segments.skipScan()) }
         }
+        // Decoders show a picture that is cut off as far as it goes.
+        pieces.isComplete = !segments.isCutOff
         try pieces.add([0xFF, 0xD9])
         return pieces
     }
