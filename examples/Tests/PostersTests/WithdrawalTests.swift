@@ -30,9 +30,33 @@ struct WithdrawalTests {
         try await boris.file("B")
         for number in ["1", "99"] {
             let result = try await anna.posters("cancel", number, "--yes")
-            #expect(result.ending == .exit(66) && result.output.contains("Report \(number) is not on the server"))
-            #expect(result.errors == "posters: There is nothing to withdraw.\n")
+            #expect(result.ending == .exit(66) && result.output.isEmpty, "\(result.output)")
+            #expect(result.errors == "posters: Report \(number) is not on the server, or it is not yours.\n")
         }
         #expect(try await anna.posters("list").ending == .exit(66))
+    }
+
+    @Test("A sync says why a withdrawal that waited can't be done, and leaves no draft")
+    func waited() async throws {
+        try await city.fail(.init(path: "/v1/reports/99/cancel", kind: "503", times: 2))
+        #expect(try await anna.posters("cancel", "99", "--yes").ending == .exit(69))
+        let sync = try await anna.posters("sync", "--quiet")
+        #expect(sync.ending == .exit(65), "\(sync.errors)")
+        #expect(sync.output == "Report 99 is not on the server, or it is not yours.\n")
+        #expect(try await anna.posters("list").ending == .exit(66))
+    }
+
+    @Test("A supervisor who withdraws somebody else's report gets the server's reason, and no draft stays")
+    func othersReport() async throws {
+        let city = try await RealCity()
+        try await city.signedIn("anna").file("A")
+        let sofia = try await city.signedIn("sofia")
+        let result = try await sofia.posters("cancel", "1", "--yes")
+        #expect(result.ending == .exit(66) && result.output.isEmpty, "\(result.output)")
+        #expect(result.errors == "posters: Report 1 is somebody else's; only its reporter can change it.\n")
+        #expect(try await sofia.records("list", "--status", "draft").isEmpty)
+        // No change of an edit can help, either.
+        let edit = try await sofia.posters("edit", "1", "--comment", "Mine")
+        #expect(edit.ending == .exit(66) && edit.errors.contains("To discard it: posters cancel d2"), "\(edit.errors)")
     }
 }

@@ -137,8 +137,8 @@ struct CancelCommand: ParsableCommand {
 extension Draft {
     /// Sends this draft, and whatever else waits.
     ///
-    /// - Throws: An error with status 65 if it lacks something or was refused, 66 if it changes a report that doesn't exist, and
-    ///   69 if the server is away. The draft is kept, except the withdrawal of a report that doesn't exist.
+    /// - Throws: An error with status 65 if it lacks something or was refused, 66 if it changes a report that doesn't exist or is
+    ///   somebody else's, and 69 if the server is away. The draft is kept, except the withdrawal of such a report.
     fileprivate func send(_ store: Store) throws {
         guard lacks.isEmpty else {
             throw ToolError.unreadable(
@@ -153,8 +153,8 @@ extension Draft {
             throw ToolError(status: error.status, "\(error) \(name) is kept. To send it: posters sync")
         }
         guard let refusal = outcome.refused.first(where: { $0.draft.id == id }) else { return }
-        guard try store.has(self) else { throw ToolError.notFound("There is nothing to withdraw.") }
-        // It changes a report that doesn't exist: no edit of the change can help.
+        guard try store.has(self) else { throw refusal.error }
+        // It changes a report that doesn't exist, or somebody else's: no edit of the change can help.
         if refusal.error.status == 66, photos.isEmpty {
             throw ToolError.notFound("\(name) is kept. To discard it: posters cancel \(name)")
         }

@@ -128,6 +128,10 @@ extension CityServer {
         if answer.status == 404, let number {
             throw ToolError.notFound("Report \(number) is not on the server, or it is not yours.")
         }
+        // Supervisors see everybody's reports, but change only their own.
+        if answer.status == 403, let number {
+            throw ToolError.notFound(answer.problem?.message ?? "Report \(number) is not yours.")
+        }
         if answer.status == 409 {
             throw ToolError.unreadable(answer.problem?.message ?? "\(address) refuses with status 409.")
         }

@@ -51,7 +51,7 @@ struct DraftSender {
         }
     }
 
-    /// Withdraws a report. If the report is gone, there is nothing to keep the draft for.
+    /// Withdraws a report. If the report is gone, or somebody else's, no attempt can help, so the draft is dropped.
     private func withdraw(_ number: Int64, _ draft: Draft) throws {
         do {
             try finish(draft, with: server.cancel(number))

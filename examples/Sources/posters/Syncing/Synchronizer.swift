@@ -47,14 +47,14 @@ struct Synchronizer {
             // The role may have changed. This also finds out whether the server is there before a draft goes out.
             let account = try server.account()
             try store.database.transaction { try store.put(account) }
-            try send(to: server, &outcome)
+            try send(to: server, own, &outcome)
             try ChangeReceiver(store: store, server: server).receive(account, &outcome)
             try store.set(.syncs, to: String(try store.number(.syncs) + 1))
         }
         return outcome
     }
 
-    private func send(to server: CityServer, _ outcome: inout Outcome) throws {
+    private func send(to server: CityServer, _ own: Draft?, _ outcome: inout Outcome) throws {
         let sender = DraftSender(store: store, server: server, report: report)
         for draft in try store.drafts().filter(\.isReady) {
             do {
@@ -64,18 +64,26 @@ struct Synchronizer {
             } catch let error as UnkeptAnswer {
                 throw error.cause
             } catch let error as ToolError {
-                try refuse(draft, error, server, &outcome)
+                try refuse(draft, error, server, own, &outcome)
             }
         }
         sender.sweep()
     }
 
-    /// Keeps why the server refuses a draft. Any other error ends the sync.
-    private func refuse(_ draft: Draft, _ error: ToolError, _ server: CityServer, _ outcome: inout Outcome) throws {
+    /// Keeps why the server refuses a draft, unless the draft is dropped. Any other error ends the sync.
+    private func refuse(
+        _ draft: Draft, _ error: ToolError, _ server: CityServer, _ own: Draft?, _ outcome: inout Outcome
+    ) throws {
         // Trying again without a change wouldn't help.
         guard [65, 66, 74, 77].contains(error.status) else { throw error }
         // If the session has ended, it isn't about this draft.
         if error.status == 77 { _ = try server.account() }
+        guard try store.has(draft) else {
+            outcome.refused.append((draft, error))
+            // The command that made the draft ends with the reason.
+            if draft.id != own?.id { report(error.description) }
+            return
+        }
         try store.note(draft, problem: error.description)
         note(draft, error, &outcome)
     }
