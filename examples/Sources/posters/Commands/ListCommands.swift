@@ -135,8 +135,9 @@ struct SearchCommand: ParsableCommand {
         abstract: "Find a part of a phone number, of a report's number or of a text, without the network.",
         discussion: """
             A text of digits and punctuation is looked for in phone numbers and in numbers of reports: two digits or more, and \
-            zeros at the beginning count; if nothing contains 00 at the beginning, it is left out. Any other text is looked for in companies, comments, districts and reasons; the case \
-            of letters makes no difference. Every character stands for itself.
+            zeros at the beginning count. If nothing contains the digits, they are looked for without a leading 00, and then, \
+            if they are a whole phone number, in the form with the country code. Any other text is looked for in companies, \
+            comments, districts and reasons; the case of letters makes no difference. Every character stands for itself.
             """
     )
 
