@@ -213,6 +213,7 @@ final class ConnectionGate: ChannelDuplexHandler {
         if hasAnswerBegun, exchanges?.isAnswered ?? true {
             hasAnswerBegun = false
             watch?.rested()
+            if exchanges?.isBodyUnwanted ?? false { return close(context: context, mode: .output, promise: nil) }
         }
         passRequests()
     }

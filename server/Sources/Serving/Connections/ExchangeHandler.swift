@@ -22,7 +22,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// How many requests have begun, have ended, and have been answered.
     private var (begun, ended, answered) = (0, 0, 0)
     private var later: CircularBuffer<Later> = []
-    /// Whether the last request that began asks for the connection to end with its answer.
+    /// Whether the connection is to end with the answer to the last request that began.
     private var isLast = false
     /// How many bytes of the body are still missing, if its length was declared.
     private var missing = 0
@@ -38,6 +38,9 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var hasEveryRequest: Bool { isLast && !isReceiving }
     /// Whether the client waits for the server to ask for the body (`Expect: 100-continue`).
     private(set) var isContinueAwaited = false
+    /// Whether the last answer came while the client waited to be asked for the body. The client may send it nevertheless, or leave it
+    /// out: nothing that follows can be told apart from it, so the connection ends with this answer (RFC 9110, 10.1.1).
+    private(set) var isBodyUnwanted = false
     /// Whether the last request has been answered completely.
     var isAnswered: Bool { answered == begun }
     /// Whether the last request that began changes nothing, so that its answer may be replaced by a refusal.
@@ -83,9 +86,11 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
+        case .head(let head) where head.status.kind == .informational: isContinueAwaited = false
         case .head(var head):
-            isContinueAwaited = false
-            if isLast, head.status.kind != .informational {
+            isBodyUnwanted = isContinueAwaited
+            if isBodyUnwanted { isLast = true }
+            if isLast {
                 head.headerFields[.connection] = "close"
                 return context.write(wrapOutboundOut(.head(head)), promise: promise)
             }
@@ -129,8 +134,11 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
             isContinueAwaited = head.headerFields[.expect]?.lowercased() == "100-continue"
             missing = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
             if missing > ReadSize.small.most { readSize = .large }
-        case .body(let bytes): missing = max(0, missing - bytes.readableBytes)
+        case .body(let bytes):
+            isContinueAwaited = false
+            missing = max(0, missing - bytes.readableBytes)
         case .end:
+            isContinueAwaited = false
             ended += 1
             if isLast { later.removeAll() }
             missing = 0

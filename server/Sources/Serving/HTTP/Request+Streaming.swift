@@ -4,7 +4,8 @@ public import NIOCore
 import NIOHTTPTypes
 
 extension Request {
-    /// Tells a client that is waiting for permission to send the body (RFC 9110, section 10.1.1).
+    /// Tells a client that is waiting for permission to send the body (RFC 9110, section 10.1.1). If the request is answered without
+    /// this, the connection ends with the answer.
     public func continueIfAsked(on channel: any Channel) async throws {
         guard headers[.expect]?.lowercased() == "100-continue" else { return }
         try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue))).get()

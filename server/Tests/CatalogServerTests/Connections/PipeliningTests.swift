@@ -137,13 +137,54 @@ struct PipeliningTests {
         #expect(statuses == [100, 400])
     }
 
-    @Test func `A body that is announced as too large is refused, and not asked for`() async throws {
+    /// Requests that are refused by their heads, and the answers.
+    private static let refused = [
+        "POST /v1/login": 413, "POST /v1/releases": 401, "DELETE /healthz": 405, "POST /nothing": 404,
+        "POST /publish": 303,
+    ]
+
+    @Test func `A request that is refused before its body was asked for ends the connection, and the body is dropped`()
+        async throws
+    {
         let server = try await RunningServer()
         let program = """
-            head = b"POST /v1/login HTTP/1.1\\r\\nHost: a\\r\\nExpect: 100-continue\\r\\nContent-Length: 3000000\\r\\n\\r\\n"
-            answer = answer_to(head)[0]
+            def outcome(request):
+                with connect() as connection:
+                    # Less than the server waits for the rest of a body that it refuses.
+                    connection.settimeout(4)
+                    fields = "Host: a\\r\\nExpect: 100-continue\\r\\nContent-Length: 3000000\\r\\n\\r\\n"
+                    connection.sendall(f"{request} HTTP/1.1\\r\\n{fields}".encode())
+                    reader = Reader(connection)
+                    status, head, _ = reader.answer()
+                    if b"\\r\\nconnection: close\\r\\n" not in head.lower() + b"\\r\\n": return 0
+                    try: reader.more()
+                    except EOFError: pass
+                    connection.sendall(bytes(3000000))
+                    return status
+            answer = {request: outcome(request) for request in own}
             """
-        let status: Int = try await RawClients.run(program, on: server.raw, given: 0)
-        #expect(status == 413)
+        let statuses: [String: Int] = try await RawClients.run(
+            program, on: server.raw, given: Array(Self.refused.keys))
+        #expect(statuses == Self.refused)
+    }
+
+    @Test func `A body that was asked for, or sent without being asked for, leaves the connection open`() async throws {
+        let server = try await RunningServer()
+        let program = """
+            answer = []
+            for path, waits in (("/v1/login", True), ("/nothing", False)):
+                with connect() as connection:
+                    reader = Reader(connection)
+                    head = f"POST {path} HTTP/1.1\\r\\nHost: a\\r\\nExpect: 100-continue\\r\\nContent-Length: 2\\r\\n\\r\\n".encode()
+                    connection.sendall(head if waits else head + b"{}")
+                    if waits:
+                        answer.append(reader.answer()[0])
+                        connection.sendall(b"{}")
+                    answer.append(reader.answer()[0])
+                    connection.sendall(get("/healthz"))
+                    answer.append(reader.answer()[0])
+            """
+        let statuses: [Int] = try await RawClients.run(program, on: server.raw, given: 0)
+        #expect(statuses == [100, 400, 200, 404, 200])
     }
 }
