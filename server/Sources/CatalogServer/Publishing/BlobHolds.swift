@@ -32,7 +32,7 @@ struct BlobHolds: Sendable {
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     // If the database can't be reached, the next attempt may still be in time.
-                    while (try? await Task.sleep(for: terms.need / 5)) != nil {
+                    await repeating(every: terms.need / 5, atOnce: false) {
                         try? await ledger.extend(holder, for: terms.need)
                     }
                 }
