@@ -21,6 +21,11 @@ public struct BackupCommand<Store: ServerData>: AsyncParsableCommand {
     /// A command without arguments.
     public init() {}
 
+    /// Refuses an empty name.
+    public func validate() throws {
+        if file.isEmpty { throw ValidationError("Name a new file for the copy.") }
+    }
+
     /// Copies the database.
     public func run() async throws {
         let place = URL(filePath: file)

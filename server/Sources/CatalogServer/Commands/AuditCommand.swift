@@ -45,6 +45,10 @@ struct BackupCommand: AsyncParsableCommand {
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var blobs: BlobOptions
 
+    func validate() throws {
+        if file.isEmpty { throw ValidationError("Name a new file for the copy.") }
+    }
+
     func run() async throws {
         guard !Files.exists(file) else { throw ServiceError(.taken, "\(file) already exists; name a new file.") }
         try await catalog.administering { try await $0.store.backUp(to: file) }

@@ -9,7 +9,8 @@ struct DatabaseBackup {
     ///
     /// - Parameter prepare: Changes the copy in a transaction, before the copy gets its name.
     func make(from pool: DatabasePool, preparing prepare: ((Database) throws -> Void)? = nil) throws {
-        let draft = RandomName.draft(of: path)
+        // SQLite would take a name that begins with “file:” for a URI, and make a file of another name.
+        let draft = RandomName.draft(of: path.hasPrefix("/") ? path : "./\(path)")
         do {
             let copy = try DatabaseQueue(path: draft)
             try pool.backup(to: copy)

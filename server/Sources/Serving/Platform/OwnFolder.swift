@@ -51,7 +51,7 @@ public enum StorageFolder {
             if error == .notFound || error == .notDirectory { return false }
             let code = code(of: error)
             let advice = code == .permission ? "; run the command as the user that owns it." : ""
-            throw ServiceError(code, "\(folder) can't be read: \(error.message)\(advice)")
+            throw ServiceError(code, "\(folder)/\(name) can't be read: \(error.message)\(advice)")
         }
     }
 

@@ -185,6 +185,8 @@ struct CommandTests {
         let missing = "\(copies.path)/missing/x.sqlite"
         let elsewhere = try await ServerProcess.command(in: folder, "backup", missing)
         #expect(elsewhere.status == 77 && elsewhere.errors.contains("The copy \(missing)"), "\(elsewhere)")
+        let unnamed = try await ServerProcess.command(in: folder, "backup", "")
+        #expect(unnamed.status == 64 && unnamed.errors.contains("Name a new file"), "\(unnamed)")
         let copy = "\(copies.path)/x.sqlite"
         let words = [ServerProcess.program, "backup", copy, "--data", "\(folder.path)/data"]
         let limited = try await Finished.run(["/usr/bin/prlimit", "--fsize=40000:", "--"] + words)

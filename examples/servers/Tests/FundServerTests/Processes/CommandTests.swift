@@ -39,6 +39,19 @@ struct CommandTests {
         #expect(try Self.run(["user", "list", "--format", "tsv"], in: folder).output == listed.output)
     }
 
+    @Test func `The name of a copy is that of a file, even if it looks like a URI`() throws {
+        let folder = try BlobFolder()
+        #expect(try Self.run(["user", "add", "ada"], in: folder).status == 0)
+        let copies = try BlobFolder()
+        let refused = try Self.run(["backup", "file://\(copies.path)/copy"], in: folder)
+        #expect(refused.status == 77 && refused.errors.contains("The copy file://\(copies.path)/copy"), "\(refused)")
+        #expect(try copies.files().isEmpty)
+        let words = ["backup", "file:copy", "--data", "\(folder.path)/data"]
+        let made = try Finished.run([Self.program] + words, in: copies.path)
+        #expect(made.status == 0, "\(made)")
+        #expect(try copies.files() == ["file:copy": 0o600])
+    }
+
     @Test func `A command that another user than the server's runs says so, and not that there is no database`() throws
     {
         let folder = try BlobFolder()
@@ -84,8 +97,11 @@ struct CommandTests {
         (["serve", "--listen", "nowhere"], 78, "127.0.0.1"), (["serve", "--registration", "maybe"], 64, "maybe"),
         (["serve", "--user-objects", "0"], 78, "--user-objects"), (["serve", "--tls-key", "x"], 78, "TLS needs both"),
         (["serve", "--public-url", "ftp://x"], 78, "ftp://x"), (["serve", "--log-level", "loud"], 78, "loud"),
-        (["backup", "/nonexistent/copy"], 66, "no database"),
+        (["backup", "/nonexistent/copy"], 66, "no database"), (["backup", ""], 64, "Name a new file"),
+        (["backup", "/\(longName)"], 74, "/\(longName) can't be read: File name too long"),
     ]
+    /// Longer than any file system allows.
+    private static let longName = String(repeating: "x", count: 300)
 
     @Test(arguments: wrong.indices) func `Bad input ends with a sentence and a status`(_ index: Int) throws {
         let (words, status, sentence) = Self.wrong[index]
