@@ -8,8 +8,8 @@ public struct GroupOptions: ParsableArguments, Sendable {
     @Option(
         name: [.long, .short],
         help: """
-            The group, such as com.example.tools (default: $APP_GROUP; else all groups, or the only group if the \
-            command uses just one).
+            The group, such as com.example.tools (default: $APP_GROUP; otherwise all groups, or, if the command works \
+            on a single group, the only one on this machine).
             """,
         completion: .groups)
     public var group: String?

@@ -23,9 +23,9 @@ struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "restore", "Replace a group with a backup, made on this machine or another.",
         discussion: """
-            The backup is checked first. The replaced registry is kept in a file beside the new one. Unless a group is named, \
-            the backup replaces the group that it was made of. If another group is named, the apps are copied there, and the \
-            first group keeps them too.
+            The backup is checked first. The replaced registry is kept in a file beside the new one. If neither --group nor \
+            APP_GROUP names a group, the backup replaces the group that it was made from. If another group is named, the apps \
+            are copied there, and the first group keeps them too.
             """)
 
     @OptionGroup var group: GroupOptions

@@ -4,7 +4,7 @@ import ArgumentParser
 
 struct FieldCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "field", abstract: "Show or change other values that an app shares.",
+        commandName: "field", abstract: "Show or change an app's fields: the values that it shares besides its badge.",
         subcommands: [Get.self, Set.self, Add.self, Clear.self, Total.self])
 
     struct Get: ParsableCommand {

@@ -8,8 +8,8 @@ struct ListCommand: ParsableCommand {
         "list", "List the installed apps with their badges. This is the default command.",
         discussion: """
             The apps that you are most likely to want come first. Without --order, the order is frecency (opened often \
-            and recently), or smart, which learns from what you open, if smart has predicted better. If the machine \
-            has several groups, all of them are listed.
+            and recently), or smart, which learns from what you open, if smart has predicted better. If no group is \
+            named, the apps of all groups are listed.
             """)
 
     @OptionGroup var group: GroupOptions

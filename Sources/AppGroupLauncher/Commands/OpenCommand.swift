@@ -12,10 +12,10 @@ struct OpenCommand: ParsableCommand {
             app is not installed but a server that you are logged in to offers it, you are asked whether to install it \
             first.
 
-            --hold is for desktop entries, menus and keys. It runs a terminal app in this terminal under the app's \
-            name, or in a new window if there is no terminal. After the app has ended, the window stays open until you \
-            press a key: always with “always”, and with “auto” if the app failed or ended within 5 seconds. The field \
-            “hold” of an app is its own setting for “auto”.
+            --hold is for desktop entries, menus and keys. It runs a terminal app in this terminal, or in a new window \
+            if there is no terminal. A window that was opened for the app has the app's name as its title. After the \
+            app has ended, the window stays open until you press a key: always with “always”, and with “auto” if the \
+            app failed or ended within 5 seconds. The field “hold” of an app is its own setting for “auto”.
             """)
 
     @OptionGroup var group: GroupOptions

@@ -9,8 +9,8 @@ struct PruneCommand: ParsableCommand {
         "prune", "Hide apps that are not installed, and delete those that have been gone for a long time.",
         discussion: """
             An app that is not installed is hidden at once and kept for the grace period. If it comes back within \
-            that time, it keeps its badge and history. After the grace period, it is deleted. A group without any app \
-            ends.
+            that time, it keeps its badge and history. After the grace period, it is deleted. A group that has no apps \
+            left is deleted, too.
             """)
 
     @OptionGroup var group: GroupOptions

@@ -45,10 +45,11 @@ struct SettingsCommand: ParsableCommand {
                 Without --type, a whole number is stored as an integer, an RFC 3339 date and time as a date, and any \
                 other value as text.
 
-                These settings say how pages, images, menus and the home screen show the group: name is the name to \
-                show; theme is auto, light or dark; accent is a color such as purple or #3584e4; density is \
-                comfortable or compact; size is small, medium or large; home-return is yes or no, whether a terminal \
-                app comes back to the home screen. Any other value for them is refused, unless --type is given.
+                These settings say how pages, images, menus and the home screen show the group: name is the heading; \
+                theme is auto, light or dark; accent is a color such as purple or #3584e4; density is comfortable or \
+                compact; size, that of the icons, is small, medium or large. home-return is yes or no: whether the \
+                home screen comes back after a terminal app ends. Any other value for these settings is refused, \
+                unless --type is given.
                 """)
 
         @OptionGroup var group: GroupOptions

@@ -20,7 +20,7 @@ extension UserCommand {
             commandName: "add", abstract: "Add an account.",
             discussion: "Asks for the password on a terminal; otherwise, generates one and shows it once.")
 
-        @Argument(help: "The name: 1 to 64 of a-z 0-9 . _ @ -") var name: String
+        @Argument(help: "The name: 1 to 64 characters from a-z 0-9 . _ @ -") var name: String
         @OptionGroup var password: PasswordOptions
         @OptionGroup var data: DataOptions<FundStore>
 

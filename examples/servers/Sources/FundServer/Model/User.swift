@@ -26,7 +26,8 @@ struct UserName: Hashable, Sendable, CustomStringConvertible {
         guard name.wholeMatch(of: /[a-z0-9][a-z0-9._@-]{0,63}/) != nil else {
             throw ServiceError(
                 .invalid,
-                "“\(text.prefix(80))” can't be a name: it has 1 to 64 of a-z 0-9 . _ @ - and begins with a letter or a digit."
+                "“\(text.prefix(80))” can't be a name: it has 1 to 64 characters from a-z 0-9 . _ @ - and begins with a letter or a "
+                    + "digit."
             )
         }
         description = name
