@@ -405,8 +405,8 @@ package.targets += [
     .program(
         "rooms", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "CivilDates", "Downloading", "EWS", "ToolProgram",
-            "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "CivilDates", "Downloading", "EWS",
+            "ToolProgram", "ToolSupport", argumentParser,
         ]),
     .program(
         "fund", in: .examples,

@@ -103,6 +103,30 @@ struct SyncInterruptionTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test(
+        "A file that came to its place during its download is kept: as the downloaded one if they are equal, and unknown otherwise",
+        arguments: [true, false])
+    func alreadyThere(isEqual: Bool) async throws {
+        let (server, gate, desk, laptop) = try await devices()
+        try await desk.succeed("sync", "--files", "all")
+        let film = laptop.root.appending(path: "Equity/film.mp4")
+        let content = isEqual ? Self.film() : Data("another film".utf8)
+        try gate.hold(.down, after: Self.size / 2)
+        let sync = try laptop.start(["sync", "--files", "all"])
+        try #require(await comesTrue { gate.isHolding || !sync.isRunning }, "\(sync.errors)")
+        try content.write(to: film)
+        try gate.letGo(.down)
+        let result = try await sync.result()
+        #expect(result.ending == .exit(isEqual ? 0 : 74), "\(result.errors)")
+        #expect(result.output == (isEqual ? "fetched\tfile\tEquity/film.mp4\n" : ""))
+        #expect(result.errors.contains("is there already") == !isEqual, "\(result.errors)")
+        #expect(try Data(contentsOf: film) == content)
+        if isEqual {
+            for device in [laptop, desk] { #expect(try await device.succeed("sync", "--files", "all").output.isEmpty) }
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A file whose last byte arrived just before the server was killed is completed, and not sent again")
     func lastByte() async throws {
         let (server, gate, desk, laptop) = try await devices()

@@ -118,8 +118,14 @@ struct FileTransfer {
         do throws(Errno) {
             try Files.place(draft, at: place, isReplacing: shared.owner != nil)
         } catch .fileExists {
-            throw ToolError.inputOutput(
-                "\(shared.selector) is there already, but fund doesn't know it. To add it: fund scan")
+            // A sync that was killed may have placed it just before it could record it.
+            guard try store.file(at: shared.content.path, in: shared.fund) == nil,
+                (try? FileDigest(of: place).hexadecimal) == shared.content.sha256
+            else {
+                throw ToolError.inputOutput(
+                    "\(shared.selector) is there already, but fund doesn't know it. To add it: fund scan")
+            }
+            try? Files.remove(draft)
         } catch {
             throw ToolError.inputOutput("\(place) can't be written: \(error).")
         }
