@@ -31,6 +31,7 @@ package enum RelativeTime {
 
 /// A number of things, such as `1 app` or `3 apps`.
 public struct Quantity: CustomStringConvertible, Sendable {
+    /// The number and the word that goes with it.
     public let description: String
 
     /// - Parameters:

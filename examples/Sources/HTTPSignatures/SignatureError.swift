@@ -1,3 +1,5 @@
+import AppGroupCrypto
+
 /// Why a signature can't be made or is not accepted: the kind of failure, and a sentence for people.
 public struct SignatureError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure.
@@ -25,5 +27,5 @@ public struct SignatureError: Error, Hashable, Sendable, CustomStringConvertible
         self.description = description
     }
 
-    static let noCrypto = SignatureError(.noCrypto, "libcrypto can't be used on this machine: OpenSSL is missing, or refuses a function that is needed.")
+    init(_ error: LibcryptoMissing) { self.init(.noCrypto, error.description) }
 }

@@ -132,7 +132,8 @@ struct FeedImportCommand: ParsableCommand {
         let (known, leftOut) = (feeds.count - added, document.feeds.count - feeds.count)
         if leftOut > 0 {
             console.say(
-                "\(Quantity(leftOut, "feed")) left out because of a user name in the address: fund stores no passwords.")
+                "\(Quantity(leftOut, "feed")) left out because of a user name in the address: fund stores no passwords."
+            )
         }
         console.say("\(Quantity(added, "feed")) added\(known > 0 ? ", \(known) followed already" : "").")
     }

@@ -123,7 +123,8 @@ struct MailReadCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         if all {
-            console.say("\(Quantity(try store.markAllMailAsRead(options.filter(in: store)), "message")) marked as read.")
+            let marked = try store.markAllMailAsRead(options.filter(in: store))
+            console.say("\(Quantity(marked, "message")) marked as read.")
         } else {
             // Look up all of them before marking one, so that a wrong one changes nothing.
             for number in numbers { _ = try store.existingMail(number) }
