@@ -6,6 +6,8 @@ struct KnownEvents {
     /// The places of events. What is last in a list is taken first.
     private var places: [Key: [Int]] = [:]
     private var taken: Set<Int> = []
+    /// When the file was exported if all events were in the future then, in seconds; `nil` as long as that is not known.
+    private var exported: Int64?
 
     private struct Key: Hashable {
         /// `nil` for an event at whatever moment.
@@ -19,10 +21,9 @@ struct KnownEvents {
         for events in [events.asExported(before: now), events.credible(at: now)] {
             for (place, event) in events.enumerated() { add(place, event, at: event.moment.seconds) }
         }
-        // An export gave all of them the moment at which it was made.
-        if !events.contains(where: { $0.isCredible(at: now) }) {
-            for (place, event) in events.enumerated() { add(place, event, at: nil) }
-        }
+        // While there were no others, an export gave all of these the moment at which it was made.
+        let ahead = events.prefix { !$0.isCredible(at: now) }
+        for (place, event) in ahead.enumerated() { add(place, event, at: nil) }
     }
 
     private mutating func add(_ place: Int, _ event: HistoryEvent, at seconds: Int64?) {
@@ -31,11 +32,16 @@ struct KnownEvents {
 
     /// Takes an event that is the same as this one; `false` if there is none, or none any more.
     mutating func take(_ event: HistoryEvent) -> Bool {
-        for seconds in [event.moment.seconds, nil] {
-            let key = Key(seconds: seconds, app: event.app, kind: event.kind)
-            while let place = places[key]?.popLast() {
-                if taken.insert(place).inserted { return true }
-            }
+        if take(event, at: event.moment.seconds) { return true }
+        guard exported == nil || exported == event.moment.seconds, take(event, at: nil) else { return false }
+        exported = event.moment.seconds
+        return true
+    }
+
+    private mutating func take(_ event: HistoryEvent, at seconds: Int64?) -> Bool {
+        let key = Key(seconds: seconds, app: event.app, kind: event.kind)
+        while let place = places[key]?.popLast() {
+            if taken.insert(place).inserted { return true }
         }
         return false
     }

@@ -84,13 +84,14 @@ extension Registry {
         return entries
     }
 
-    /// When apps were opened, the last times, the newest first. The numbers say which opening was before which: one under a clock
-    /// that was ahead counts as made when the next one was, and the last one as made now.
+    /// When apps were opened, the last times, the newest first. An opening in the future, under a clock that was ahead, counts as
+    /// made when the next one was, and the last one as made now.
     private func lastMoments(_ count: Int64, reader: any RegistryReader) throws -> [Timestamp] {
-        var latest = now()
+        let now = now()
+        var next = now
         return try reader.openings(after: reader.lastOpening().advanced(by: -count)).reversed().map { opening in
-            latest = min(opening.moment, latest)
-            return latest
+            if opening.moment <= now { next = opening.moment }
+            return next
         }
     }
 

@@ -75,6 +75,26 @@ struct GroupSetTests {
         #expect(thing.likelihood ?? thing.chance < 0.1)
     }
 
+    @Test(
+        "An opening under a clock that was behind leaves the earlier ones of its group where they were",
+        arguments: orders)
+    func ignoresLateClock(order: AppOrder?) throws {
+        let tools = try turns()
+        let other = try registry("org.example.other", ["other.app"])
+        for number in 0..<30 {
+            try open("tools.a", in: tools)
+            if number.isMultiple(of: 10) { try open("other.app", in: other) }
+        }
+        func share() throws -> Double {
+            try sum(list([tools, other], order: order).filter { $0.group == tools.group })
+        }
+        let before = try share()
+        clock.advance(days: -3650)
+        try open("tools.a", in: tools)
+        clock.advance(days: 3650)
+        #expect(try abs(share() - before) < 0.1 && before > 0.7, "\(before)")
+    }
+
     @Test("An app that was never opened moves no app of another group and changes no likelihood", arguments: orders)
     func ignoresNewGroup(order: AppOrder?) throws {
         let tools = try turns()

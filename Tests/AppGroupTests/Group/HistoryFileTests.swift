@@ -102,11 +102,23 @@ struct HistoryFileTests {
         #expect(moments.count == 3 && moments.allSatisfy { $0 <= clock.now.seconds })
         clock.advance(milliseconds: 5000)
         #expect(try importing(text) == Registry.HistoryImport(known: 3))
+        try open(ids[0])
+        #expect(try importing(text) == Registry.HistoryImport(known: 3))
         // If all are wrong, nothing shows so once their time is over.
         guard wrong.count == 1 else { return }
-        try open(ids[0])
         clock.advance(days: 3660)
         #expect(try importing(text) == Registry.HistoryImport(known: 3))
+    }
+
+    @Test("Openings of another machine are added to a group whose clock was ahead at all of its own")
+    func addsToFuture() throws {
+        clock.advance(days: 3650)
+        for _ in 0..<20 { try open(ids[0]) }
+        clock.advance(days: -3650)
+        let start = clock.now.seconds - 1000
+        let lines = (0..<20).map { "\(start + Int64($0))\t\(ids[0])\n" }
+        // The first one may be what an export made of one of them.
+        #expect(try importing("unix_time\tapp\n" + lines.joined()) == Registry.HistoryImport(added: 19, known: 1))
     }
 
     @Test("An opening under a clock years behind leaves those before it where they were, in exports and imports")

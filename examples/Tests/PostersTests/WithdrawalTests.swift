@@ -36,6 +36,15 @@ struct WithdrawalTests {
         #expect(try await anna.posters("list").ending == .exit(66))
     }
 
+    @Test("A withdrawal that something between here and the server forbids stays a draft")
+    func forbidden() async throws {
+        try await anna.file("A")
+        try await city.fail(.init(path: "/v1/reports/1/cancel", kind: "403"))
+        let result = try await anna.posters("cancel", "1", "--yes")
+        #expect(result.ending == .exit(65), "\(result.errors)")
+        #expect(try await anna.records("list", "--status", "draft").count == 1)
+    }
+
     @Test("A sync says why a withdrawal that waited can't be done, and leaves no draft")
     func waited() async throws {
         try await city.fail(.init(path: "/v1/reports/99/cancel", kind: "503", times: 2))

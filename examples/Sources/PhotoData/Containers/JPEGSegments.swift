@@ -39,7 +39,9 @@ struct JPEGSegments {
                 guard let length = try reader.bytes(at: place + 2, length: 2)?.number(at: 0, bytes: 2) else {
                     return try endEarly()
                 }
-                guard length >= 2 else { throw .damaged(.jpeg, "the segment at byte \(place) has no length") }
+                guard length >= 2 else {
+                    throw .damaged(.jpeg, "the segment at byte \(place) has an impossible length")
+                }
                 guard place + 2 + length <= reader.count else { return try endEarly() }
                 defer { place += 2 + length }
                 return Segment(

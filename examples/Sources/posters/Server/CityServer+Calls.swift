@@ -109,29 +109,30 @@ extension CityServer {
     }
 
     func file(_ report: ReportDraft, key: String) throws -> Filed {
-        try drafted(keyed(Call(.post, "/v1/reports", report), key))
+        try drafted(answer(to: keyed(Call(.post, "/v1/reports", report), key)))
     }
 
     func edit(_ number: Int64, _ change: ReportChange, key: String) throws -> Edited {
-        try drafted(keyed(Call(.patch, "/v1/reports/\(number)", change), key), about: number)
+        let answer = try answer(to: keyed(Call(.patch, "/v1/reports/\(number)", change), key))
+        guard answer.status != 404 else { throw Self.missing(number) }
+        return try drafted(answer)
     }
 
-    func cancel(_ number: Int64) throws -> Report {
-        try drafted(Call(.post, "/v1/reports/\(number)/cancel"), about: number)
+    /// - Returns: `nil` if the account has no such report.
+    func cancel(_ number: Int64) throws -> Report? {
+        let answer = try answer(to: Call(.post, "/v1/reports/\(number)/cancel"))
+        return answer.status == 404 ? nil : try drafted(answer)
+    }
+
+    /// Why nothing can be done about a report.
+    static func missing(_ number: Int64) -> ToolError {
+        .notFound("Report \(number) is not on the server, or it is not yours.")
     }
 
     /// The answer to a draft. If the state of the report is in its way, it is refused: another attempt would not help.
-    ///
-    /// - Parameter number: The report that the draft is about; nil for a new one.
-    private func drafted<Document: Decodable>(_ call: Call, about number: Int64? = nil) throws -> Document {
-        let answer = try answer(to: call)
-        if answer.status == 404, let number {
-            throw ToolError.notFound("Report \(number) is not on the server, or it is not yours.")
-        }
+    private func drafted<Document: Decodable>(_ answer: ServerAnswer) throws -> Document {
         // Supervisors see everybody's reports, but change only their own.
-        if answer.status == 403, let number {
-            throw ToolError.notFound(answer.problem?.message ?? "Report \(number) is not yours.")
-        }
+        if let problem = answer.problem, problem.code == "forbidden" { throw ToolError.notFound(problem.message) }
         if answer.status == 409 {
             throw ToolError.unreadable(answer.problem?.message ?? "\(address) refuses with status 409.")
         }

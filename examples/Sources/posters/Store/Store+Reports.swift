@@ -119,7 +119,8 @@ extension Store {
             VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
             ON CONFLICT(number) DO UPDATE SET version = ?2, status = ?3, filed = ?4, updated = ?5, latitude = ?6,
                 longitude = ?7, district = ?8, type = ?9, company = ?10, phones = ?11, photos = ?12, reason = ?13,
-                is_mine = ?14, is_withdrawn = ?15, document = ?16, change = ?17
+                is_mine = ?14, is_withdrawn = ?15, document = ?16,
+                change = CASE WHEN version = ?2 THEN ifnull(?17, change) ELSE ?17 END
             """, .integer(report.number), .integer(report.version), .text(report.status.rawValue),
             .integer(report.filed.timestamp.seconds), .integer(report.updated.timestamp.seconds),
             .real(report.place.lat), .real(report.place.long), .text(report.district?.name ?? ""),
@@ -128,8 +129,10 @@ extension Store {
             SQLValue(report.reason), report.mine == true ? 1 : 0, report.deletionWanted == true ? 1 : 0,
             .text(try StableJSON.text(report)), SQLValue(change))
         if isNews {
+            // A list may have shown it before this change arrived.
             try database.run(
-                "UPDATE reports SET is_unseen = 1, is_untold = 1 WHERE number = ?", .integer(report.number))
+                "UPDATE reports SET is_unseen = 1, is_untold = 1 WHERE number = ? AND ifnull(seen_version, 0) < version",
+                .integer(report.number))
         }
         try index(report, phones)
         // It was sent, even if the answer was lost.

@@ -53,15 +53,20 @@ struct DraftSender {
 
     /// Withdraws a report. If the report is gone, or somebody else's, no attempt can help, so the draft is dropped.
     private func withdraw(_ number: Int64, _ draft: Draft) throws {
-        do {
-            try finish(draft, with: server.cancel(number))
-            report("Report \(number) is withdrawn. A supervisor deletes it.")
-        } catch let error as ToolError where error.status == 66 {
-            let wasMine = try store.report(number)?.mine == true
+        let withdrawn: Report?
+        do { withdrawn = try server.cancel(number) } catch let error as ToolError where error.status == 66 {
             try finish(draft, with: nil)
-            // The person may have mistyped the number.
-            guard wasMine else { throw error }
+            throw error
+        }
+        let wasMine = try store.report(number)?.mine == true
+        try finish(draft, with: withdrawn)
+        if withdrawn != nil {
+            report("Report \(number) is withdrawn. A supervisor deletes it.")
+        } else if wasMine {
             report("Report \(number) is deleted already.")
+        } else {
+            // The person may have mistyped the number.
+            throw CityServer.missing(number)
         }
     }
 

@@ -30,7 +30,7 @@ public struct ServerRun: Sendable {
         var configuration = ServiceGroupConfiguration(
             services: services + [bound], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // A moment later than the bound says so in the log.
-        configuration.maximumGracefulShutdownDuration = .seconds(patience) + .milliseconds(100)
+        configuration.maximumGracefulShutdownDuration = .seconds(patience + 1)
         defer { bound.end() }
         do {
             try await ServiceGroup(configuration: configuration).run()

@@ -76,7 +76,7 @@ private final class UnreadableHint: Sendable {
         guard !isGiven.exchange(true, ordering: .relaxed) else { return }
         logger.warning(
             "A trusted proxy sent an X-Forwarded-For value that is not an address, so its clients share one limit",
-            metadata: ["value": "\(hop.prefix(64))"])
+            metadata: ["value": "\(String(decoding: hop.utf8.prefix(64), as: UTF8.self))"])
     }
 }
 
