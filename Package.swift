@@ -220,10 +220,9 @@ package.targets += [
     .tests(
         "ObjectStorageTests", in: .server,
         of: [
-            "AppGroup", "AppGroupCrypto", "AppGroupPlatform", "Downloading", "ObjectStorage", "ServerTestSupport",
-            "Serving",
+            "AppGroup", "AppGroupPlatform", "Downloading", "ObjectStorage", "ServerTestSupport", "Serving",
         ]
-            + server("Logging", "NIOCore"), exclude: ["Support/scripted_s3.py", "Support/scripted_roles.py"]),
+            + server("NIOCore"), exclude: ["Support/scripted_s3.py", "Support/scripted_roles.py"]),
     .tests(
         "AccountsTests", in: .server,
         of: ["Accounts", "AppGroup", "AppGroupCrypto", "ServerTestSupport", "Serving"] + server("NIOCore")),
@@ -270,8 +269,7 @@ package.targets += [
             "ObjectStorage", "PackageCorpus", "ServerTestSupport", "Serving",
         ]
             + server(
-                "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging",
-                "NIOCore"),
+                "Configuration", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore"),
         exclude: ["Browser/browser.py", "Browser/pages.py", "Description/schemathesis.toml"]),
     .tests(
         "LauncherStoreTests", in: .server,
@@ -457,14 +455,12 @@ package.targets += [
             "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "GeoReport", "MapClusters", "PhoneNumbers",
             "PhotoData", "ServerCommands", "Serving", "SessionTables", "ToolSupport", argumentParser,
         ]
-            + server(
-                "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
-                "ServiceLifecycle"),
+            + server("GRDB", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle"),
         embedding: ["Description/openapi.json", "Map/Page/map.css", "Map/Page/map.html", "Map/Page/map.js"]),
     .tests(
         "PostersServerTests", in: .exampleServers,
         of: [
-            "Accounts", "AppGroup", "ExamplesTestSupport", "GeoReport", "MapClusters", "PhoneNumbers", "PostersServer",
+            "Accounts", "AppGroup", "ExamplesTestSupport", "GeoReport", "MapClusters", "PostersServer",
             "ServerCommands", "ServerTestSupport", "Serving", "SessionTables",
         ]
             + server("GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore"),
@@ -481,9 +477,7 @@ package.targets += [
             "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "ErrorAnswers", "HTTPSignatures",
             "ServerCommands", "Serving", "SessionTables", "ToolSupport", argumentParser,
         ]
-            + server(
-                "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
-                "ServiceLifecycle"),
+            + server("GRDB", "HTTPTypes", "Hummingbird", "Logging", "NIOCore"),
         embedding: ["Description/openapi.json"]),
     .tests(
         "FundServerTests", in: .exampleServers,

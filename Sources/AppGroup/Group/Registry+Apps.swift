@@ -23,15 +23,6 @@ extension Registry {
         try listing(order: order, including: selection, excludingCurrent: excludingCurrent).apps
     }
 
-    /// - Parameter explaining: Adds to each app the evidence behind its likelihood.
-    package func apps(
-        order: AppOrder?, including selection: Selection, excludingCurrent: Bool, explaining: Bool
-    ) throws(AppGroupError) -> [AppEntry] {
-        try listing(
-            order: order, including: selection, excludingCurrent: excludingCurrent, explaining: explaining
-        ).apps
-    }
-
     /// The apps of the group, for a list of one or several groups.
     ///
     /// - Parameters:
@@ -47,7 +38,7 @@ extension Registry {
                 (
                     try entries(
                         order: order, excludingCurrent: excludingCurrent, explaining: explaining, reader: reader),
-                    isCompared ? try lastMoments(GroupShares.openings, reader: reader) : []
+                    isCompared ? try lastMoments(reader) : []
                 )
             }
             let apps = (order ?? .preferred(for: all)).sorted(selection == .all ? all : all.filter(\.isShown))
@@ -84,12 +75,13 @@ extension Registry {
         return entries
     }
 
-    /// When apps were opened, the last times, the newest first. An opening in the future, under a clock that was ahead, counts as
+    /// The times of the most recent openings, the newest first. An opening in the future, under a clock that was ahead, counts as
     /// made when the next one was, and the last one as made now.
-    private func lastMoments(_ count: Int64, reader: any RegistryReader) throws -> [Timestamp] {
+    private func lastMoments(_ reader: any RegistryReader) throws -> [Timestamp] {
         let now = now()
         var next = now
-        return try reader.openings(after: reader.lastOpening().advanced(by: -count)).reversed().map { opening in
+        let last = try reader.lastOpening()
+        return try reader.openings(after: last.advanced(by: -GroupShares.openings)).reversed().map { opening in
             if opening.moment <= now { next = opening.moment }
             return next
         }

@@ -211,9 +211,8 @@ struct SmartOrderTests {
             app.badge = .zero
             try writer.save(app)
         }
-        let listed = try registry.apps(
-            order: .smart, including: .all, excludingCurrent: false, explaining: true
-        ).first { $0.id == Self.ids[1] }
+        let listed = try registry.listing(order: .smart, including: .all, explaining: true).apps
+            .first { $0.id == Self.ids[1] }
         let evidence = try registry.evidence(for: Self.ids[1])
         #expect(evidence == listed?.contributions && evidence != isWaiting)
     }

@@ -7,30 +7,24 @@ public enum SignatureHash {
     ///
     /// - Throws: ``SignatureError`` if libcrypto can't be used.
     public static func hmac(of message: [UInt8], key: [UInt8]) throws(SignatureError) -> [UInt8] {
-        do throws(LibcryptoMissing) {
-            return try HMACSHA256.code(of: message, key: key)
-        } catch {
-            throw SignatureError(error)
-        }
+        try converting { () throws(LibcryptoMissing) in try HMACSHA256.code(of: message, key: key) }
     }
 
     /// The SHA-256 of a message: 32 bytes.
     ///
     /// - Throws: ``SignatureError`` if libcrypto can't be used.
     public static func sha256(of message: [UInt8]) throws(SignatureError) -> [UInt8] {
-        do throws(LibcryptoMissing) {
-            return try HashFunction.sha256.digest(of: message)
-        } catch {
-            throw SignatureError(error)
-        }
+        try converting { () throws(LibcryptoMissing) in try HashFunction.sha256.digest(of: message) }
     }
 
     /// Whether two secrets are equal, in a time that does not depend on where they differ.
     static func areEqual(_ one: [UInt8], _ other: [UInt8]) throws(SignatureError) -> Bool {
-        do throws(LibcryptoMissing) {
-            return try HMACSHA256.areEqual(one, other)
-        } catch {
-            throw SignatureError(error)
-        }
+        try converting { () throws(LibcryptoMissing) in try HMACSHA256.areEqual(one, other) }
+    }
+
+    private static func converting<Result>(
+        _ body: () throws(LibcryptoMissing) -> Result
+    ) throws(SignatureError) -> Result {
+        do throws(LibcryptoMissing) { return try body() } catch { throw SignatureError(error) }
     }
 }

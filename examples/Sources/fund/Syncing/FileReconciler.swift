@@ -28,11 +28,7 @@ struct FileReconciler {
             return .done
         }
         if let file = try store.file(at: content.path, in: fund), let theirs = try store.object(.file, owner: file.id) {
-            switch try settle(version, with: file, theirs) {
-            case .done: return .done
-            case .waits: return .waits
-            case .placeIsFree: break
-            }
+            if let result = try settle(version, with: file, theirs) { return result }
         }
         try context.agree(on: incoming, with: nil)
         if !version.isSameFile { context.outcome.note(.received, .file, version.name) }
@@ -96,18 +92,10 @@ struct FileReconciler {
 
     // MARK: Another file in the place of a version
 
-    /// What became of a version in whose place this device has another file.
-    private enum Settlement {
-        /// Nothing is left to do about it.
-        case done
-        /// It waits for the next sync, or until it is asked for.
-        case waits
-        /// No file is in its place now.
-        case placeIsFree
-    }
-
     /// Makes room for a version in whose place this device has another file.
-    private func settle(_ version: Version, with file: StoredFile, _ theirs: SyncObject) throws -> Settlement {
+    ///
+    /// - Returns: What became of the version; `nil` if no file is in its place now.
+    private func settle(_ version: Version, with file: StoredFile, _ theirs: SyncObject) throws -> Reconciled? {
         let incoming = version.incoming
         let sha256 = sha256(of: file, in: version.fund)
         // The device that deleted it may have put this one in its place.
@@ -135,7 +123,7 @@ struct FileReconciler {
             guard sha256 != nil else { return .waits }
             try setAside(file, of: version.fund, asNew: !theirs.isSent)
         }
-        return .placeIsFree
+        return nil
     }
 
     /// Joins files that are new here with those that another device has under the same path.

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Foundation
 import Serving
 
 /// Copies the database of a server.
@@ -28,10 +27,7 @@ public struct BackupCommand<Store: ServerData>: AsyncParsableCommand {
 
     /// Copies the database.
     public func run() async throws {
-        let place = URL(filePath: file)
-        guard try !StorageFolder.has(place.lastPathComponent, in: place.deletingLastPathComponent().path) else {
-            throw ServiceError(.taken, "\(file) already exists; name a new file.")
-        }
+        try StorageFolder.refuseExisting(file)
         try await data.administering { try $0.backUp(to: file) }
         Store.program.say("Copied the database to \(file). Now copy the files, too: \(data.data)/\(Store.filesName)")
     }

@@ -17,7 +17,7 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
     public func administering<Value: Sendable>(
         mayMake: Bool = false, _ body: (Store) async throws -> Value
     ) async throws -> Value {
-        let exists = try StorageFolder.has(Store.fileName, in: data)
+        let exists = try StorageFolder.has("\(data)/\(Store.fileName)")
         guard exists || mayMake else {
             throw ServiceError(
                 .notFound,

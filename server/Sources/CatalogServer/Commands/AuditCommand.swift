@@ -50,7 +50,7 @@ struct BackupCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !Files.exists(file) else { throw ServiceError(.taken, "\(file) already exists; name a new file.") }
+        try StorageFolder.refuseExisting(file)
         try await catalog.administering { try await $0.store.backUp(to: file) }
         let packages =
             switch try await catalog.settings(with: blobs.contents).blobs {

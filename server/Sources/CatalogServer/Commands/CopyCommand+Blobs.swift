@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import AppGroupText
 import Serving
 
 extension CopyCommand {
@@ -18,8 +19,7 @@ extension CopyCommand {
         guard mayBeNone || !outcome.hasFoundNone else { throw Self.noPackages(in: source, from) }
         ServerProgram.catalog.say("Copied \(outcome.copied) packages and icons.")
         if outcome.repaired > 0 {
-            ServerProgram.catalog.say(
-                "Replaced \(outcome.repaired) damaged \(outcome.repaired == 1 ? "file" : "files") in \(to).")
+            ServerProgram.catalog.say("Replaced \(Quantity(outcome.repaired, "damaged file")) in \(to).")
         }
         for (place, tally) in [(from, outcome.source), (to, outcome.target)] {
             ServerProgram.catalog.say(

@@ -1,3 +1,4 @@
+import AppGroupText
 import ArgumentParser
 import Serving
 
@@ -18,7 +19,7 @@ extension PackageCommand {
             let count = try await catalog.administering { service in
                 try await BlobSweep(ledger: service.store, blobs: try settings.openBlobsBesideServer()).run()
             }
-            ServerProgram.catalog.say("Removed \(count) \(count == 1 ? "file" : "files") that no release needs.")
+            ServerProgram.catalog.say("Removed \(Quantity(count, "file")) that no release needs.")
         }
     }
 }

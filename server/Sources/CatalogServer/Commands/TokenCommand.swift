@@ -1,5 +1,6 @@
 import AppCatalog
 import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 import Serving
 
@@ -46,7 +47,7 @@ extension TokenCommand {
                 try await service.endSession(id, of: user, by: .command())
                 return 1
             }
-            ServerProgram.catalog.say("Ended \(count) \(count == 1 ? "login" : "logins") of \(user).")
+            ServerProgram.catalog.say("Ended \(Quantity(count, "login")) of \(user).")
         }
     }
 }

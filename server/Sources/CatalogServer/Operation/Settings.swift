@@ -66,7 +66,7 @@ extension Settings {
 
     /// Whether there is a catalog already.
     func hasCatalog() async throws -> Bool {
-        guard let database else { return Files.exists("\(folder)/\(SQLiteCatalogStore.fileName)") }
+        guard let database else { return try StorageFolder.has("\(folder)/\(SQLiteCatalogStore.fileName)") }
         do {
             try await PostgresCatalogStore.open(database, group: nil).close()
             return true

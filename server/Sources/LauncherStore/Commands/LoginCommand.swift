@@ -1,6 +1,7 @@
 import AppCatalog
 import AppGroup
 import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 
 struct LoginCommand: AsyncParsableCommand {
@@ -46,8 +47,7 @@ struct LoginCommand: AsyncParsableCommand {
         if handler { LinkHandler(folders: folders, environment: .current).register() }
         let count = sources.reduce(0) { $0 + $1.view.entries.count }
         let name = account.user.map { " as \($0)" } ?? ""
-        let offer = count == 1 ? "It offers you 1 app" : "It offers you \(count) apps"
-        Talk.say("Logged in at \(client.server)\(name). \(offer): launcher catalog")
+        Talk.say("Logged in at \(client.server)\(name). It offers you \(Quantity(count, "app")): launcher catalog")
     }
 
     private func byPassword(_ login: Login) async throws -> (Account, ServerClient) {

@@ -145,7 +145,7 @@ public struct DiskBlobStore: BlobStore {
         let file = try OpenFile(writing: path, mustBeNew: mustBeNew)
         if try file.tryLock(.exclusive), try file.isNamedFile() { return file }
         // Another process that opens the store has taken it for a leftover, and removes it at this moment, unless it ends before that.
-        SystemClock.sleep(nanoseconds: 1_000_000)
+        SystemClock.sleep(for: .milliseconds(1))
         return try lockedFile(path, mustBeNew: false)
     }
 

@@ -32,9 +32,14 @@ public final class ServedCertificates: Service {
 
         /// - Returns: Whether another pair is in use now.
         mutating func useNext(at moment: Timestamp) -> Bool {
-            guard let next, next.isValid(at: moment) || !pair.isValid(at: moment) else { return false }
+            guard let next, !waits(next, at: moment) else { return false }
             (pair, self.next, told) = (next, nil, .good)
             return true
+        }
+
+        /// Whether `pair` stays in use although there is a next one.
+        func waits(_ next: CertificatePair, at moment: Timestamp) -> Bool {
+            !next.isValid(at: moment) && pair.isValid(at: moment)
         }
     }
 
@@ -84,16 +89,14 @@ public final class ServedCertificates: Service {
             if let pair = try newPair() {
                 let waits = state.withLock { state in
                     state.next = pair
-                    return !pair.isValid(at: now) && state.pair.isValid(at: now)
+                    return state.waits(pair, at: now)
                 }
-                let validity = pair.validity(at: now)
-                switch validity {
-                case .early where waits:
+                if waits {
+                    let validity = pair.validity(at: now)
+                    guard validity == .early else { throw ServiceError(.configuration, pair.sentence(validity)) }
                     logger.warning(
                         "New TLS certificates are not valid yet; the earlier ones stay until then",
                         metadata: ["error": "\(pair.sentence(validity))"])
-                case _ where waits: throw ServiceError(.configuration, pair.sentence(validity))
-                default: break
                 }
             }
         } catch {

@@ -28,11 +28,11 @@ public final class ShutdownBound: Service {
         // A thread of its own, since all others may be stuck. It ends with the process.
         _ = Threads.start { [self] in
             // With no patience at all, idle connections still need a moment to end.
-            SystemClock.sleep(nanoseconds: Int64(patience) * 1_000_000_000 + 500_000_000)
+            SystemClock.sleep(for: .seconds(patience) + .milliseconds(500))
             if !hasEnded.load(ordering: .relaxed) {
                 logger.warning("Some requests are cut off because the server is stopping")
             }
-            SystemClock.sleep(nanoseconds: Int64(Self.grace) * 1_000_000_000)
+            SystemClock.sleep(for: .seconds(Self.grace))
             logger.error("The server did not stop in time; ending its process")
             ThisProcess.exit(0)
         }

@@ -40,18 +40,25 @@ public enum StorageFolder {
         }
     }
 
-    /// Whether a folder has a file of this name.
+    /// Refuses a file that exists in place of a new one.
+    ///
+    /// - Throws: `taken` if it exists, `permission` if this user can't find that out, or `inputOutput`.
+    public static func refuseExisting(_ file: String) throws(ServiceError) {
+        if try has(file) { throw ServiceError(.taken, "\(file) already exists; name a new file.") }
+    }
+
+    /// Whether there is a file.
     ///
     /// - Throws: `permission` if this user can't find that out, or `inputOutput`.
-    public static func has(_ name: String, in folder: String) throws(ServiceError) -> Bool {
+    public static func has(_ file: String) throws(ServiceError) -> Bool {
         do throws(SystemError) {
-            _ = try Files.status("\(folder)/\(name)")
+            _ = try Files.status(file)
             return true
         } catch {
             if error == .notFound || error == .notDirectory { return false }
             let code = code(of: error)
             let advice = code == .permission ? "; run the command as the user that owns it." : ""
-            throw ServiceError(code, "\(folder)/\(name) can't be read: \(error.message)\(advice)")
+            throw ServiceError(code, "\(file) can't be read: \(error.message)\(advice)")
         }
     }
 

@@ -92,7 +92,7 @@ struct PostgresMigrator: Sendable {
                         "\("\(database.address)".sentence) can't be migrated, because another transaction has locked a table for a "
                             + "minute; end it (SELECT * FROM pg_stat_activity), and start again.")
                 }
-                SystemClock.sleep(nanoseconds: Int64.random(in: Self.pauses) * 1_000_000)
+                SystemClock.sleep(for: .milliseconds(Int64.random(in: Self.pauses)))
             }
         }
     }

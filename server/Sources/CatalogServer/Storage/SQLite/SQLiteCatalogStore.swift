@@ -48,7 +48,7 @@ final class SQLiteCatalogStore: CatalogTables {
     ///
     /// - Parameter advice: The next step if there is none, for the message.
     static func requireFile(in folder: String, _ advice: String) throws(ServiceError) {
-        guard try StorageFolder.has(fileName, in: folder) else {
+        guard try StorageFolder.has("\(folder)/\(fileName)") else {
             throw ServiceError(.notFound, "There is no catalog in \(folder); \(advice)")
         }
     }
