@@ -474,8 +474,8 @@ package.targets += [
     .program(
         "FundServer", in: .exampleServers,
         [
-            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "ErrorAnswers", "HTTPSignatures",
-            "ServerCommands", "Serving", "SessionTables", "ToolSupport", argumentParser,
+            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "ErrorAnswers",
+            "HTTPSignatures", "ServerCommands", "Serving", "SessionTables", "ToolSupport", argumentParser,
         ]
             + server("GRDB", "HTTPTypes", "Hummingbird", "Logging", "NIOCore"),
         embedding: ["Description/openapi.json"]),

@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import ToolSupport
 
 /// Signs the requests of one session: method, address and body, with the time and a new nonce for each.
@@ -48,8 +49,6 @@ public struct RequestSigner: Sendable {
 
     /// A new text that is never used again: 128 random bits in Base64, without padding.
     public static func newNonce() -> String {
-        var generator = SystemRandomNumberGenerator()
-        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        return String(Base64.encode(bytes).prefix(22))
+        String(Base64.encode(SecureRandom.bytes(16)).prefix(22))
     }
 }

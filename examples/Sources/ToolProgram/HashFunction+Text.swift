@@ -5,11 +5,7 @@ extension HashFunction {
     ///
     /// - Throws: An error with status 69 if libcrypto can't be used.
     public func hexadecimal(of text: String) throws(ToolError) -> String {
-        do throws(LibcryptoMissing) {
-            return try digest(of: text.utf8).hexadecimal
-        } catch {
-            throw ToolError(error)
-        }
+        do throws(LibcryptoMissing) { return try digest(of: text.utf8).hexadecimal } catch { throw ToolError(error) }
     }
 }
 

@@ -26,5 +26,5 @@ enum SyncKind: Int64, CaseIterable, Sendable {
 /// The ID of an object on the server.
 enum SyncID {
     /// 128 random bits, as 32 hexadecimal digits.
-    static func new() -> String { (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal }
+    static func new() -> String { SecureRandom.bytes(16).hexadecimal }
 }

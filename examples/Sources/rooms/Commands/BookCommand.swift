@@ -98,7 +98,7 @@ struct BookCommand: AsyncParsableCommand {
     }
 
     /// 128 random bits, in hexadecimal digits.
-    private static func randomID() -> String { (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal }
+    private static func randomID() -> String { SecureRandom.bytes(16).hexadecimal }
 }
 
 /// Says how a booking ended.

@@ -23,5 +23,5 @@ public enum HistoryTable {
     }
 
     /// 64 random bits, in hexadecimal digits.
-    private static func newName() -> String { (0..<8).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal }
+    private static func newName() -> String { SecureRandom.bytes(8).hexadecimal }
 }

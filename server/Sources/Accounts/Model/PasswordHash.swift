@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import Foundation
 public import Serving
 

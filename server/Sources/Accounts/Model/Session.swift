@@ -1,4 +1,5 @@
 public import AppGroup
+import AppGroupCrypto
 import Serving
 
 /// One login of a user.

@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import Serving
 
 /// Copies a catalog's database to another place, and compares both.

@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import Logging
 import ServiceLifecycle
 import Serving

@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import Serving
 
 /// Which blobs are needed, and which are being deleted, as rows that every process of the catalog sees. A row is written before a

@@ -1,3 +1,5 @@
+import AppGroupCrypto
+
 /// A transaction that can be recognized if its connection is lost before the answer to `COMMIT` arrives.
 ///
 /// It writes a row with a random identifier. The numbers that PostgreSQL itself gives transactions don't serve: after a crash,

@@ -1,4 +1,5 @@
 import AppCatalog
+import AppGroupCrypto
 import ServerTestSupport
 import Serving
 import Testing

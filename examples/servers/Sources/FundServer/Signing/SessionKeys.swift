@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import Foundation
 import HTTPSignatures
 import Serving
@@ -25,8 +26,7 @@ struct SessionKeys: Sendable {
             secret = Array(bytes)
             return
         }
-        var generator = SystemRandomNumberGenerator()
-        secret = (0..<Self.length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        secret = SecureRandom.bytes(Self.length)
         try Self.write(secret, to: path)
     }
 

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupCrypto
 import Serving
 
 extension PostgresCatalogStore {

@@ -1,5 +1,6 @@
 import Accounts
 import AppGroup
+import AppGroupCrypto
 import Foundation
 import GRDB
 import Serving

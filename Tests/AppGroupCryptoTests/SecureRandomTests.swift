@@ -1,6 +1,5 @@
+import AppGroupCrypto
 import Testing
-
-@testable import Serving
 
 struct SecureRandomTests {
     @Test("Random bytes have the length that was asked for and differ each time", arguments: [1, 16, 32])
