@@ -67,20 +67,35 @@ extension GroupAppearance {
     ///
     /// - Throws: ``AppGroupError/Code/invalidValue`` if the key is one of this type, and the value is none that it has.
     public static func check(_ value: FieldValue, for key: FieldKey) throws(AppGroupError) {
-        let text = "\(value)"
-        func allow(_ values: [String], or other: String? = nil, if isAllowed: Bool) throws(AppGroupError) {
-            guard !isAllowed else { return }
-            let choices = (values + (other.map { ["or \($0)"] } ?? [])).joined(separator: ", ")
-            throw AppGroupError(
-                .invalidValue, "The setting “\(key)” cannot be \(PlainText.quoted(text)); it is one of: \(choices).")
-        }
+        let (text, choices) = ("\(value)", values(of: key))
         switch Key(rawValue: key.description) {
         case .name: _ = try AppName(text)
-        case .theme: try allow(Theme.allCases.map(\.rawValue), if: Theme(rawValue: text) != nil)
-        case .accent: try allow(Color.names, or: "a color such as #3584e4", if: Color(text) != nil)
-        case .density: try allow(Density.allCases.map(\.rawValue), if: Density(rawValue: text) != nil)
-        case .size: try allow(Size.allCases.map(\.rawValue), if: Size(rawValue: text) != nil)
+        case .accent:
+            guard Color(text) == nil else { return }
+            throw refusal(of: value, for: key, choices: choices + ["or a color such as #3584e4"])
+        case .theme, .density, .size:
+            guard !choices.contains(text) else { return }
+            throw refusal(of: value, for: key, choices: choices)
         case nil: break
         }
+    }
+
+    /// The values of a setting that have a name; empty for a key that takes any text, or means nothing here.
+    package static func values(of key: FieldKey) -> [String] {
+        switch Key(rawValue: key.description) {
+        case .theme: Theme.allCases.map(\.rawValue)
+        case .accent: Color.names
+        case .density: Density.allCases.map(\.rawValue)
+        case .size: Size.allCases.map(\.rawValue)
+        case .name, nil: []
+        }
+    }
+
+    /// The error for a value that a setting can't have.
+    package static func refusal(of value: FieldValue, for key: FieldKey, choices: [String]) -> AppGroupError {
+        AppGroupError(
+            .invalidValue,
+            "The setting “\(key)” cannot be \(PlainText.quoted("\(value)")); it is one of: "
+                + "\(choices.joined(separator: ", ")).")
     }
 }

@@ -147,14 +147,8 @@ extension CompletionKind {
     /// Completes the values of a setting with a meaning for every group.
     static let settingValues = words { line in
         // The words begin with “launcher settings set”.
-        switch line.words.dropFirst(3).first {
-        case "\(HomeReturn.key)": HomeReturn.allCases.map(\.rawValue)
-        case "theme": GroupAppearance.Theme.allCases.map(\.rawValue)
-        case "accent": GroupAppearance.Color.names
-        case "density": GroupAppearance.Density.allCases.map(\.rawValue)
-        case "size": GroupAppearance.Size.allCases.map(\.rawValue)
-        default: []
-        }
+        guard let key = line.words.dropFirst(3).first.flatMap({ try? FieldKey($0) }) else { return [] }
+        return key == HomeReturn.key ? HomeReturn.values : GroupAppearance.values(of: key)
     }
 
     /// Completes names: for each registry, a list returns for each thing the words that name it. A registry that cannot be

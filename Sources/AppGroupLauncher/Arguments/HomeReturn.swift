@@ -5,6 +5,7 @@ enum HomeReturn: String, CaseIterable {
     case yes, no
 
     static let key: FieldKey = "home-return"
+    static let values = allCases.map(\.rawValue)
 
     /// `no` if any of the groups says so.
     init(of registries: [Registry]) {
@@ -16,9 +17,6 @@ enum HomeReturn: String, CaseIterable {
     /// - Throws: `AppGroupError` if the key is this setting, and the value is neither `yes` nor `no`.
     static func check(_ value: FieldValue, for key: FieldKey) throws(AppGroupError) {
         guard key == Self.key, Self(rawValue: "\(value)") == nil else { return }
-        throw AppGroupError(
-            .invalidValue,
-            "The setting “\(key)” cannot be \(PlainText.quoted("\(value)")); it is one of: "
-                + "\(allCases.map(\.rawValue).joined(separator: ", ")).")
+        throw GroupAppearance.refusal(of: value, for: key, choices: values)
     }
 }
