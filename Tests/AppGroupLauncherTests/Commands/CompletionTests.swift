@@ -33,10 +33,7 @@ import Testing
     func script() async throws {
         try await register("Tea")
         try await registered("coffee", name: "$(touch pwned) `touch pwned`")
-        let script = try await printed("--generate-completion-script", "bash")
-        let file = try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        let file = try await completionFile()
         #expect(try await completions(["launcher", "ba"], file) == ["backup", "badge"])
         #expect(try await completions(["launcher", "badge", "get", "org.example.t"], file) == ["org.example.tea"])
         #expect(
@@ -48,10 +45,7 @@ import Testing
     func spelling() async throws {
         try await register("Tea", "--scheme", "tea", "--field", "cups=4")
         try await register("Coffee", "--scheme", "cup")
-        let script = try await printed("--generate-completion-script", "bash")
-        let file = try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        let file = try await completionFile()
         #expect(try await completions(["launcher", "open", "te"], file) == ["tea"])
         #expect(try await completions(["launcher", "open", "T"], file) == ["Tea"])
         #expect(try await completions(["launcher", "badge", "set", "c"], file) == ["coffee"])
@@ -68,10 +62,7 @@ import Testing
             "/bin/true")
         try await register("Tea", "--field", "cups=4")
         try await register("Office", "--field", "rooms=1", group: "org.example.office")
-        let script = try await printed("--generate-completion-script", "bash")
-        let file = try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        let file = try await completionFile()
         for group in [["--group", "org.example.office"], ["-g", "org.example.office"]] {
             #expect(try await completions(["launcher", "open"] + group + [""], file) == ["Office"])
             #expect(try await completions(["launcher", "field", "total"] + group + [""], file) == ["rooms"])
@@ -91,10 +82,7 @@ import Testing
     @Test("An app's actions are completed only after a “#”")
     func actions() async throws {
         try await register("Tea", "--scheme", "tea", "--action", "brew=tea:brew", "--action", "pour=tea:pour")
-        let script = try await printed("--generate-completion-script", "bash")
-        let file = try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        let file = try await completionFile()
         #expect(try await completions(["launcher", "open", "T"], file) == ["Tea"])
         #expect(try await completions(["launcher", "open", "Tea#"], file) == ["Tea#brew", "Tea#pour"])
         #expect(try await completions(["launcher", "open", "tea#b"], file) == ["tea#brew"])
@@ -131,10 +119,7 @@ import Testing
         let source: OfferSource = "https://tools.example.com"
         try TestGroup.current.registry.setOffers(
             [AppOffer(app: "org.example.rooms", name: "Rooms", version: nil, source: source)], from: source)
-        let script = try await printed("--generate-completion-script", "bash")
-        let file = try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        let file = try await completionFile()
         #expect(try await completions(["launcher", "log"], file) == ["login", "logout"])
         #expect(try await completions(["launcher", "install", ""], file) == ["Rooms"])
         #expect(try await completions(["launcher", "install", "o"], file) == ["org.example.rooms"])
@@ -143,6 +128,14 @@ import Testing
 
     private func registered(_ id: String, name: String) async throws {
         try await launcher("register", "org.example.\(id)", "--name", name, "--", "/bin/true")
+    }
+
+    /// The script for bash, in a file. It finds the launcher in the group's folder of programs.
+    private func completionFile() async throws -> String {
+        let script = try await printed("--generate-completion-script", "bash")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        return try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
     }
 
     /// The completions of bash for the last word, sorted.
