@@ -186,7 +186,7 @@ package.targets += [
     .systemLibrary(
         name: "CServingPostgres", path: "server/Sources/CServingPostgres",
         providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-    // What it says if it refuses, for its clients, too.
+    // The body of a refusal, for servers and clients.
     .library("ErrorAnswers", in: .server),
     .library(
         "Serving", in: .server,

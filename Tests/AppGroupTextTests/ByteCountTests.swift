@@ -5,7 +5,7 @@ import AppGroupText
 @Suite("Numbers of bytes")
 struct ByteCountTests {
     @Test(
-        "A number of bytes is shown with three digits and a unit",
+        "A number of bytes is shown with up to three digits and a unit",
         arguments: [
             (-1, "0 B"), (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1549, "1.5 kB"), (1550, "1.6 kB"),
             (99_999, "100 kB"),

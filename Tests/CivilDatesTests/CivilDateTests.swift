@@ -15,7 +15,7 @@ import Testing
         #expect("\(CivilDate(daysSinceEpoch: -719_162))" == "0001-01-01")
     }
 
-    @Test func `A day that has a number is in the calendar, also before the year 0`() throws {
+    @Test func `A day that has a number is in the calendar, even before the year 0`() throws {
         for day in -1_000_000...1_000_000 {
             let date = CivilDate(daysSinceEpoch: day)
             try #require(CivilDate(year: date.year, month: date.month, day: date.day) == date)
@@ -28,7 +28,7 @@ import Testing
             (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (2026, 4, 31), (2026, 2, 29), (2100, 2, 29),
             (2000, 2, 30), (-1, 2, 29),
         ])
-    func `A day that no month has is refused`(year: Int, month: Int, day: Int) {
+    func `A day that is in no month is refused`(year: Int, month: Int, day: Int) {
         #expect(CivilDate(year: year, month: month, day: day) == nil)
     }
 

@@ -43,7 +43,7 @@ public struct AppEntry: Sendable {
     /// of the group is 1; an app that was never opened has 0. `nil` if the list is in another order than ``AppOrder/smart``.
     ///
     /// In a list of several groups, as ``GroupSet/apps(order:including:excludingCurrent:onFailure:)`` gives it, this is multiplied
-    /// by how likely the next opening is one of the app's group, and the sum over all apps of all groups is 1 if all of
+    /// by how likely the next opening is to be in the app's group, and the sum over all apps of all groups is 1 if all of
     /// them have a likelihood.
     public var likelihood: Double? { contents.likelihood }
     /// Which kinds of evidence made the likelihood what it is; empty unless they were asked for.
@@ -63,7 +63,7 @@ public struct AppEntry: Sendable {
     /// The app in a list of several groups.
     ///
     /// - Parameters:
-    ///   - share: How likely the next opening is one of its group.
+    ///   - share: How likely the next opening is to be in its group.
     ///   - frecencies: The sum of the frecencies of all apps of its group.
     func among(groupShare share: Double, frecencies: Double) -> AppEntry {
         AppEntry(

@@ -6,19 +6,19 @@ struct GroupListing {
     let apps: [AppEntry]
     /// All apps of the group, in no order.
     private let all: [AppEntry]
-    /// When apps were opened, the last times: at most ``GroupShares/openings``.
+    /// The times of the most recent openings: at most ``GroupShares/openings``.
     private let openings: [Timestamp]
 
     /// - Parameters:
     ///   - apps: The apps that are listed, in their order.
     ///   - all: All apps of the group, in any order.
-    ///   - openings: When apps were opened, the last times; empty if the group is not compared with others.
+    ///   - openings: The times of the most recent openings; empty if the group is not compared with others.
     init(_ apps: [AppEntry], of all: [AppEntry], openings: [Timestamp]) {
         (self.apps, self.all, self.openings) = (apps, all, openings)
     }
 
-    /// When apps of the group were opened, the last times. An app may have been opened even if none of these openings is kept: then
-    /// its last one counts.
+    /// The times of the most recent openings of the group. An app may have been opened even if none of these openings is kept:
+    /// then its last one counts.
     var moments: [Timestamp] {
         openings.isEmpty ? all.compactMap(\.usage.lastOpened).max().map { [$0] } ?? [] : openings
     }
@@ -34,7 +34,7 @@ struct GroupListing {
 
     /// The listed apps, as likely as they are among those of several groups.
     ///
-    /// - Parameter share: How likely the next opening is one of this group.
+    /// - Parameter share: How likely the next opening is to be in this group.
     func apps(groupShare share: Double) -> [AppEntry] {
         let frecencies = frecencies
         return apps.map { $0.among(groupShare: share, frecencies: frecencies) }

@@ -184,7 +184,7 @@ package struct LastKnownApps {
 }
 
 extension AppOrder? {
-    /// Whether lists in this order rank apps by how likely they are opened next. By badge, the second row of a widget does.
+    /// Whether lists in this order rank apps by how likely they are to be opened next. By badge, the second row of a widget does.
     fileprivate var isByLikelihood: Bool {
         switch self {
         case nil, .smart, .frecency, .badge: true

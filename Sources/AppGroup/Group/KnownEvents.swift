@@ -30,7 +30,7 @@ struct KnownEvents {
         places[Key(seconds: seconds, app: event.app, kind: event.kind), default: []].append(place)
     }
 
-    /// Takes an event that is the same as this one; `false` if there is none, or none any more.
+    /// Takes an event that is the same as this one; `false` if there is none, or none anymore.
     mutating func take(_ event: HistoryEvent) -> Bool {
         if take(event, at: event.moment.seconds) { return true }
         guard exported == nil || exported == event.moment.seconds, take(event, at: nil) else { return false }

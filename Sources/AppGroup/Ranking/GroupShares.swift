@@ -1,6 +1,6 @@
 import AppGroupPlatform
 
-/// How likely the next opening is one in each of several groups: the counters behind ``Frecency``, run over the groups instead
+/// How likely the next opening is to be in each of several groups: the counters behind ``Frecency``, run over the groups instead
 /// of the apps. They sum to 1, or to 0 if nothing was opened.
 ///
 /// Groups have nothing in common but the clock, so their openings are put in order of time.

@@ -2,7 +2,7 @@
 public enum AppQuery {
     /// The apps that match best, as in ``AppSearch``. The text is tried as a whole identifier, name, scheme and last segment of
     /// the identifier, then as the beginning of the name, of that segment or of a scheme, then as the beginnings of their words.
-    /// At last, it may be any part of the name or identifier. Case does not count, and the marks on letters count only if an app
+    /// Finally, it may be any part of the name or identifier. Case does not count, and the marks on letters count only if an app
     /// matches with them.
     ///
     /// Hidden and missing apps match only if no shown app does, except by their whole identifier.

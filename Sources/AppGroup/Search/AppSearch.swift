@@ -1,6 +1,6 @@
 /// Finds apps while a person types. The names are prepared once, so that each further letter is quick.
 ///
-/// Apps are ranked by the ``Tier`` in which they match, and within `exact` by what the text is of the app; those that match
+/// Apps are ranked by the ``Tier`` in which they match, and within `exact` by which part of the app the text is; those that match
 /// equally stay in the given order. Case and surrounding spaces do not count. Letters are also found without their marks, as
 /// `é` by `e`, but an app whose letters match with their marks comes first.
 public struct AppSearch: Sendable {

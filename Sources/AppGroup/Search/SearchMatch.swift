@@ -32,7 +32,7 @@ struct SearchMatch: Comparable, Sendable {
         return part.rawValue + (isUnmarked ? Part.inside.rawValue : 0)
     }
 
-    /// The tier that the public search tells. A match without marks comes after all words that match with theirs.
+    /// The tier that the public search reports. A match without marks comes after all words that match with theirs.
     var tier: AppSearch.Tier {
         switch part {
         case .inside: .fuzzy

@@ -25,7 +25,7 @@ public enum SingleArgument {
         guard let number = Int64(text) else {
             throw Misuse(
                 "The \(name) is “\(text)”; it must "
-                    + (isWholeNumber(text) ? "fit into 64 bits." : "be a whole number."))
+                    + (isWholeNumber(text) ? "fit in 64 bits." : "be a whole number."))
         }
         return number
     }

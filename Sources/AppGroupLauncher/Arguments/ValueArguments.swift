@@ -13,7 +13,7 @@ enum FieldArgument {
     }
 
     /// A value of the given type. Without a type, a whole number is an integer, an RFC 3339 date and time is a date,
-    /// and anything else is text. If a whole number does not fit into 64 bits, the user is warned that it becomes text.
+    /// and anything else is text. If a whole number does not fit in 64 bits, the user is warned that it becomes text.
     static func value(_ text: String, as type: FieldType?) throws -> FieldValue {
         switch type {
         case .string: return .string(text)
@@ -30,7 +30,7 @@ enum FieldArgument {
             return .date(moment)
         case nil:
             if SingleArgument.isWholeNumber(text), Int64(text) == nil {
-                Talk.say("“\(text)” does not fit into 64 bits, so it is stored as text. To store text: --type string")
+                Talk.say("“\(text)” does not fit in 64 bits, so it is stored as text. To store text: --type string")
             }
             return Int64(text).map { .integer($0) } ?? Timestamp(rfc3339: text).map { .date($0) } ?? .string(text)
         }

@@ -47,7 +47,7 @@ struct SettingsCommand: ParsableCommand {
 
                 These settings say how pages, images, menus and the home screen show the group: name is the heading; \
                 theme is auto, light or dark; accent is a color such as purple or #3584e4; density is comfortable or \
-                compact; size, that of the icons, is small, medium or large. home-return is yes or no: whether the \
+                compact; size, the size of the icons, is small, medium or large. home-return is yes or no: whether the \
                 home screen comes back after a terminal app ends. Any other value for these settings is refused, \
                 unless --type is given.
                 """)

@@ -5,12 +5,12 @@ import AppGroupText
 struct MenuEntry {
     /// The name of the app or the action. It is harmless.
     private let name: String
-    /// The text behind the name that tells the entry from others with the same name and badge. It is harmless, and empty if there
+    /// The text after the name that tells the entry from others with the same name and badge. It is harmless, and empty if there
     /// are none.
     private var distinction = ""
-    /// The number behind that, in a menu in which some texts still look the same.
+    /// The number after that, in a menu in which some texts still look the same.
     fileprivate var number = ""
-    /// The badge behind the name; empty if there is none.
+    /// The badge after the name; empty if there is none.
     private let badge: String
     /// The name of a themed icon, or the path of an image.
     let icon: String?
@@ -47,7 +47,7 @@ struct MenuEntry {
         return name + middle + number + badge
     }
 
-    /// As many columns of a name stay as long as anything else can be shortened.
+    /// A name keeps at least this many columns while anything else can be shortened.
     private static let shortName = 4
 
     private static func parenthesized(_ text: String) -> String { text.isEmpty ? "" : " (\(text))" }

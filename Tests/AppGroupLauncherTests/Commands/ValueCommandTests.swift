@@ -53,7 +53,7 @@ import Testing
     func hugeCount() async throws {
         try await register("Tea")
         for number in ["99999999999999999999", "-99999999999999999999"] {
-            try await refuses("badge", "set", id, number, status: 64, saying: number, "must fit into 64 bits")
+            try await refuses("badge", "set", id, number, status: 64, saying: number, "must fit in 64 bits")
         }
         try await refuses("badge", "set", id, "1.5", status: 64, saying: "must be a whole number")
     }

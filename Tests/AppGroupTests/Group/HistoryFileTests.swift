@@ -110,7 +110,7 @@ struct HistoryFileTests {
         #expect(try importing(text) == Registry.HistoryImport(known: 3))
     }
 
-    @Test("Openings of another machine are added to a group whose clock was ahead at all of its own")
+    @Test("Openings of another machine are added to a group whose clock was ahead at every opening of its own")
     func addsToFuture() throws {
         clock.advance(days: 3650)
         for _ in 0..<20 { try open(ids[0]) }

@@ -17,7 +17,7 @@ struct DurationUnitsTests {
         #expect(duration.wholeMilliseconds == milliseconds)
     }
 
-    @Test("Nobody waits for less than nothing, or for so long that the moment has no number")
+    @Test("A wait is never negative, and never too long to be added to a moment")
     func waiting() {
         #expect(Duration.seconds(-1).nanosecondsToWait == 0)
         #expect(Duration.milliseconds(1500).nanosecondsToWait == 1_500_000_000)

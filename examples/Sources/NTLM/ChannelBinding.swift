@@ -8,7 +8,7 @@ public struct ChannelBinding: Sendable, Hashable {
     /// The binding `tls-server-end-point` to a server's certificate.
     /// - Parameter certificate: In DER.
     /// - Returns: Nil if the certificate is damaged, or was signed with an algorithm for which no binding is defined.
-    /// - Throws: ``NTLMError`` if libcrypto cannot be loaded.
+    /// - Throws: ``NTLMError`` if libcrypto can't be used.
     public init?(certificate: [UInt8]) throws(NTLMError) {
         guard let function = CertificateHash.function(of: certificate) else { return nil }
         let application = Array("tls-server-end-point:".utf8) + (try Digest.hash(certificate, by: function))

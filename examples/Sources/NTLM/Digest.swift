@@ -4,7 +4,7 @@ import AppGroupCrypto
 enum Digest {
     /// The digest of a message.
     ///
-    /// - Throws: ``NTLMError`` if libcrypto cannot be loaded.
+    /// - Throws: ``NTLMError`` if libcrypto can't be used.
     static func hash(_ message: [UInt8], by function: HashFunction) throws(NTLMError) -> [UInt8] {
         do throws(LibcryptoMissing) { return try function.digest(of: message) } catch { throw NTLMError(.noCrypto) }
     }

@@ -87,7 +87,7 @@ public struct CSVRecords {
             place += 1
             if byte == UInt8(ascii: "\"") {
                 guard place < bytes.count, bytes[place] == byte else {
-                    // Blanks behind the closing quotation mark can't be seen.
+                    // Blanks after the closing quotation mark can't be seen.
                     while place < bytes.count, bytes[place] != separator, [0x20, 0x09].contains(bytes[place]) {
                         place += 1
                     }

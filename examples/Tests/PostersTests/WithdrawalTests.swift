@@ -13,7 +13,7 @@ struct WithdrawalTests {
         anna = try await Inspector.signedIn(at: city)
     }
 
-    @Test("To withdraw a report that is deleted, on a device that doesn't know it yet, succeeds and leaves no draft")
+    @Test("Withdrawing a report that is deleted, on a device that doesn't know it yet, succeeds and leaves no draft")
     func deleted() async throws {
         try await anna.file("A")
         try await anna.succeed("cancel", "1", "--yes")

@@ -21,7 +21,7 @@ struct CSVRecordsTests {
     }
 
     @Test(arguments: ["\n", "\r\n", "\r"])
-    func `A record knows its line, also after comments, empty lines and line ends in quotes`(end: String) throws {
+    func `A record knows its line, even after comments, empty lines and line ends in quotes`(end: String) throws {
         let text = "# a, \"b\n\nc,\"d\n#\"\n\n#\ne,"
         let found = try records(in: text.replacing("\n", with: end), comment: UInt8(ascii: "#"))
         #expect(found.map(\.line) == [3, 7])

@@ -1,4 +1,4 @@
-/// MD5 (RFC 1321), which names the files of thumbnails. It protects nothing. libcrypto may refuse it.
+/// MD5 (RFC 1321), which names the files of thumbnails. It is written out here because libcrypto may refuse MD5.
 enum MD5 {
     /// The digest in hexadecimal digits.
     static func hexadecimal(_ text: String) -> String {

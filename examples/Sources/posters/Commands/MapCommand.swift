@@ -26,7 +26,7 @@ struct MapCommand: ParsableCommand {
     @Option(help: "The zoom, from 0 to 20.")
     var zoom: Int
 
-    @Option(help: "The format of the output. picture draws the area with characters; marks that would overlap are one.")
+    @Option(help: "The format of the output. picture draws the area with characters; overlapping marks are merged.")
     var format = Format.table
 
     @OptionGroup

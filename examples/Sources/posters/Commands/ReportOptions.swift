@@ -9,7 +9,7 @@ struct ReportOptions: ParsableArguments {
         name: .long, parsing: .singleValue, help: "A photo: JPEG, HEIC, PNG or WebP. Up to 10.", completion: .file())
     var photo: [String] = []
 
-    @Flag(help: "Also take a photo that is cut off.")
+    @Flag(help: "Accept photos that are cut off.")
     var incomplete = false
 
     @Option(

@@ -53,7 +53,8 @@ struct StatusCommand: ParsableCommand {
         abstract: "Confirm or reject a report, or mark it as removed.",
         discussion: """
             The reporter is told, with the note. A rejection needs one. If you have not looked at the report, or it has changed \
-            since, nothing is decided, and the exit status is 75. Looking is posters show, or a list with the report, in any format.
+            since, nothing is decided, and the exit status is 75. To look at it: posters show, or any list that \
+            includes it, in any format.
             """
     )
 
@@ -195,7 +196,7 @@ struct ExportCommand: ParsableCommand {
     @Option(help: "Only this status.")
     var status: ReportStatus?
 
-    @Flag(help: "Also reports whose reporters want them deleted.")
+    @Flag(help: "Include reports whose reporters want them deleted.")
     var withdrawn = false
 
     func run() throws {
@@ -230,7 +231,7 @@ extension Store {
         try confirmSupervisor()
     }
 
-    /// Refuses anybody else before they get to know something that their store can't tell.
+    /// Refuses anybody else before they can learn anything that their own store doesn't show.
     fileprivate func confirmSupervisor() throws {
         let role = try neededAccount().role
         guard role.isSupervisor else {

@@ -9,7 +9,7 @@ struct UpdateCommand: AsyncParsableCommand {
         discussion: """
             Without names, it updates everything that came from the servers that you are logged in to. Apps that are \
             no longer offered to you are reported and stay as they are, and so are releases that were withdrawn. Apps whose \
-            files are missing, as after “launcher restore”, are only named. To go back: launcher rollback
+            files are missing, as after “launcher restore”, are only reported. To go back: launcher rollback
 
             --schedule sets up a systemd timer for this user that checks for updates, so that launcher list marks them; with \
             --auto it installs them.

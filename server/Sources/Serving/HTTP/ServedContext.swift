@@ -28,7 +28,8 @@ extension ServedContext {
 }
 
 extension ServiceError {
-    /// How bad it is for the server that a request ended so; `nil` for the client's faults, and for what only takes its time.
+    /// How bad it is for the server that a request ended this way; `nil` for the client's faults, and for what only takes its
+    /// time.
     var logLevel: Logger.Level? {
         guard code.status.kind == .serverError, code != .underway else { return nil }
         return retryAfter == nil ? .error : .warning

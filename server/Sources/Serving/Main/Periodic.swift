@@ -1,16 +1,16 @@
-/// Does something after each interval, until the task is cancelled. A service runs it in `cancelWhenGracefulShutdown`, so that
+/// Does something after each interval, until the task is canceled. A service runs it in `cancelWhenGracefulShutdown`, so that
 /// it ends with the server.
 ///
 /// - Parameters:
 ///   - interval: How long to wait after each time.
 ///   - atOnce: Whether to begin without a wait.
 ///   - body: What to do. It handles its own errors; one that it throws ends the repetition. If it was cut short because the task was
-///     cancelled, it just returns.
+///     canceled, it just returns.
 public func repeating(
     every interval: Duration, atOnce: Bool = true, _ body: () async throws -> Void
 ) async rethrows {
     if !atOnce {
-        // It throws only if the task is cancelled.
+        // It throws only if the task is canceled.
         try? await Task.sleep(for: interval)
     }
     while !Task.isCancelled {

@@ -17,7 +17,7 @@ package struct MessageAuthenticator: Sendable {
     /// The 32 bytes of the code of a message.
     package func code(of message: some Collection<UInt8>) -> [UInt8] {
         do throws(LibcryptoMissing) { return try HMACSHA256.code(of: message, key: key) } catch {
-            preconditionFailure("libcrypto has no memory for an authentication code.")
+            preconditionFailure("libcrypto can't compute an authentication code.")
         }
     }
 

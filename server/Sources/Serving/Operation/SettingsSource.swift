@@ -51,7 +51,7 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
 
     /// The name of a variable.
     ///
-    /// - Parameter endOfWord: Whether a capital letter behind a character begins a word.
+    /// - Parameter endOfWord: Whether a capital letter after a character begins a word.
     private static func variable(
         _ key: Key, _ prefix: String, endOfWord: (Character) -> Bool = { $0.isLowercase || $0.isNumber }
     ) -> String {

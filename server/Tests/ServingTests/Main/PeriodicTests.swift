@@ -3,7 +3,7 @@ import Testing
 
 struct PeriodicTests {
     @Test(arguments: [true, false])
-    func `What is repeated ends once its task is cancelled`(atOnce: Bool) async {
+    func `What is repeated ends once its task is canceled`(atOnce: Bool) async {
         let task = Task {
             var times = 0
             await repeating(every: .milliseconds(1), atOnce: atOnce) {

@@ -94,8 +94,8 @@ final class NonceLog: Sendable {
 
     // MARK: - Slots
 
-    /// Follows the clock, also if it is set back. Requests at the end of a slot can come after the first ones of the next, where they
-    /// count, too.
+    /// Follows the clock, even if it is set back. Requests at the end of a slot can come after the first ones of the next, where
+    /// they count, too.
     private func follow(_ state: inout State, to slot: Int64) {
         if slot > state.slot || slot < state.slot - 1 { begin(slot, &state) }
     }

@@ -69,14 +69,14 @@ struct CommandTests {
         }
     }
 
-    @Test func `A file in place of the folder is no matter of permissions`() throws {
+    @Test func `A file in place of the folder is not reported as a permission problem`() throws {
         let folder = try BlobFolder()
         _ = try folder.write("data", [])
         let finished = try Self.run(["serve", "--listen", "127.0.0.1:0"], in: folder)
         #expect(finished.status == 74 && finished.errors.contains("\(folder.path)/data can't be made"), "\(finished)")
     }
 
-    @Test func `A folder that is a link to itself is no matter of permissions`() throws {
+    @Test func `A folder that is a link to itself is not reported as a permission problem`() throws {
         let folder = try BlobFolder()
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder.path)/data", withDestinationPath: "\(folder.path)/data")
