@@ -78,7 +78,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
         throw UploadError.hashMismatch
     }
 
-    /// Writes what has arrived, even if the server stops and has cancelled this task.
+    /// Writes what has arrived, even if the server stops and has canceled this task.
     private static func keep(_ upload: Upload) async {
         let writing = Task {
             var upload = upload
