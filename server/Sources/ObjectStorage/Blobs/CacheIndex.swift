@@ -86,6 +86,9 @@ final class CacheIndex: Sendable {
         }
     }
 
+    /// Whether there is a copy of a blob.
+    func has(_ hash: BlobDigest) -> Bool { state.withLock { $0.copies[hash] != nil } }
+
     /// The copy of a blob, whose use is noted.
     func use(_ hash: BlobDigest) -> Copy? {
         state.withLock { state in

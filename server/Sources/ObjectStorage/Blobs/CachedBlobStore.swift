@@ -125,7 +125,8 @@ public struct CachedBlobStore: BlobStore {
     }
 
     @Sendable private func copy(_ hash: BlobDigest) async throws {
-        guard let blob = try await origin.open(hash) else { return }
+        // Another task may have copied it while this one's user got it from the store. A second copy would need room of its own.
+        guard !index.has(hash), let blob = try await origin.open(hash) else { return }
         if index.beginReading() { try await readFolder() }
         for victim in index.reserve(blob.size, for: hash, limit: limit) { _ = try await copies.delete(victim) }
         let free = try await DiskWork.run(at: folder) { [folder] in try DiskSpace(at: folder).freeBytes }
