@@ -23,12 +23,9 @@ public struct HourlyKeeper: Service {
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             await repeating(every: Self.interval) {
-                do {
-                    try await keep()
-                } catch is CancellationError {
-                } catch {
-                    logger.error(what, metadata: ["error": "\(error)"])
-                }
+                try await keep()
+            } onError: { error in
+                logger.error(what, metadata: ["error": "\(error)"])
             }
         }
     }

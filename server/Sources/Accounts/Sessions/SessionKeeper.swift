@@ -24,13 +24,10 @@ public struct SessionKeeper<Holder: Account, Changes: ChangeSummary>: Service {
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             await repeating(every: Self.interval, atOnce: false) {
-                do {
-                    try await authenticator.storeUses()
-                    if deletesEnded { try await authenticator.forgetSessions() }
-                } catch is CancellationError {
-                } catch {
-                    logger.error("The last use of sessions can't be stored", metadata: ["error": "\(error)"])
-                }
+                try await authenticator.storeUses()
+                if deletesEnded { try await authenticator.forgetSessions() }
+            } onError: { error in
+                logger.error("The last use of sessions can't be stored", metadata: ["error": "\(error)"])
             }
         }
     }

@@ -16,15 +16,11 @@ struct ChoreKeeper: Service {
         let holder = SecureRandom.bytes(16).hexadecimal
         await cancelWhenGracefulShutdown {
             await repeating(every: terms.interval) {
-                do {
-                    guard try await store.beginChore(chore, by: holder, for: terms.lease) else { return }
-                    logger.debug("Beginning a chore", metadata: ["chore": "\(chore.name)"])
-                    try await work(by: holder)
-                } catch is CancellationError {
-                } catch {
-                    logger.error(
-                        "A chore can't be done", metadata: ["chore": "\(chore.name)", "error": "\(error)"])
-                }
+                guard try await store.beginChore(chore, by: holder, for: terms.lease) else { return }
+                logger.debug("Beginning a chore", metadata: ["chore": "\(chore.name)"])
+                try await work(by: holder)
+            } onError: { error in
+                logger.error("A chore can't be done", metadata: ["chore": "\(chore.name)", "error": "\(error)"])
             }
         }
     }

@@ -13,12 +13,9 @@ struct StorageKeeper: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await repeating(every: Self.interval) {
-                do {
-                    try await uploads.removeAbandoned(now: clock())
-                } catch is CancellationError {
-                } catch {
-                    logger.error("Abandoned uploads can't be removed", metadata: ["error": "\(error)"])
-                }
+                try await uploads.removeAbandoned(now: clock())
+            } onError: { error in
+                logger.error("Abandoned uploads can't be removed", metadata: ["error": "\(error)"])
             }
         }
     }

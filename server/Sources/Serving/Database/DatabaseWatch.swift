@@ -27,19 +27,16 @@ public struct DatabaseWatch: Service {
             var known: Int?
             var isWorking = true
             await repeating(every: Self.interval) {
-                do {
-                    let version = try await queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") }
-                    if version != known { try await onChange() }
-                    known = version
-                    if !isWorking { logger.info("Changes by other processes are noticed again") }
-                    isWorking = true
-                } catch is CancellationError {
-                } catch {
-                    if isWorking {
-                        logger.error("Changes by other processes can't be noticed", metadata: ["error": "\(error)"])
-                    }
-                    isWorking = false
+                let version = try await queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+                if version != known { try await onChange() }
+                known = version
+                if !isWorking { logger.info("Changes by other processes are noticed again") }
+                isWorking = true
+            } onError: { error in
+                if isWorking {
+                    logger.error("Changes by other processes can't be noticed", metadata: ["error": "\(error)"])
                 }
+                isWorking = false
             }
         }
         try? queue.close()

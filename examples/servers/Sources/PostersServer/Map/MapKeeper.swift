@@ -18,12 +18,11 @@ struct MapKeeper: Service {
             var waited = Self.patience
             await repeating(every: Self.interval) {
                 waited += 1
-                if map.isDue || waited > Self.patience {
-                    do { try await map.rebuild() } catch is CancellationError {} catch {
-                        logger.error("The map can't be made", metadata: ["error": "\(error)"])
-                    }
-                    waited = 0
-                }
+                guard map.isDue || waited > Self.patience else { return }
+                waited = 0
+                try await map.rebuild()
+            } onError: { error in
+                logger.error("The map can't be made", metadata: ["error": "\(error)"])
             }
         }
     }

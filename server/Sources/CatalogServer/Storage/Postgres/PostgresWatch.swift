@@ -14,17 +14,14 @@ struct PostgresWatch: Service {
         await cancelWhenGracefulShutdown {
             var isWorking = true
             await repeating(every: Self.interval) {
-                do {
-                    try await journal.catchUp()
-                    if !isWorking { logger.info("The database answers again") }
-                    isWorking = true
-                } catch is CancellationError {
-                } catch {
-                    // Rights may have changed that this process can't see.
-                    journal.forget()
-                    if isWorking { logger.error("Changes can't be noticed", metadata: ["error": "\(error)"]) }
-                    isWorking = false
-                }
+                try await journal.catchUp()
+                if !isWorking { logger.info("The database answers again") }
+                isWorking = true
+            } onError: { error in
+                // Rights may have changed that this process can't see.
+                journal.forget()
+                if isWorking { logger.error("Changes can't be noticed", metadata: ["error": "\(error)"]) }
+                isWorking = false
             }
         }
     }
