@@ -24,7 +24,7 @@ public enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, S
 /// Its errors are those of ``ToolError``: 65 if the file is damaged, 74 if it can't be read or written, and 75 if another
 /// process is in the way.
 public final class Database {
-    private let path: String
+    let path: String
     private var connection: OpaquePointer?
     private var statements: [String: OpaquePointer] = [:]
 

@@ -24,9 +24,6 @@ enum Schema {
         END;
         """
 
-    /// The version of the tables, as `PRAGMA user_version` holds it: how many steps were made.
-    static let version = Int64(steps.count)
-
     /// Times are in seconds since 1970, UTC. `texts` has one row for everything that can be found: its text in folded
     /// form. The index `trigrams` holds no text of its own, and triggers keep it equal to `texts`.
     private static let base = """

@@ -31,27 +31,8 @@ final class Store {
         }
         database = try Database(path: "\(folder)/store.sqlite")
         try database.run(script: "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;")
-        let version = try version()
-        guard version <= Schema.version else {
-            throw ToolError.unreadable(
-                "\(folder)/store.sqlite was written by a newer version of fund: install that version.")
-        }
-        if version < Schema.version { try makeTables() }
+        try database.upgrade(by: Schema.steps, of: "fund", take)
         try finishRenaming()
-    }
-
-    private func version() throws -> Int64 {
-        try database.row("PRAGMA user_version") { $0.integer(0) } ?? 0
-    }
-
-    private func makeTables() throws {
-        try database.run(script: "PRAGMA journal_mode = WAL")
-        try database.transaction {
-            // Another process may have been faster.
-            let last = try version()
-            for step in Schema.steps.dropFirst(Int(last)) { try take(step) }
-            try database.run(script: "PRAGMA user_version = \(Schema.version)")
-        }
     }
 
     private func take(_ step: Schema.Step) throws {

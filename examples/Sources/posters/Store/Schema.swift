@@ -4,9 +4,6 @@ enum Schema {
     /// released never changes.
     static let steps = [base, seenVersions, lastChanges]
 
-    /// The version of the tables, as `PRAGMA user_version` holds it: how many steps were made.
-    static let version = Int64(steps.count)
-
     /// `seen_version` is the version of the report that a supervisor has seen, which a decision names; NULL for none.
     private static let seenVersions = "ALTER TABLE reports ADD COLUMN seen_version INTEGER;"
 

@@ -27,25 +27,7 @@ final class Store {
         }
         database = try Database(path: "\(folder)/posters.sqlite")
         try database.run(script: "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;")
-        let version = try version()
-        guard version <= Schema.version else {
-            throw ToolError.unreadable(
-                "\(folder)/posters.sqlite was written by a newer version of posters: install that version.")
-        }
-        if version < Schema.version { try makeTables() }
-    }
-
-    private func version() throws -> Int64 {
-        try database.row("PRAGMA user_version") { $0.integer(0) } ?? 0
-    }
-
-    private func makeTables() throws {
-        try database.run(script: "PRAGMA journal_mode = WAL")
-        try database.transaction {
-            // Another process may have been faster.
-            for step in Schema.steps.dropFirst(Int(try version())) { try database.run(script: step) }
-            try database.run(script: "PRAGMA user_version = \(Schema.version)")
-        }
+        try database.upgrade(by: Schema.steps, of: "posters") { try database.run(script: $0) }
     }
 
     /// Erases everything, drafts and their photos included.
