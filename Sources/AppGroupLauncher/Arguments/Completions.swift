@@ -68,7 +68,7 @@ extension CompletionWord {
     }
 }
 
-/// A command line of which one word is completed.
+/// A command line in which one word is being completed.
 struct CompletedLine {
     /// The beginning of that word.
     let typed: String

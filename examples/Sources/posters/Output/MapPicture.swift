@@ -37,7 +37,7 @@ struct MapPicture {
         var text: String { count == 1 ? sign : "\(count)" }
     }
 
-    /// The labels, none of which touches another one. That of several marks is where the largest of them is.
+    /// The labels. No two of them touch. Marks that share a label have it where the largest of them is.
     private var labels: [Label] {
         var labels: [Label] = []
         for mark in marks.sorted(by: { $0.count > $1.count }) {

@@ -9,7 +9,7 @@ struct CatalogView {
     let entries: [CatalogEntry]
     /// Apps that came from this server and that it no longer offers to this user, as far as that is known.
     let lost: [AppRecord]
-    /// Installed packages of the group whose files are missing or damaged, whoever offers them, sorted by name.
+    /// Installed packages of the group whose files are missing or damaged, from any server, sorted by name.
     let missing: [MissingApp]
 
     init(

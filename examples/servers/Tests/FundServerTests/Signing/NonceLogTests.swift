@@ -77,7 +77,8 @@ struct NonceLogTests {
         #expect(Self.takes(log, "one", at: Self.start + 6) == "replayed")
     }
 
-    @Test func `A server that starts while the clock is ahead counts anew in each slot once the clock is right`() throws
+    @Test func `A server that starts while the clock is ahead starts a new count in each slot once the clock is right`()
+        throws
     {
         let folder = try BlobFolder()
         let ahead = Self.start + 365 * 86_400
