@@ -5,13 +5,9 @@ extension Timestamp: CustomStringConvertible {
     ///
     /// Years outside 0 to 9999, which RFC 3339 cannot write, keep ISO 8601's sign and extra digits.
     public var description: String {
-        let second = Int(seconds)
         let millisecond = Int((milliseconds % 1000 + 1000) % 1000)
-        let day = second >= 0 ? second / 86_400 : -((-(second + 1)) / 86_400) - 1
-        let clock = second - day * 86_400
         let fraction = millisecond == 0 ? "" : "." + CivilDate.digits(millisecond, 3)
-        let time = [clock / 3600, clock / 60 % 60, clock % 60].map { CivilDate.digits($0, 2) }.joined(separator: ":")
-        return "\(CivilDate(daysSinceEpoch: day))T\(time)\(fraction)Z"
+        return "\(CivilDateTime(secondsSinceEpoch: seconds))\(fraction)Z"
     }
 
     /// Reads RFC 3339's `date-time` (section 5.6); digits of a second beyond the third are dropped. `nil` for anything else.

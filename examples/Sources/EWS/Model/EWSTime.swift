@@ -29,10 +29,11 @@ public struct EWSTime: Hashable, Comparable, Sendable, CustomStringConvertible {
             let second = Self.number(bytes, at: 17)
         else { return nil }
         let year = century * 100 + years
-        guard year > 0, let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second < 60,
+        guard year > 0, let date = CivilDate(year: year, month: month, day: day),
+            let clock = CivilDateTime(date, hour: hour, minute: minute, second: second),
             let offset = Self.offset(bytes, at: 19)
         else { return nil }
-        self.init(seconds: date.daysSinceEpoch * 86400 + hour * 3600 + minute * 60 + second - offset)
+        self.init(seconds: Int(clock.secondsSinceEpoch) - offset)
     }
 
     /// The two digits at a place.
@@ -63,12 +64,7 @@ public struct EWSTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     /// The moment as EWS gets it: `2026-11-23T10:00:00Z`.
-    public var description: String {
-        let day = (seconds - (seconds % 86400 + 86400) % 86400) / 86400
-        let rest = seconds - day * 86400
-        let clock = [rest / 3600, rest / 60 % 60, rest % 60].map { CivilDate.digits($0, 2) }.joined(separator: ":")
-        return "\(CivilDate(daysSinceEpoch: day))T\(clock)Z"
-    }
+    public var description: String { "\(CivilDateTime(secondsSinceEpoch: Int64(seconds)))Z" }
 
     /// The earlier moment is less.
     public static func < (one: EWSTime, other: EWSTime) -> Bool { one.seconds < other.seconds }

@@ -47,14 +47,8 @@ public struct GeoTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// `2026-05-06T07:08:09+02:00`, or with `Z`.
     public var description: String {
         let local = min(max(seconds + Int64(offset) * 60, Self.range.lowerBound), Self.range.upperBound)
-        let (days, time) = (local.flooredDivision(86400), Int(local - local.flooredDivision(86400) * 86400))
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { CivilDate.digits($0, 2) }.joined(separator: ":")
-        let minutes = abs(offset)
-        let zone =
-            offset == 0
-            ? "Z"
-            : "\(offset < 0 ? "-" : "+")\(CivilDate.digits(minutes / 60, 2)):\(CivilDate.digits(minutes % 60, 2))"
-        return "\(CivilDate(daysSinceEpoch: Int(days)))T\(clock)\(zone)"
+        let zone = offset == 0 ? "Z" : CivilDateTime.text(ofOffset: offset)
+        return "\(CivilDateTime(secondsSinceEpoch: local))\(zone)"
     }
 
     /// Whether the one is earlier.
@@ -62,12 +56,6 @@ public struct GeoTime: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// A moment this many days later, 86,400 seconds each.
     public func adding(days: Int64) -> GeoTime { GeoTime(seconds: seconds + days * 86400, offset: offset) }
-}
-
-extension Int64 {
-    fileprivate func flooredDivision(_ other: Int64) -> Int64 {
-        self >= 0 ? self / other : -((other - 1 - self) / other)
-    }
 }
 
 /// Reads a time from left to right.

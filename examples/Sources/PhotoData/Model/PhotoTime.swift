@@ -2,20 +2,7 @@ import CivilDates
 
 /// When a photo was taken, as the camera's clock showed it.
 public struct PhotoTime: Hashable, Sendable, CustomStringConvertible {
-    private let date: CivilDate
-
-    /// The year: 1 to 9999.
-    public var year: Int { date.year }
-    /// The month: 1 to 12.
-    public var month: Int { date.month }
-    /// The day of the month, from 1.
-    public var day: Int { date.day }
-    /// The hour: 0 to 23.
-    public let hour: Int
-    /// The minute: 0 to 59.
-    public let minute: Int
-    /// The second: 0 to 59.
-    public let second: Int
+    private let clock: CivilDateTime
 
     /// How many minutes the clock is ahead of UTC; nil if the camera doesn't say it.
     public let offset: Int?
@@ -34,10 +21,10 @@ public struct PhotoTime: Hashable, Sendable, CustomStringConvertible {
         }
         guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
             let minute = number(14, 2), let second = number(17, 2), year >= 1,
-            let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second < 60
+            let date = CivilDate(year: year, month: month, day: day),
+            let clock = CivilDateTime(date, hour: hour, minute: minute, second: second)
         else { return nil }
-        self.date = date
-        (self.hour, self.minute, self.second) = (hour, minute, second)
+        self.clock = clock
         self.offset = offset.flatMap(Self.offset)
     }
 
@@ -58,15 +45,9 @@ public struct PhotoTime: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter defaultOffset: Minutes ahead of UTC, for a camera that doesn't say them.
     public func seconds(defaultOffset: Int) -> Int {
-        Int(date.secondsSinceEpoch) + (hour * 60 + minute - (offset ?? defaultOffset)) * 60 + second
+        Int(clock.secondsSinceEpoch) - (offset ?? defaultOffset) * 60
     }
 
     /// The time in the form of ISO 8601, with its offset if that is known: `2026-05-06T07:08:09+02:00`.
-    public var description: String {
-        let clock = [hour, minute, second].map { CivilDate.digits($0, 2) }.joined(separator: ":")
-        let time = "\(date)T\(clock)"
-        guard let offset else { return time }
-        let zone = [abs(offset) / 60, abs(offset) % 60].map { CivilDate.digits($0, 2) }.joined(separator: ":")
-        return time + (offset < 0 ? "-" : "+") + zone
-    }
+    public var description: String { "\(clock)\(offset.map(CivilDateTime.text) ?? "")" }
 }

@@ -19,10 +19,7 @@ enum Calendar {
 
     /// Such as `20261123T143000Z`.
     private static func stamp(_ seconds: Int64) -> String {
-        let time = LocalTime(seconds: seconds)
-        let second = time.secondOfDay
-        let clock = [second / 3600, second / 60 % 60, second % 60].map { CivilDate.digits($0, 2) }.joined()
-        return "\(time.dateText.replacing("-", with: ""))T\(clock)Z"
+        "\(CivilDateTime(secondsSinceEpoch: seconds))Z".filter { $0 != "-" && $0 != ":" }
     }
 
     /// TEXT (3.3.11). Control characters are not allowed in it, and those that turn the direction of writing would turn the

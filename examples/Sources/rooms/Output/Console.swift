@@ -71,8 +71,7 @@ struct Clock {
 
     /// A moment with its offset, for programs: `2026-11-23T14:30:00+02:00` (RFC 3339).
     func record(_ moment: Int64) -> String {
-        let time = zone.localTime(at: moment)
-        let second = CivilDate.digits(time.secondOfDay % 60, 2)
-        return "\(time.dateText)T\(time.clockText):\(second)\(Zone.text(ofOffset: zone.offset(at: moment)))"
+        let clock = CivilDateTime(secondsSinceEpoch: zone.localTime(at: moment).seconds)
+        return "\(clock)\(Zone.text(ofOffset: zone.offset(at: moment)))"
     }
 }

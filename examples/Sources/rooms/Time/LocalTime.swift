@@ -10,9 +10,9 @@ struct LocalTime: Hashable, Comparable {
     /// - Returns: nil if there is no such date or time.
     init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (1...9999).contains(year), let date = CivilDate(year: year, month: month, day: day),
-            (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+            let time = CivilDateTime(date, hour: hour, minute: minute, second: second)
         else { return nil }
-        seconds = date.secondsSinceEpoch + Int64(hour * 3600 + minute * 60 + second)
+        seconds = time.secondsSinceEpoch
     }
 
     /// The days since 1970-01-01.

@@ -72,10 +72,9 @@ struct Zone: Hashable {
         return high
     }
 
-    /// An offset as text, such as `+02:00` or `-03:30`.
+    /// An offset, in seconds, as text, such as `+02:00` or `-03:30`.
     static func text(ofOffset offset: Int) -> String {
-        let minutes = abs(offset) / 60
-        return "\(offset < 0 ? "-" : "+")\(CivilDate.digits(minutes / 60, 2)):\(CivilDate.digits(minutes % 60, 2))"
+        CivilDateTime.text(ofOffset: offset / 60)
     }
 }
 
