@@ -134,7 +134,7 @@ package.targets += [
         name: "AppGroupWidget", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", "CAppGroupZlib"]),
     .target(name: "AppGroupDesktop", dependencies: ["AppGroup", "AppGroupPlatform"]),
     .target(name: "AppGroupHome", dependencies: ["AppGroup"]),
-    .target(name: "RankEvaluation", dependencies: ["AppGroup"]),
+    .target(name: "RankEvaluation", dependencies: ["AppGroup", "AppGroupPlatform"]),
     .target(name: "Downloading", dependencies: ["AppGroupPlatform", "CAppGroupCurl", "CivilDates"]),
     // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
     .target(name: "CLibxml2"),

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 
 /// The order `name`.
 struct NameRule: RankingRule {

@@ -33,6 +33,9 @@ package struct SystemError: Error, Hashable {
     package static let brokenPipe = SystemError(EPIPE)
     package static let interrupted = SystemError(EINTR)
     package static let wouldBlock = SystemError(EWOULDBLOCK)
+    package static let notConnected = SystemError(ENOTCONN)
+    package static let noMemory = SystemError(ENOMEM)
+    package static let wrongProtocol = SystemError(EPROTO)
 
     /// Repeats a call that a signal interrupted. The call reports failure by a negative result and `errno`. Inlinable, so that
     /// other modules specialize it.

@@ -60,3 +60,18 @@ extension Processes {
         return (bytes, false)
     }
 }
+
+extension Processes {
+    /// Collects the children that have ended, without waiting.
+    ///
+    /// - Returns: Their exit statuses, by process id; for a child that a signal ended, 128 and its number.
+    package static func collectEnded() -> [Int32: Int32] {
+        var ended: [Int32: Int32] = [:]
+        while true {
+            var status: Int32 = 0
+            let process = waitpid(-1, &status, WNOHANG)
+            guard process > 0 else { return ended }
+            ended[process] = exitStatus(from: status)
+        }
+    }
+}

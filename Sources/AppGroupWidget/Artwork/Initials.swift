@@ -1,4 +1,5 @@
 package import AppGroup
+import AppGroupPlatform
 import AppGroupText
 
 /// Replaces the image of an app that has none to show: one or two letters, on a color that is always the same for the

@@ -194,11 +194,8 @@ public struct Download {
         complete.remove()
     }
 
-    /// The 64-bit FNV-1a hash (draft-eastlake-fnv) of the address. If two addresses share a name, their notes distinguish them.
+    /// If two addresses share a name, their notes distinguish them.
     private static func name(of address: WebAddress) -> String {
-        let hash: UInt64 = address.description.utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
-            (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
-        return String(hash, radix: 16)
+        String(FNV1a.hash(address.description.utf8), radix: 16)
     }
 }

@@ -1,6 +1,10 @@
 import AppGroupCommands
 import ArgumentParser
 import ToolProgram
+import ToolSupport
+
+/// Messages for the user.
+let console = Console("rooms")
 
 @main
 struct Rooms: AsyncParsableCommand {

@@ -3,26 +3,6 @@ import Downloading
 import Feeds
 import ToolProgram
 
-/// How an attempt to fetch a feed has ended.
-struct FeedAnswer: Sendable {
-    enum Outcome: Sendable {
-        /// Nothing is new: the server says so, or sends the same bytes as before.
-        case unchanged
-        case read(Feed)
-        case failed(ToolError)
-        /// Its host, or one that it redirects to, wants to be left alone.
-        case resting
-    }
-
-    let outcome: Outcome
-    /// What to remember about the feed.
-    let check: FeedCheck
-    /// The feed's new address, after the server has named it twice.
-    var newAddress: String?
-    /// The host that wants all requests to stop, and until when.
-    var rest: (host: String, end: Timestamp)?
-}
-
 extension Fetcher {
     /// Fetches a feed, unless it is the same as before.
     /// - Parameter rest: Says until when a host wants to be left alone; nil if it doesn't.
@@ -123,26 +103,5 @@ extension FeedCheck {
         paceMinutes = feed.pace.minutes ?? 0
         skipped = SkippedTimes(hours: feed.pace.skippedHours, days: feed.pace.skippedDays)
         due = Manners.next(after: now, page.head, minutes: paceMinutes, skipped: skipped)
-    }
-}
-
-/// Recognizes bytes that are the same as before. A feed that collides with its earlier bytes harms only itself.
-enum FeedChecksum {
-    /// A variant of FNV-1a with 64 bits (RFC 9923), over words of eight bytes.
-    static func of(_ bytes: [UInt8]) -> Int64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        func mix(_ word: UInt64) {
-            hash = (hash ^ word) &* 0x100_0000_01B3
-            hash ^= hash >> 29
-        }
-        bytes.withUnsafeBytes { buffer in
-            let whole = buffer.count / 8 * 8
-            for offset in stride(from: 0, to: whole, by: 8) {
-                mix(UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-            }
-            for byte in buffer[whole...] { mix(UInt64(byte)) }
-        }
-        mix(UInt64(bytes.count))
-        return Int64(bitPattern: hash)
     }
 }

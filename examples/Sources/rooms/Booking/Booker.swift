@@ -9,7 +9,7 @@ import ToolSupport
 /// step is to look for that id, never to send blindly.
 struct Booker {
     let ledger: Ledger
-    let server: any MeetingServer
+    let server: ExchangeServer
     /// Gets a sentence for each meeting that is deleted without the user's request.
     var report: (String) -> Void = { console.say($0) }
 

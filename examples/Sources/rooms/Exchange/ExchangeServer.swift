@@ -2,8 +2,9 @@ import AppGroupCommands
 import EWS
 import ToolProgram
 
-/// An Exchange server, asked through Exchange Web Services. It is left alone as long as it wishes, by all processes.
-struct ExchangeServer: MeetingServer {
+/// An Exchange server, asked through Exchange Web Services. It is left alone as long as it wishes, by all processes. Requests that
+/// only read throw ``ToolError``.
+struct ExchangeServer {
     let client: EWSClient
     let account: Account
     let backOff: BackOff
@@ -30,6 +31,7 @@ struct ExchangeServer: MeetingServer {
         return rooms
     }
 
+    /// What is known about the time of rooms, in their order.
     func states(of addresses: [String], in window: Range<Int64>) async throws -> [RoomState] {
         let mailboxes = addresses.map { EmailAddress($0) }
         let question = AvailabilityQuestion(
@@ -50,22 +52,26 @@ struct ExchangeServer: MeetingServer {
         }
     }
 
+    /// The meetings that have this id of ours, without the answers of rooms: the booking, and copies that the user has made.
     func meetings(id: String) async throws -> [ServerMeeting] {
         try await calling { () async throws(EWSError) in try await client.items(tagged: id) }.map(ServerMeeting.init)
     }
 
+    /// The meetings of the user's calendar in a window, without the answers of rooms.
     func meetings(in window: Range<Int64>) async throws -> [ServerMeeting] {
         let (start, end) = (EWSTime(seconds: Int(window.lowerBound)), EWSTime(seconds: Int(window.upperBound)))
         return try await calling { () async throws(EWSError) in try await client.calendar(from: start, to: end) }
             .map(ServerMeeting.init)
     }
 
+    /// Meetings with the answers of their rooms, in this order; nil for one that is gone.
     func meetings(items: [String]) async throws -> [ServerMeeting?] {
         var meetings: [ServerMeeting?] = []
         for item in items { meetings.append(try await self.item(item).map(ServerMeeting.init)) }
         return meetings
     }
 
+    /// Why a room declined a meeting, from its mail; nil if there is none, or if it says nothing.
     func reason(ofDecline booking: Booking) async throws -> String? {
         // The server's clock may be behind.
         let start = EWSTime(seconds: Int(booking.created.seconds) - 600)
@@ -89,6 +95,9 @@ struct ExchangeServer: MeetingServer {
 
     // MARK: Changing
 
+    /// Puts a meeting into the user's calendar and invites its room.
+    ///
+    /// - Returns: The server's own id of it.
     func create(_ booking: Booking) async throws(ServerFailure) -> String {
         guard let room = EmailAddress(booking.room) else {
             throw ServerFailure(extent: .refused, error: .unreadable("“\(booking.room)” is not a mail address."))
@@ -101,6 +110,7 @@ struct ExchangeServer: MeetingServer {
         }
     }
 
+    /// Moves the end of a meeting, and tells its room.
     func setEnd(_ end: Int64, of item: String) async throws(ServerFailure) {
         try await changing { () async throws(EWSError) in
             // A change needs the newest change key.
@@ -109,6 +119,7 @@ struct ExchangeServer: MeetingServer {
         }
     }
 
+    /// Deletes a meeting, and tells its room. A meeting that is gone is no failure.
     func delete(item: String) async throws(ServerFailure) {
         try await changing { () async throws(EWSError) in
             do throws(EWSError) { try await client.delete(ItemID(id: item)) } catch {

@@ -13,7 +13,7 @@ struct ServerConnection {
 
     /// Gets the password, and a client that signs in with its first request. The user may be asked, so a process calls this before
     /// its turn to change meetings.
-    func server(password: (Account) throws -> String = { try $0.password() }) throws -> any MeetingServer {
+    func server(password: (Account) throws -> String = { try $0.password() }) throws -> ExchangeServer {
         guard let account = state.account else { throw ToolError.notSignedIn }
         let folder = try BaseDirectory.data.neededFolder(of: "rooms", in: .current)
         return try Self.server(account, password: password(account), jobs: jobs, folder: folder)

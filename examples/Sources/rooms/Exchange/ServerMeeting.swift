@@ -43,25 +43,3 @@ struct ServerFailure: Error {
     let extent: Extent
     let error: ToolError
 }
-
-/// What rooms asks of a server. Requests that only read throw ``ToolError``.
-protocol MeetingServer {
-    /// What is known about the time of rooms, in their order.
-    func states(of addresses: [String], in window: Range<Int64>) async throws -> [RoomState]
-    /// Puts a meeting into the user's calendar and invites its room.
-    ///
-    /// - Returns: The server's own id of it.
-    func create(_ booking: Booking) async throws(ServerFailure) -> String
-    /// The meetings that have this id of ours, without the answers of rooms: the booking, and copies that the user has made.
-    func meetings(id: String) async throws -> [ServerMeeting]
-    /// The meetings of the user's calendar in a window, without the answers of rooms.
-    func meetings(in window: Range<Int64>) async throws -> [ServerMeeting]
-    /// Meetings with the answers of their rooms, in this order; nil for one that is gone.
-    func meetings(items: [String]) async throws -> [ServerMeeting?]
-    /// Moves the end of a meeting, and tells its room.
-    func setEnd(_ end: Int64, of item: String) async throws(ServerFailure)
-    /// Deletes a meeting, and tells its room. A meeting that is gone is no failure.
-    func delete(item: String) async throws(ServerFailure)
-    /// Why a room declined a meeting, from its mail; nil if there is none, or if it says nothing.
-    func reason(ofDecline booking: Booking) async throws -> String?
-}

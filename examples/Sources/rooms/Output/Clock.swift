@@ -1,10 +1,6 @@
 import AppGroup
 import AppGroupCommands
 import CivilDates
-import ToolSupport
-
-/// Messages for the user.
-let console = Console("rooms")
 
 /// The current time, and the zone in which the user reads and types times.
 struct Clock {

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import AppGroupText
 
 /// The icon of an app without one: a square with round corners in a color of its own, with the first character of its name. The
