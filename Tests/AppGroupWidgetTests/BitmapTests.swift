@@ -79,7 +79,7 @@ struct BitmapTests {
         #expect(small[250, 1] == .init(red: 0, green: 0, blue: 99))
     }
 
-    @Test("An image that is scaled down a lot keeps its colors, also if it is interlaced", arguments: ["none", "PNG"])
+    @Test("An image that is scaled down a lot keeps its colors, even if it is interlaced", arguments: ["none", "PNG"])
     func scaledDownALot(interlace: String) async throws {
         let file: [UInt8] = try await Python.run(
             """

@@ -35,7 +35,7 @@ struct HostileTests {
         #expect(!third.joined().contains("qq"))
     }
 
-    @Test("Documents beyond each limit are refused, also with recovery", arguments: [false, true])
+    @Test("Documents beyond each limit are refused, even with recovery", arguments: [false, true])
     func limits(recovers: Bool) throws {
         var options = XMLOptions()
         options.recovers = recovers

@@ -42,7 +42,7 @@ struct ReadingTests {
         #expect(try events(own).events == ["<a>", "Привет", "</a>"])
     }
 
-    @Test("Byte order marks are understood, also in UTF-16")
+    @Test("Byte order marks are understood, those of UTF-16 too")
     func byteOrderMarks() throws {
         #expect(try events([0xEF, 0xBB, 0xBF] + Array("<a>é</a>".utf8)).events == ["<a>", "é", "</a>"])
         let wide = "<a>é</a>".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }

@@ -46,7 +46,7 @@ struct RowDealer {
         }
     }
 
-    /// The apps with a number, even if they were never opened. The highest number comes first, also before pinned apps.
+    /// The apps with a number, even if they were never opened. The highest number comes first, even before pinned apps.
     private mutating func dealNeedy() -> Widget.Row? {
         let (badgeField, hasNumber) = (layout.badgeField, hasNumber)
         let row = deal(

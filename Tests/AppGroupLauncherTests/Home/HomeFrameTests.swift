@@ -41,7 +41,7 @@ struct HomeFrameTests {
         frame.lines.map { Array($0.replacing(/\u{1B}\[[0-9;]*m/, with: "")) }
     }
 
-    @Test("A frame is around the selected app, also if it is not the first")
+    @Test("A frame is around the selected app, even if it is not the first")
     func selection() {
         let places: [(keys: [Key], column: Int)] = [([], 0), ([.right], 15)]
         for (keys, column) in places {

@@ -52,7 +52,7 @@ struct GroupHintsTests {
             ])
     }
 
-    @Test("A program in PATH gives hints in every folder of PATH, also in one that is made later")
+    @Test("A program in PATH gives hints in every folder of PATH, even in one that is made later")
     func path() throws {
         let later = "\(sandbox.root)/later"
         let environment = sandbox.environment(["PATH": "\(later):\(sandbox.bin)"])

@@ -48,7 +48,7 @@ struct AnswerTests {
         #expect(try slots("<t:FreeBusyViewType>Detailed</t:FreeBusyViewType>") == [.free, .free, .free, .free])
     }
 
-    @Test("Events fill the slots that they touch, also if they begin before or end after the question's time")
+    @Test("Events fill the slots that they touch, even if they begin before or end after the question's time")
     func events() throws {
         let event = { (start: String, end: String, level: String) in
             """

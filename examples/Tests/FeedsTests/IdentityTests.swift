@@ -17,7 +17,7 @@ struct IdentityTests {
         #expect(try item("<guid>h</guid>").identity != first.identity)
     }
 
-    @Test("Without a guid, an item with the same link is the same, also with an edited title")
+    @Test("Without a guid, an item with the same link is the same, even with an edited title")
     func link() throws {
         #expect(
             try item("<link>/1</link><title>A</title>").identity == item("<link>/1</link><title>B</title>").identity)

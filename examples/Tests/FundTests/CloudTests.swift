@@ -90,7 +90,7 @@ struct CloudTests {
         #expect(try anna.bytes("Equity/report.pdf") == contents)
     }
 
-    @Test("Two files of one name from two places get two names, also at the same time")
+    @Test("Two files of one name from two places get two names, even at the same time")
     func sameName() async throws {
         let (anna, cloud) = try await FailingCloud.stage()
         try cloud.put(Array("one".utf8), as: "a/report.pdf")

@@ -31,7 +31,7 @@ struct GroupTests {
         #expect(try anna.app.fields.isEmpty)
     }
 
-    @Test("An update tells the group what has changed, also if the update before was killed and could not")
+    @Test("An update tells the group what has changed, even if the update before was killed and could not")
     func untold() async throws {
         let server = try await FeedServer()
         try server.put([.init(guid: "1", title: "One")])

@@ -31,7 +31,7 @@ struct MailTests {
         #expect(try anna.app.badge == 0)
     }
 
-    @Test("Mail that stays on the server is fetched once, also after one message was deleted in between")
+    @Test("Mail that stays on the server is fetched once, even after one message was deleted in between")
     func keep() async throws {
         let server = try await MailPeer()
         let anna = try await server.investor()
@@ -71,7 +71,7 @@ struct MailTests {
         #expect(result.ending == .exit(77) && result.errors.contains(command), "\(result.errors)")
     }
 
-    @Test("A message under another UIDL is recognized, also if it was removed here")
+    @Test("A message under another UIDL is recognized, even if it was removed here")
     func otherIdentifiers() async throws {
         let server = try await MailPeer()
         let anna = try await server.investor()

@@ -132,7 +132,7 @@ struct SearchTests {
         }
     }
 
-    @Test("A text is found however its letters are composed, also if an earlier version of fund has folded it")
+    @Test("A text is found however its letters are composed, even if an earlier version of fund has folded it")
     func foundDecomposed() async throws {
         let anna = try Investor()
         let store = try Store(root: anna.root.path)

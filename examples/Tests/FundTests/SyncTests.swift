@@ -101,7 +101,7 @@ struct SyncTests {
         try await server.signIn(desk, as: "bob", device: "desk")
     }
 
-    @Test("News that were read on one device are read on the others, also if they come there later")
+    @Test("News that were read on one device are read on the others, even if they come there later")
     func readMarks() async throws {
         let server = try await SyncServer()
         let feeds = try await FeedServer()

@@ -136,7 +136,7 @@ struct UpdateTests {
         #expect((due / 86_400 + 4) % 7 == day && due % 86_400 == 2 * 3600)
     }
 
-    @Test("Status 429 with Retry-After silences the host for that time, also with --now")
+    @Test("Status 429 with Retry-After silences the host for that time, even with --now")
     func retryAfter() async throws {
         try server.behave(429, ["Retry-After": "3600"], for: "busy.xml")
         try server.put([Item(guid: "1", title: "One")])

@@ -45,7 +45,7 @@ struct OwnWindowTests {
         #expect(app.fields["hold"] == "never" && app.usage.count == 1 && app.badge == 51)
     }
 
-    @Test("A number in the window means the message that the list on the screen has, also if mail has arrived since")
+    @Test("A number in the window means the message that the list on the screen has, even if mail has arrived since")
     func numbersOfTheListShown() throws {
         let inbox = Program(executable: Program.built("inbox"), environment: mail.environment)
         #expect(try inbox("maildir", mail.url.path).status == 0)

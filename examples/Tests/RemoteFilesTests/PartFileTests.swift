@@ -15,7 +15,7 @@ final class PartFileTests {
         try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
 
-    @Test("A file grows at its end, also after it was opened again, and gets a name that no other file has")
+    @Test("A file grows at its end, even after it was opened again, and gets a name that no other file has")
     func growing() throws {
         try Data("other".utf8).write(to: URL(filePath: "\(folder)/report.pdf"))
         let first = try PartFile(path)

@@ -32,7 +32,7 @@ struct ChangeTests {
         #expect(try server.calendar.count == 1)
     }
 
-    @Test("A booking is extended from the end that the server knows, also if another machine has moved that")
+    @Test("A booking is extended from the end that the server knows, even if another machine has moved that")
     func extendsChanged() throws {
         let server = try ExchangeServer()
         try worker.login(server)

@@ -53,7 +53,7 @@ struct ZoneTests {
         #expect(clock.text(1_824_950_000, in: nil) == "Sun 2027-10-31 03:33")
     }
 
-    @Test("A time in another zone has its date if that is not the date here, also if it is today")
+    @Test("A time in another zone has its date if that is not the date here, even if it is today")
     func writesOtherDay() throws {
         // Noon of Sunday, 2026-11-29.
         let clock = Clock(now: 1_795_946_400, zone: try #require(ZoneFile.zone(named: "Europe/Kyiv")))

@@ -236,7 +236,7 @@ struct UpdateTests {
         #expect(try rows() == known)
     }
 
-    @Test("Changes are shown, also with --quiet, and recorded in the history")
+    @Test("Changes are shown, even with --quiet, and recorded in the history")
     func changes() throws {
         try server.put(TablePDF.list(rows: 20, status: "Under review"))
         try person.track("21000000001", "--source", server.address())

@@ -78,7 +78,7 @@ struct OtherClientTests {
         #expect(try await early.dropUnfinished(idle: -5000) == 1)
     }
 
-    @Test("Objects that boto3 has written, also in parts, are read, listed and deleted", arguments: Kind.allCases)
+    @Test("Objects that boto3 has written, even in parts, are read, listed and deleted", arguments: Kind.allCases)
     func areWritten(kind: Kind) async throws {
         let server = try await kind.server
         let store = try store(server)

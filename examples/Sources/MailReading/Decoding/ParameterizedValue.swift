@@ -49,7 +49,7 @@ struct ParameterizedValue {
         return rest
     }
 
-    /// A quoted string without its quotes and escapes (RFC 5322, 3.2.4), also if its end is missing; other bytes as they are.
+    /// A quoted string without its quotes and escapes (RFC 5322, 3.2.4), even if its end is missing; other bytes as they are.
     private static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.first == UInt8(ascii: "\"") else { return Array(bytes) }
         var result: [UInt8] = []

@@ -42,7 +42,7 @@ struct FilterChain {
     ///
     /// - Parameters:
     ///   - limit: The most bytes that any filter may produce.
-    ///   - spend: Is told how many bytes each filter has produced, also if the next one drops them or the limit is reached.
+    ///   - spend: Is told how many bytes each filter has produced, even if the next one drops them or the limit is reached.
     func decode(_ bytes: [UInt8], limit: Int, spend: (Int) throws -> Void) throws -> Decoded {
         var result = Decoded(bytes: bytes, isWhole: true)
         for (filter, parameters) in filters {

@@ -51,7 +51,7 @@ public final class PhotoFile: PhotoSource {
 
     /// Writes a new file that only its user may read, and returns when its bytes are on the disk.
     ///
-    /// - Throws: ``PhotoError/Code/inputOutput``, also if there is a file of this name. Then nothing is left behind.
+    /// - Throws: ``PhotoError/Code/inputOutput``, for example if there is a file of this name. Then nothing is left behind.
     static func write(_ source: some PhotoSource, to path: String) throws(PhotoError) {
         let file = toolsupport_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw PhotoError(.inputOutput, reason(path, "can't be written")) }

@@ -13,7 +13,7 @@ struct PNGChunks {
 
     init(_ reader: PhotoReader) { self.reader = reader }
 
-    /// The next chunk; nil at the end of the file, also if it is cut off.
+    /// The next chunk; nil at the end of the file, even if it is cut off.
     mutating func next() throws(PhotoError) -> Chunk? {
         try reader.countPart(of: .png)
         guard let head = try reader.bytes(at: place, length: 8), let length = head.number(at: 0, bytes: 4),

@@ -17,7 +17,7 @@ struct WebPChunks {
         end = min(reader.count, 8 + length)
     }
 
-    /// The next chunk; nil at the end of the file, also if it is cut off.
+    /// The next chunk; nil at the end of the file, even if it is cut off.
     mutating func next() throws(PhotoError) -> Chunk? {
         try reader.countPart(of: .webp)
         guard place <= end - 8, let head = try reader.bytes(at: place, length: 8),

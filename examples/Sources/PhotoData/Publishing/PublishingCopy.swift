@@ -43,6 +43,6 @@ public struct PublishingCopy: PhotoSource {
 
     /// Writes the copy as a new file that only its user may read, and returns when its bytes are on the disk.
     ///
-    /// - Throws: ``PhotoError``, also if there is a file of this name. Then no file is left behind.
+    /// - Throws: ``PhotoError``, for example if there is a file of this name. Then no file is left behind.
     public func write(to path: String) throws(PhotoError) { try PhotoFile.write(self, to: path) }
 }

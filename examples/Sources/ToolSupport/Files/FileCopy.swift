@@ -21,7 +21,7 @@ extension Files {
         return try giveName(to: draft.path, in: folder, name: name, unless: isSame)
     }
 
-    /// Moves a file to a path, also on another file system. The file appears there only when it is complete and on the disk.
+    /// Moves a file to a path, even on another file system. The file appears there only when it is complete and on the disk.
     ///
     /// - Parameter isReplacing: Whether it replaces a file that has the path already.
     /// - Throws: ``Errno/fileExists`` if it doesn't, and there is such a file.

@@ -1,6 +1,6 @@
 import CToolSupport
 
-/// A program that runs beside this process and ends with it, also if this process is killed.
+/// A program that runs beside this process and ends with it, even if this process is killed.
 ///
 /// A shell watches over it: at the end of this process, the kernel closes a pipe from which the shell reads, and the shell
 /// ends the program.

@@ -91,7 +91,7 @@ struct MailRound {
         }
     }
 
-    /// - Parameter result: Receives what has arrived and what has failed, also if this throws.
+    /// - Parameter result: Receives what has arrived and what has failed, even if this throws.
     mutating func fetch(_ accounts: [MailAccount], into result: inout Result) throws {
         let fetcher = MailFetcher(store: store, timeout: timeout)
         for account in accounts {

@@ -22,7 +22,7 @@ struct Removal {
     }
 
     /// Removes a fund. A process that is killed in between leaves either all notes in the store, or all of them in the
-    /// trash, also if the fund's folder is gone.
+    /// trash, even if the fund's folder is gone.
     ///
     /// - Returns: Whether its folder was there, and how many notes it had.
     @discardableResult

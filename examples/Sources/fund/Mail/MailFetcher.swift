@@ -38,7 +38,7 @@ struct MailFetcher {
     ///
     /// - Parameters:
     ///   - deletes: Whether to delete mail on the server once it is here.
-    ///   - summary: Receives what has arrived, also if the rest fails.
+    ///   - summary: Receives what has arrived, even if the rest fails.
     /// - Throws: `MailboxError` if the server is at fault, and `ToolError` otherwise or if too many sessions have ended early. Its
     ///   status is 75 if the account has got another mailbox since it was read from the store.
     func fetch(_ account: MailAccount, password: String, deletes: Bool, into summary: inout MailSummary) throws {

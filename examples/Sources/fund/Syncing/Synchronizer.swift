@@ -19,7 +19,7 @@ struct Synchronizer {
 
     /// Syncs. If another process does that, waits for it, and takes its result if nothing is left to do.
     ///
-    /// - Parameter outcome: Gets what happened, also if the sync fails half-way.
+    /// - Parameter outcome: Gets what happened, even if the sync fails half-way.
     func run(files: FileChoice? = nil, _ outcome: SyncOutcome) throws {
         let before = try store.setting("sync.count")
         var hasWaited = false

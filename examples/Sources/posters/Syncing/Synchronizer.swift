@@ -93,7 +93,7 @@ struct Synchronizer {
         report("\(draft.name) was refused: \(error)")
     }
 
-    /// Tells the group and the desktop what is new, also if a killed process found it.
+    /// Tells the group and the desktop what is new, even if a killed process found it.
     private func tell() throws {
         try Membership.announce(store)
         let news = try store.untold()

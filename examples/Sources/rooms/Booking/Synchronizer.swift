@@ -134,7 +134,7 @@ struct Synchronizer {
         }
     }
 
-    /// Shows what rooms have answered on the desktop, also if a killed process found it.
+    /// Shows what rooms have answered on the desktop, even if a killed process found it.
     private func tell() throws -> RoomsState {
         let state = try ledger.read()
         let notifier = Notifier(program: "Rooms")

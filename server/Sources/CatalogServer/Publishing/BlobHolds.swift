@@ -67,7 +67,7 @@ struct BlobTerms: Sendable {
     /// How long after its claim a deletion may still send requests: it stops well before the claim ends, so that no request takes
     /// effect after that.
     var deleting = Duration.seconds(10)
-    /// How long storing waits for deletions, also for those whose process was killed.
+    /// How long storing waits for deletions, including those whose process was killed.
     var patience = Duration.seconds(40)
 
     static let standard = BlobTerms()

@@ -11,7 +11,7 @@ struct TrustedCatalog: Sendable {
     let group: GroupID
     /// Sorted by name.
     let packages: [TrustedPackage]
-    /// The identifiers of its packages, also of those that were left out, as far as they can be read.
+    /// The identifiers of its packages, including those that were left out, as far as they can be read.
     let named: Set<AppID>
     /// How many packages were left out because they were malformed or could not be read.
     let refusedPackages: Int

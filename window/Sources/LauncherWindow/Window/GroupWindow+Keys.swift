@@ -45,7 +45,7 @@ extension GroupWindow {
         return true
     }
 
-    /// Whether Ctrl and a letter are pressed, also with Caps Lock, or if the letter is on another of the user's keyboard layouts.
+    /// Whether Ctrl and a letter are pressed, even with Caps Lock, or if the letter is on another of the user's keyboard layouts.
     private static func isControl(_ letter: Int32, _ event: OpaquePointer) -> Bool {
         gdk_key_event_matches(event, UInt32(letter), GDK_CONTROL_MASK) != GDK_KEY_MATCH_NONE
     }

@@ -28,7 +28,7 @@ struct NonceLogTests {
         }
     }
 
-    @Test func `A nonce is known for as long as a signature with it could be valid, also after a restart`() throws {
+    @Test func `A nonce is known for as long as a signature with it could be valid, even after a restart`() throws {
         let folder = try BlobFolder()
         do {
             let log = try Self.log(folder, at: Self.start)
@@ -45,7 +45,7 @@ struct NonceLogTests {
         #expect(Self.takes(log, "three", at: Self.start + 700) == "taken")
     }
 
-    @Test func `A nonce is taken once also if the clock was set back by several slots before a restart`() throws {
+    @Test func `A nonce is taken once even if the clock was set back by several slots before a restart`() throws {
         let folder = try BlobFolder()
         let back = Self.start - 1000
         do {
@@ -65,7 +65,7 @@ struct NonceLogTests {
         #expect(Self.takes(log, "two", at: Self.start) == "replayed")
     }
 
-    @Test func `A nonce is taken once also if the clock jumps ahead and comes back`() throws {
+    @Test func `A nonce is taken once even if the clock jumps ahead and comes back`() throws {
         let folder = try BlobFolder()
         do {
             let log = try Self.log(folder, at: Self.start)
