@@ -99,8 +99,8 @@ extension [HistoryEvent] {
     /// before it, or, if there is none, that of the next one. If all are in the future, they get the present moment.
     func credible(at now: Timestamp) -> [HistoryEvent] { limited(to: map { _ in now }, now: now) }
 
-    /// The same as it was while every wrong clock was still ahead, as far as the clock of a later event shows that it was. As soon
-    /// as the wrong moment is over, it looks like any other.
+    /// The same as an earlier export gave it, while the wrong moments still lay ahead: an event also counts as one from the future
+    /// if a later event has an earlier moment. Without such an event, a wrong moment that has passed looks like any other.
     func asExported(before now: Timestamp) -> [HistoryEvent] {
         var next = now
         let limits = reversed().map { event in

@@ -4,7 +4,7 @@ import AppGroupPlatform
 ///
 /// No call of a member throws or stops the tool. Failures go to the function that was passed to
 /// ``Registry/join(_:onFailure:)``, and the tool carries on. A call waits at most half a second for another writer. After
-/// one call has waited in vain, later calls try once and do not wait, until one succeeds.
+/// one call has waited without success, later calls try once and do not wait, until one succeeds.
 ///
 /// If the tool could not be registered because another process was writing, or because the disk was full, each later call
 /// tries to register it again before it does its own work.

@@ -1,5 +1,5 @@
 extension AppLaunch.Command {
-    /// The arguments with a URL in the place of each `%u`, as one argument or as a part of one, and behind the others if there is
+    /// The arguments with a URL in place of each `%u`, as one argument or as a part of one, and after the others if there is
     /// no such place. `%%` stands for a percent sign. Without a URL, an argument with `%u` is left out.
     func arguments(opening url: AppURL?) -> [String] {
         var places = 0

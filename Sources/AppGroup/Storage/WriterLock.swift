@@ -32,7 +32,7 @@ package struct WriterLock: ~Copyable {
     /// Whether the last holder left a ``LogNote``.
     var isMarked: Bool { lock.isMarked }
 
-    /// The error after waiting in vain for the lock at a path.
+    /// The error after waiting without success for the lock at a path.
     static func busy(_ path: String, for patience: Duration) -> AppGroupError {
         // Without patience, the answer must come at once.
         let holder = patience > .zero ? LockHolder(ofFileAt: path) : nil
@@ -45,7 +45,7 @@ package struct WriterLock: ~Copyable {
                 + (isOwn ? "." : ", or end that process if it was stopped."))
     }
 
-    /// The error after waiting in vain for other threads of this process that read.
+    /// The error after waiting without success for other threads of this process that read.
     static func reading(_ path: String, for patience: Duration) -> AppGroupError {
         AppGroupError(
             .busy,

@@ -100,7 +100,7 @@ private final class GrowingFile {
     /// How many bytes it has.
     private(set) var count: Int
 
-    /// Opens a file of at least `count` bytes, or makes an empty one. Bytes behind them are dropped.
+    /// Opens a file of at least `count` bytes, or makes an empty one. Bytes after them are dropped.
     init(_ path: String, keeping count: Int) throws(SystemError) {
         file = try Descriptor.keeping(path)
         self.count = count

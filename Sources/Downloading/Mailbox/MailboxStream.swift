@@ -114,7 +114,7 @@ final class MailboxStream {
         }
     }
 
-    /// Waits for more bytes, behind those that are there.
+    /// Waits for more bytes, after those that are there.
     private func fill() throws(MailboxError) {
         if rest.lowerBound > 0 {
             buffer.withUnsafeMutableBytes { bytes in

@@ -45,7 +45,7 @@ struct PointTree: Sendable {
         divide(items, middle + 1, right, byX: !byX, &random)
     }
 
-    /// Moves the item that belongs at `middle` there, smaller ones before it and greater ones behind it (Hoare: Find, 1961).
+    /// Moves the item that belongs at `middle` there, smaller ones before it and greater ones after it (Hoare: Find, 1961).
     /// After the first attempt, the pivots are random, so that nobody can choose places that make this slow.
     @inline(__always)
     private static func select(

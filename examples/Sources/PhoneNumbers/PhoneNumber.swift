@@ -43,7 +43,7 @@ public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
         self.extension = written.extension
     }
 
-    /// Splits digits behind the country code.
+    /// Splits digits after the country code.
     private static func international(
         _ digits: Substring, written: WrittenNumber
     ) throws(PhoneNumberError) -> (Int, String) {

@@ -28,7 +28,7 @@ enum UkrainianPlan {
         }
     }
 
-    /// The same behind +380, where the trunk prefix is wrong but usual: `+380 (0)44 …`.
+    /// The same after +380, where the trunk prefix is wrong but usual: `+380 (0)44 …`.
     static func significant(
         afterCountryCode digits: Substring, of written: WrittenNumber
     ) throws(PhoneNumberError) -> String {

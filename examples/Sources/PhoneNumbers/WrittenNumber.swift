@@ -76,7 +76,7 @@ struct WrittenNumber {
         if rest.first == ":" { rest = rest.dropFirst() }
     }
 
-    /// Reads a word such as `ext.`, and the digits behind it up to the end.
+    /// Reads a word such as `ext.`, and the digits after it up to the end.
     ///
     /// - Returns: Whether there is such a word.
     private mutating func readExtension(

@@ -81,7 +81,7 @@ struct CMapTests {
         for code: UInt32 in [1, 2] { #expect(map.text(code) == Array(repeating: UInt8(ascii: "A"), count: 32)) }
     }
 
-    @Test("A list that is longer than its range adds no codes behind the range")
+    @Test("A list that is longer than its range adds no codes after the range")
     func longList() {
         let map = CMap(parsing: Array("beginbfrange <30> <31> [<0041> <0042> <0043>] endbfrange".utf8))
         #expect(map.text(0x31) == Array("B".utf8))

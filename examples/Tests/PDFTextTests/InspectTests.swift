@@ -44,7 +44,7 @@ struct InspectTests {
         #expect(lines[1] == "21000000000  Approved                 01-Jan-12")
     }
 
-    @Test("visa inspect aligns columns behind characters that are as wide as two")
+    @Test("visa inspect aligns columns after characters that are as wide as two")
     func wide() throws {
         var writer = PDFWriter()
         writer.stream(6, Array("1 beginbfchar <41> <6F22> endbfchar".utf8))

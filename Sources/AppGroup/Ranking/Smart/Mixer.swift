@@ -59,9 +59,9 @@ struct Mixer: Sendable {
     ///
     /// - Parameters:
     ///   - weights: ``weights(of:)`` of all columns but the last.
-    ///   - lastWeights: Those of the last one.
+    ///   - lastWeights: The weights of the last column.
     ///   - badgeWeights: ``badgeWeights(of:)`` of all columns but the last.
-    ///   - lastBadgeWeights: Those of the last one; `nil` for the initial ones.
+    ///   - lastBadgeWeights: The badge weights of the last column; `nil` for the initial ones.
     init?(weights: [Double], lastWeights: [Double], badgeWeights: [Double], lastBadgeWeights: [Double]?, steps: Int64) {
         let lastBadgeWeights =
             lastBadgeWeights ?? Mixer().badgeWeights(of: BadgeEvidence.width - 1..<BadgeEvidence.width)

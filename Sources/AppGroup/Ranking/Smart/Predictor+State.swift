@@ -30,7 +30,7 @@ extension Predictor {
 
     /// The columns of ``Evidence`` that the first formats had. Later ones come at the end of the state.
     private static let columnsAtFirst = Evidence.Column.frequency.rawValue
-    /// Those of ``BadgeEvidence`` that the first format with badges had.
+    /// The columns of ``BadgeEvidence`` that the first format with badges had.
     private static let badgeColumnsAtFirst = BadgeEvidence.Column.quiet.rawValue
 
     /// What stands for the number of openings if nothing waits.

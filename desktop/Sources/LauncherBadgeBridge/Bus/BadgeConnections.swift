@@ -21,7 +21,7 @@ struct BadgeConnections {
 
     /// The open connections, by the ids of the desktop entries.
     private var open: [String: Connection] = [:]
-    /// Those of them that the bus has not accepted yet.
+    /// The ids of the connections that the bus has not accepted yet.
     private var greeting: Set<String> = []
     /// The badges that wait for a connection, by the ids of the desktop entries.
     private var waiting: [String: LauncherEntry] = [:]

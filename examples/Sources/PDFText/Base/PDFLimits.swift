@@ -13,7 +13,7 @@ public struct PDFLimits: Sendable {
     /// The largest size of an object without its stream, such as the list of all pages, in bytes.
     public var objectBytes = 2 << 20
 
-    /// How many bytes may be searched for objects in vain.
+    /// How many bytes may be searched without finding an object.
     public var scannedForNothing = 64 << 20
 
     /// How many objects a reader remembers. Each takes about 30 bytes of memory.

@@ -12,7 +12,7 @@ struct TextRun {
     let height: Double
     /// The size of its font on the page.
     let size: Double
-    /// Whether the PDF moved here to show it, instead of going on where the run before ended, or behind its blanks.
+    /// Whether the PDF moved here to show it, instead of going on where the run before ended, or after its blanks.
     let isPlaced: Bool
     /// How many blanks were shown just before it.
     let blanks: Int

@@ -1,10 +1,10 @@
 /// Where the columns of a page begin, as far as narrow gaps need to know it. A gap between columns may be as narrow as a gap
 /// between words.
 ///
-/// A column begins where some lines begin a text behind a gap that is too wide for a space, or behind a ruled line. A start
+/// A column begins where some lines begin a text after a gap that is too wide for a space, or after a ruled line. A start
 /// that most lines share is a column, too, unless its gap is like a gap between words: most rows may share a word.
 struct ColumnStarts {
-    /// The positions, in whole points and in order, where some lines begin a text behind a wide gap.
+    /// The positions, in whole points and in order, where some lines begin a text after a wide gap.
     private let clear: [Int]
     /// The positions where most lines begin a string, and where most lines end one, as in a column that is aligned on the right.
     private let starts: [Int]
@@ -13,7 +13,7 @@ struct ColumnStarts {
     private let wordGaps: Set<Int>
     private let rules: ColumnRules
 
-    /// A position counts if one line in this many begins a text there behind a wide gap.
+    /// A position counts if one line in this many begins a text there after a wide gap.
     private static let part = 8
 
     /// The most runs in a row of a table.
@@ -91,7 +91,7 @@ struct ColumnStarts {
     /// Whether a run may begin a column: it doesn't just follow a space in its string.
     private static func mayBegin(_ run: TextRun) -> Bool { run.isPlaced || run.blanks == 0 }
 
-    /// Whether a run begins a string that is placed by itself, and not behind a space.
+    /// Whether a run begins a string that is placed by itself, and not after a space.
     private static func isString(_ run: TextRun) -> Bool { run.isPlaced && run.blanks == 0 }
 
     /// Where the string ends that begins with a run of a line.

@@ -22,7 +22,7 @@ struct ObjectReader {
     let source: any PDFSource
     let limit: Int
 
-    /// How many bytes were parsed in vain.
+    /// How many bytes were parsed without finding an object.
     private(set) var wasted = 0
 
     private static let firstWindow = 1024

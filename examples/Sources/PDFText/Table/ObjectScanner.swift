@@ -13,7 +13,7 @@ struct ObjectScanner {
     private var position = 0
     private var pending: (object: IndirectObject, end: StreamEnd)?
 
-    /// How many bytes behind the word `trailer` were parsed. The search goes on within them.
+    /// How many bytes after the word `trailer` were parsed. The search goes on within them.
     private var parsed = 0
 
     /// How long the source must be before anything new can be found.

@@ -24,7 +24,7 @@ struct Recovery {
         if trailer["Root"] == nil, let catalog { trailer["Root"] = .reference(catalog) }
     }
 
-    /// Adds an object of an object stream, unless the file has the object again behind the stream.
+    /// Adds an object of an object stream, unless the file has the object again after the stream.
     mutating func add(_ number: Int, in stream: Int, index: Int, limit: Int) {
         guard case .offset(let own)? = places[stream]?.kind else { return }
         if let known = places[number] {

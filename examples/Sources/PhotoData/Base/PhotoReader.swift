@@ -61,7 +61,7 @@ struct PhotoReader {
                 return nil
             }
             if let found { return offset + found }
-            // The last byte is looked at again, together with the one behind it.
+            // The last byte is looked at again, together with the one after it.
             offset += block.count - 1
         }
         return nil

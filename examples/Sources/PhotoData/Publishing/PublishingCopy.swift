@@ -1,7 +1,7 @@
 /// A copy of a photo that everybody may see: the same pixels, colors and orientation, and nothing else.
 ///
 /// The place, the time, the camera with its serial number, thumbnails (which can show what was cropped), XMP, IPTC,
-/// comments, further pictures, and everything behind the picture are not in it. Pixels are neither decoded nor
+/// comments, further pictures, and everything after the picture are not in it. Pixels are neither decoded nor
 /// compressed again. The copy is a list of parts of its source, which are read when they are asked for, so that a
 /// server can send a copy without storing it.
 public struct PublishingCopy: PhotoSource {

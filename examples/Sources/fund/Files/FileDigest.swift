@@ -5,13 +5,13 @@ import ToolSupport
 
 /// The SHA-256 of a file, that of its end, and its size.
 struct FileDigest: Sendable {
-    /// That of the whole file, 32 bytes.
+    /// The SHA-256 of the whole file, 32 bytes.
     let bytes: [UInt8]
     /// How many bytes were hashed.
     let size: Int
     /// Where the end begins, in bytes.
     let start: Int
-    /// That of the bytes from there on.
+    /// The SHA-256 of the bytes from `start` on.
     let rest: [UInt8]
 
     var hexadecimal: String { bytes.hexadecimal }

@@ -2,7 +2,7 @@ import AppGroupText
 import RemoteFiles
 import Synchronization
 
-/// How far several files are, on one line of a terminal. Without a terminal, only the end of each is told.
+/// How far several files are, on one line of a terminal. Without a terminal, only the end of each is printed.
 final class TransferProgress: Sendable {
     private struct Line {
         var states: [TransferState]

@@ -138,7 +138,7 @@ extension FundServer {
     /// Sends the rest of a file. The bytes go from the file to the network, whatever its size. If nothing is left, the server completes
     /// what it has.
     ///
-    /// - Parameter digest: That of the file, and that of the rest.
+    /// - Parameter digest: The digests of the file and of the part that is sent.
     /// - Returns: The answer; one with ``ServerAnswer/uploadOffset`` says where the server wants to go on.
     func putFile(_ digest: FileDigest, from path: String) throws -> ServerAnswer {
         var call = ServerCall(.put, "/v1/files/\(digest.hexadecimal)")

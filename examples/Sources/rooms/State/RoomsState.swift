@@ -40,7 +40,7 @@ struct RoomsState: StoredState {
 
 /// How to reach the server, and as whom.
 struct Account: Codable, Hashable {
-    /// How the server is told who asks.
+    /// How the user proves who they are.
     enum Authentication: String, Codable, CaseIterable {
         case ntlm, basic
     }

@@ -199,7 +199,7 @@ struct RowMatcher {
         for (key, entry) in wanted where folded.hasPrefix(key) {
             let columns = entry.form.columns
             guard place == columns.number - 1, columns.status == columns.number + 1,
-                let rest = Self.rest(of: cell, behind: key)
+                let rest = Self.rest(of: cell, after: key)
             else { continue }
             return (entry.number, entry.form, place, rest)
         }
@@ -207,11 +207,11 @@ struct RowMatcher {
     }
 
     /// The row of a number, up to the numbers beside it in its own line and in the other lines of its record; nil if the text
-    /// behind the number is not its status.
+    /// after the number is not its status.
     private mutating func tableRow(_ match: Match, in cells: [String], _ record: PDFRecord) -> TableRow? {
         let (number, form, place, status) = match
         let hasStatus = status != nil
-        if let status, status.isEmpty || !isFree(behind: record.key, in: record.cells, number, form) { return nil }
+        if let status, status.isEmpty || !isFree(after: record.key, in: record.cells, number, form) { return nil }
         var row = status.map { TableRow(number, form, record, status: $0) } ?? TableRow(number, form, record)
         row.cut(to: numbers.reach(of: number, form, in: cells, at: place, hasStatus: hasStatus))
         row.cut(to: numbers.reach(of: number, form, in: record.cells, at: record.key, hasStatus: hasStatus))
@@ -219,10 +219,10 @@ struct RowMatcher {
         return row
     }
 
-    /// Whether the cell behind a number leaves it to the number's own cell to hold the status: it is empty, or it holds a
+    /// Whether the cell after a number leaves it to the number's own cell to hold the status: it is empty, or it holds a
     /// date or the number of a table beside it.
     private mutating func isFree(
-        behind place: Int, in cells: [String], _ number: ApplicationNumber, _ form: TableForm
+        after place: Int, in cells: [String], _ number: ApplicationNumber, _ form: TableForm
     ) -> Bool {
         guard place + 1 < cells.count else { return true }
         let next = cells[place + 1].trimmed
@@ -245,7 +245,7 @@ struct RowMatcher {
 
     /// The text after a number and a space, empty if it has no letter; nil if the number continues, without a space or with
     /// another group of digits.
-    private static func rest(of cell: String, behind key: String) -> String? {
+    private static func rest(of cell: String, after key: String) -> String? {
         var expected = key.unicodeScalars[...]
         var rest = cell.unicodeScalars[...]
         while let next = expected.first, let scalar = rest.popFirst() {

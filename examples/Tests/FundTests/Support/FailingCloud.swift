@@ -102,7 +102,7 @@ extension FailingCloud {
     }
 }
 
-/// So many bytes, which depend on a number.
+/// This many bytes, which depend on a number.
 func bytes(_ count: Int, _ seed: UInt64) -> [UInt8] {
     var source = RandomSource(seed: seed)
     var result: [UInt8] = []

@@ -9,7 +9,7 @@ package struct Upload: Sendable {
     private let total: UInt64
     private var file: HashedFile
 
-    /// - Parameter folder: That of the user.
+    /// - Parameter folder: The user's folder.
     init(_ hash: BlobDigest, in folder: String, total: UInt64, file: HashedFile) {
         self.folder = folder
         self.hash = hash
@@ -26,7 +26,7 @@ package struct Upload: Sendable {
         try await file.append(bytes)
     }
 
-    /// Drops the bytes behind a place, and ends the upload for now.
+    /// Drops the bytes after a place, and ends the upload for now.
     package mutating func end(at offset: UInt64) async throws {
         defer { file.unlock() }
         try await file.truncate(to: offset)
@@ -61,7 +61,7 @@ package struct FormUpload: Sendable {
     private let limit: UInt64
     private var file: HashedFile
 
-    /// - Parameter folder: That of the user.
+    /// - Parameter folder: The user's folder.
     init(_ name: UploadName, in folder: String, limit: UInt64, file: HashedFile) {
         self.folder = folder
         self.name = name

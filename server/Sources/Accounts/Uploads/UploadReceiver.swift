@@ -7,9 +7,9 @@ public import Serving
 public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
     /// The result of receiving a request's body.
     public enum Outcome: Sendable {
-        /// So much of the file has arrived by now.
+        /// This much of the file has arrived.
         case arrived(UploadStore.State)
-        /// The body was read, as far as it was of use, and the upload has ended. The bytes that have arrived are kept unless they are wrong.
+        /// The upload has failed. As much of the body was read as was useful. The bytes that have arrived are kept unless they are wrong.
         case failed(any Error)
     }
 

@@ -33,7 +33,7 @@ struct NewCatalog {
     var mayShowPassword = true
 
     /// - Parameter insists: Whether an existing catalog without an enabled administrator gets one, too, and an administrator who
-    ///   was given in vain is an error.
+    ///   is not needed is an error.
     func open(insists: Bool) async throws -> any CatalogStore {
         // Before anything is made, so that a refused name or password leaves nothing behind.
         let account = try await isMissing() ? first.account(mayGenerate: mayShowPassword) : nil

@@ -18,7 +18,7 @@ protocol BlobLedger: Sendable {
     /// Removes the claims of a holder.
     func release(_ holder: BlobHolder) async throws
 
-    /// Those of the blobs that nothing needs: no release, no uploaded file, and no holder.
+    /// The given blobs that nothing needs: no release, no uploaded file, and no holder.
     ///
     /// A catalog without releases may be a new one that shares a folder with the packages of another one. While a catalog is being
     /// moved, its packages also belong to the new place. So both need every blob.

@@ -56,7 +56,7 @@ package struct HashedFile: Sendable {
         pending = piece
     }
 
-    /// Drops the bytes behind a place. Nothing can be added afterwards, because the hash has seen them.
+    /// Drops the bytes after a place. Nothing can be added afterwards, because the hash has seen them.
     package mutating func truncate(to offset: UInt64) async throws {
         pending = ByteBuffer()
         let file = file

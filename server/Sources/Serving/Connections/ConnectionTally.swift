@@ -6,9 +6,9 @@ public final class ConnectionTally: Sendable {
     enum Admission: Hashable, Sendable {
         /// Yes.
         case served
-        /// No; it is told so.
+        /// No; it gets an answer that says so.
         case refused
-        /// No, and there are too many to tell.
+        /// No, and so many are refused that it gets no answer.
         case dropped
     }
 

@@ -57,7 +57,7 @@ extension CatalogTransaction {
         guard ended == blobs.count else { throw LostHold() }
     }
 
-    /// Those of the blobs in a list that nothing needs.
+    /// The blobs of a list that nothing needs.
     fileprivate static var unneeded: String {
         """
         SELECT entry FROM \(dialect.listing("$1"))
