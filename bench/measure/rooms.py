@@ -1,6 +1,8 @@
 """The example `rooms` beside exchangelib, with the server of the tests, and `rooms mine` beside `visa status`."""
 
 import contextlib
+import datetime
+import json
 import socket
 import statistics
 import subprocess
@@ -29,9 +31,12 @@ def rooms(workshop):
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
          "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-out", certificate, "-keyout", key],
         check=True, stderr=subprocess.DEVNULL)
+    # Whatever the time of day, the rooms' day has reached 11:00, when some are taken and the others are free for two hours.
+    morning = datetime.datetime.now(datetime.UTC) - datetime.timedelta(hours=11)
+    plan = {"rooms": 250, "busy_days": 1, "busy_from": f"{morning:%Y-%m-%dT%H:%M:%SZ}"}
     server = subprocess.Popen(
-        [PYTHON, SERVER, "--certificate", certificate, "--key", key, "--state", folder, "--plan",
-         '{"rooms": 250, "busy_days": 1}'], stdout=subprocess.PIPE, text=True)
+        [PYTHON, SERVER, "--certificate", certificate, "--key", key, "--state", folder, "--plan", json.dumps(plan)],
+        stdout=subprocess.PIPE, text=True)
     try:
         port = server.stdout.readline().strip()
         _sign_in(environment, certificate, port)

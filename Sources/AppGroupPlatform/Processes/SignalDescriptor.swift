@@ -1,4 +1,5 @@
 #if os(Linux)
+import CAppGroupPlatform
 import Glibc
 
 /// The signals that end this process, and the notice that a child has ended, as a descriptor for ``Poll``.

@@ -1,4 +1,5 @@
 #if os(Linux)
+import CAppGroupPlatform
 import Glibc
 
 /// Watches one folder for new files, by inotify(7), as a descriptor for ``Poll``.
