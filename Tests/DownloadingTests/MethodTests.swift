@@ -67,9 +67,8 @@ struct MethodTests {
 
     @Test("With a Unix socket, requests reach it whatever host and proxy there are")
     func socket() async throws {
-        // The path of a socket must be short.
-        let path = FileManager.default.temporaryDirectory.appending(path: "d-\(UUID().uuidString.prefix(8))").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/socket"
         let server = try await Self.server([path])
         var client = WebClient(userAgent: "tests", patience: Patience(silence: 600))
         client.socket = path
@@ -78,6 +77,6 @@ struct MethodTests {
         #expect(try Self.answer(WebRequest(.get, address), by: client) == "GET /x  0")
         let request = WebRequest(.propfind, address, body: BytesBody([1]))
         #expect(try Self.answer(request, by: client) == "PROPFIND /x  1")
-        withExtendedLifetime(server) {}
+        withExtendedLifetime((server, folder)) {}
     }
 }

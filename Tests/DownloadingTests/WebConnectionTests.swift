@@ -30,17 +30,17 @@ struct WebConnectionTests {
     /// The server, in a process of its own.
     private final class Server: Sendable {
         private let process: RunningProcess
-        private let folder = FileManager.default.temporaryDirectory.appending(path: "connections-\(UUID().uuidString)")
+        private let folder: TemporaryFolder
         let base: String
-        var certificate: String { folder.appending(path: "certificate.pem").path }
+        var certificate: String { "\(folder.path)/certificate.pem" }
 
         init(isSecure: Bool = false) async throws {
-            let folder = folder
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let folder = try TemporaryFolder("connections")
+            self.folder = folder
             let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/connections.py")
             var words = ["-B", script.path]
             if isSecure {
-                let files = ["certificate.pem", "key.pem"].map { folder.appending(path: $0).path }
+                let files = ["certificate.pem", "key.pem"].map { "\(folder.path)/\($0)" }
                 let made = try await RunningProcess.run(
                     "/usr/bin/openssl",
                     ["req", "-x509", "-nodes", "-newkey", "rsa:2048", "-days", "2", "-subj", "/CN=localhost"]
@@ -48,14 +48,12 @@ struct WebConnectionTests {
                 try #require(made.ending == .exit(0), "\(made.errors)")
                 words += files
             }
-            let process = try RunningProcess(Python.interpreter.path, words, environment: .current)
+            let process = try RunningProcess(Python.interpreter.path, words, environment: .current, keeping: folder)
             self.process = process
             try #require(await comesTrue { process.output.hasSuffix("\n") || !process.isRunning }, "\(process.errors)")
             let port = process.output.trimmingCharacters(in: .whitespacesAndNewlines)
             base = "\(isSecure ? "https" : "http")://localhost:\(port)"
         }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
 
         func request(_ path: String, body: Int? = nil) throws -> WebRequest {
             let address = try #require(WebAddress(base + path))

@@ -4,19 +4,17 @@ package import Testing
 
 /// A folder with a home, XDG folders and a `bin` of its own; it goes away with the value.
 package final class LaunchingSandbox: Sendable {
-    package let root: String
+    private let folder: TemporaryFolder
+    package var root: String { folder.path }
     package var bin: String { "\(root)/bin" }
     package var container: String { "\(root)/container" }
 
     package init() throws {
-        let created = FileManager.default.temporaryDirectory.appending(path: "launching-\(UUID().uuidString)")
-        root = created.resolvingSymlinksInPath().path
+        folder = try TemporaryFolder("launching")
         for folder in ["bin", "home", "config", "etc", "data/applications", "share/applications", "container", "run"] {
             try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
         }
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: root) }
 
     /// Only this sandbox's folders and programs; the system's own lie behind them in `PATH` where asked for.
     package func environment(system: Bool = false, _ more: [String: String] = [:]) -> ProcessEnvironment {

@@ -40,28 +40,25 @@ package enum Python {
 
     /// The files in which a value goes to a program and its answer comes back.
     private final class Exchange: Sendable {
-        private let folder: URL
+        private let folder: TemporaryFolder
 
         init(_ given: some Encodable) throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "python-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try JSONEncoder().encode(given).write(to: folder.appending(path: "given"))
+            folder = try TemporaryFolder("python")
+            try folder.write("given", JSONEncoder().encode(given))
         }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
 
         func words(for program: String, with interpreter: URL = Python.interpreter) -> [String] {
             let lines = [
                 "import base64, json, sys", "given = json.load(open(sys.argv[1]))", program,
                 "json.dump(answer, open(sys.argv[2], 'w'))",
             ]
-            let files = ["given", "answer"].map { folder.appending(path: $0).path }
+            let files = ["given", "answer"].map { "\(folder.path)/\($0)" }
             return [interpreter.path, "-c", lines.joined(separator: "\n")] + files
         }
 
         func answer<Answer: Decodable>(of run: Finished) throws -> Answer {
             guard run.status == 0 else { throw Failure(status: run.status, errors: run.errors) }
-            return try JSONDecoder().decode(Answer.self, from: Data(contentsOf: folder.appending(path: "answer")))
+            return try JSONDecoder().decode(Answer.self, from: Data(contentsOf: folder.url.appending(path: "answer")))
         }
     }
 }

@@ -26,7 +26,7 @@ package final class RunningProcess: Sendable {
 
     private let process = Process()
     private let name: String
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let outputFile: URL
     private let errorFile: URL
     private let owner: (any Sendable)?
@@ -40,11 +40,10 @@ package final class RunningProcess: Sendable {
     ) throws {
         self.owner = owner
         name = ([executable] + arguments).joined(separator: " ")
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("process-\(UUID().uuidString)")
-        outputFile = folder.appendingPathComponent("output")
-        errorFile = folder.appendingPathComponent("errors")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let inputFile = folder.appendingPathComponent("input")
+        folder = try TemporaryFolder("process")
+        outputFile = folder.url.appending(path: "output")
+        errorFile = folder.url.appending(path: "errors")
+        let inputFile = folder.url.appending(path: "input")
         try Data(input.utf8).write(to: inputFile)
         for file in [outputFile, errorFile] { try Data().write(to: file) }
         process.executableURL = URL(fileURLWithPath: executable)
@@ -76,7 +75,6 @@ package final class RunningProcess: Sendable {
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// The number of the process.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -6,6 +7,8 @@ import Testing
 /// A group in a temporary folder, whose registry holds something of everything.
 struct SampleGroup: Sendable {
     let folder: String
+    /// What deletes the folder, if this process made it.
+    private let owner: TemporaryFolder?
     let id: GroupID = "org.example.maintained"
 
     /// A moment that tests agree on, in the past.
@@ -27,7 +30,7 @@ struct SampleGroup: Sendable {
     /// Runs `body` with a group of its own, which holds this many apps, and none at all where that is 0.
     static func with<Result>(apps: Int = 0, _ body: (SampleGroup) throws -> Result) throws -> Result {
         let group = try SampleGroup()
-        defer { try? FileManager.default.removeItem(atPath: group.folder) }
+        defer { withExtendedLifetime(group) {} }
         if apps > 0 { try group.fill(apps: apps) }
         return try body(group)
     }
@@ -35,18 +38,18 @@ struct SampleGroup: Sendable {
     /// The same for tests that wait.
     static func with<Result>(apps: Int = 0, _ body: (SampleGroup) async throws -> Result) async throws -> Result {
         let group = try SampleGroup()
-        defer { try? FileManager.default.removeItem(atPath: group.folder) }
+        defer { withExtendedLifetime(group) {} }
         if apps > 0 { try group.fill(apps: apps) }
         return try await body(group)
     }
 
     private init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/app-group-maintenance-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let owner = try TemporaryFolder("maintenance")
+        (self.owner, folder) = (owner, owner.path)
     }
 
     /// The group in a folder that another process made.
-    init(existing folder: String) { self.folder = folder }
+    init(existing folder: String) { (owner, self.folder) = (nil, folder) }
 
     static func appID(_ number: Int) throws -> AppID { try AppID("org.example.tool\(1000 + number)") }
 

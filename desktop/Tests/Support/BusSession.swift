@@ -13,7 +13,8 @@ package final class BusSession: @unchecked Sendable {
         package var description: String { "\(uri) \(count) \(isVisible)" }
     }
 
-    package let folder: String
+    private let files: TemporaryFolder
+    package var folder: String { files.path }
     /// Environment variables for the bus and the other programs, in addition to those that all sessions have.
     package var variables: [String: String] = [:]
     package let group: GroupID = "org.example.family"
@@ -23,7 +24,7 @@ package final class BusSession: @unchecked Sendable {
     private var monitorCount = 0
 
     package init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/bus-session-\(UUID().uuidString)"
+        files = try TemporaryFolder("bus-session")
         for name in ["home", "run", "bin"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
         }
@@ -34,7 +35,6 @@ package final class BusSession: @unchecked Sendable {
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     package var environment: ProcessEnvironment {

@@ -2,6 +2,7 @@ import Downloading
 import EWS
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Logging in at EWS")
@@ -120,11 +121,10 @@ struct LoginTests {
 
     @Test("Apache with gss-ntlmssp accepts the login, and refuses a wrong password")
     func apache() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apache-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let certificate = try Exchange.makeCertificate(in: folder).certificate
-        try Data("EXAMPLE:anna:Пароль1\n".utf8).write(to: folder.appending(path: "users"))
+        let folder = try TemporaryFolder("apache")
+        defer { withExtendedLifetime(folder) {} }
+        let certificate = try Exchange.makeCertificate(in: folder.url).certificate
+        try folder.write("users", "EXAMPLE:anna:Пароль1\n".utf8)
         let apache = try ServingScript("apache.py", [folder.path])
         let answer = { (password: String) in
             var configuration = EWSConfiguration(
@@ -144,7 +144,7 @@ struct LoginTests {
         }
         #expect(try await answer("Пароль1") == nil)
         #expect(try await answer("Пароль2") == .wrongPassword)
-        let access = try String(contentsOf: folder.appending(path: "access"), encoding: .utf8)
+        let access = try String(contentsOf: folder.url.appending(path: "access"), encoding: .utf8)
         #expect(access.contains("anna"))
     }
 }

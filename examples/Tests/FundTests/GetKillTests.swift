@@ -84,11 +84,10 @@ struct GetKillTests {
         try cloud.hold("report.pdf", after: 2_000_000)
         let bin = CloudServer.rclone.deletingLastPathComponent().path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        let configuration = FileManager.default.temporaryDirectory.appending(path: "rclone-\(UUID().uuidString).conf")
-            .path
-        try Data("[cloud]\ntype = webdav\nurl = \(cloud.address)\nvendor = other\n".utf8)
-            .write(to: URL(filePath: configuration))
-        defer { try? FileManager.default.removeItem(atPath: configuration) }
+        let settings = try TemporaryFolder("rclone")
+        let configuration = try settings.write(
+            "rclone.conf", "[cloud]\ntype = webdav\nurl = \(cloud.address)\nvendor = other\n".utf8)
+        defer { withExtendedLifetime(settings) {} }
         let anna = try Investor(["RCLONE_CONFIG": configuration, "PATH": "\(bin):\(path)"])
         try await anna.succeed("new", "Equity")
         try await anna.succeed("remote", "add", "box", "rclone", "cloud:")

@@ -79,8 +79,8 @@ struct SearchTests {
         func text(_ length: Int) -> String {
             String(String.UnicodeScalarView((0..<length).map { _ in source.pick(alphabet) }))
         }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fund-search-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder("fund-search")
+        defer { withExtendedLifetime(folder) {} }
         let store = try Store(root: folder.path)
         var texts: [Int64: String] = [:]
         try store.database.transaction {

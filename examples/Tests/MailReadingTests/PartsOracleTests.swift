@@ -69,14 +69,11 @@ struct PartsOracleTests {
 
     @Test("Random nested messages have the same parts and decoded bytes", arguments: [1, 2, 3] as [UInt64])
     func random(seed: UInt64) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder("parts")
+        defer { withExtendedLifetime(folder) {} }
         var writer = MessageWriter(random: RandomSource(seed: seed))
         let paths = try (0..<150).map { number in
-            let file = folder.appending(path: "\(number)")
-            try writer.message().write(to: file)
-            return file.path
+            try folder.write("\(number)", writer.message())
         }
         for (path, expected) in zip(paths, try theirs(paths)) {
             let found = try ours(path)

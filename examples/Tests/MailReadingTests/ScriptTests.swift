@@ -6,7 +6,9 @@ import Testing
 @Suite("The scripts")
 struct ScriptTests {
     private let examples = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
-    private let home = FileManager.default.temporaryDirectory.appending(path: "inbox-scripts-\(UUID().uuidString)")
+    private let home: TemporaryFolder
+
+    init() throws { home = try TemporaryFolder("inbox-scripts") }
 
     private func program(_ path: String, environment: [String: String] = [:]) -> Program {
         Program(executable: examples.appending(path: path), environment: environment)
@@ -14,7 +16,6 @@ struct ScriptTests {
 
     @Test("The script into-maildir.sh delivers samples that inbox lists and shows")
     func deliversSamples() throws {
-        defer { try? FileManager.default.removeItem(at: home) }
         #expect(try program("samples/into-maildir.sh")(home.path + "/Mail").status == 0)
         let inbox = Program(
             executable: Program.built("inbox"),
@@ -37,7 +38,6 @@ struct ScriptTests {
 
     @Test("The script disk-space.sh registers itself and counts full file systems in its badge")
     func countsFullFileSystems() throws {
-        defer { try? FileManager.default.removeItem(at: home) }
         try install(
             "launcher", "printf '%s|' \"$APP_GROUP\" \"$@\" >> '\(home.path)/calls'; echo >> '\(home.path)/calls'")
         try install(
@@ -53,7 +53,7 @@ struct ScriptTests {
         let result = try script()
         #expect(result.status == 0, "\(result.talk)")
         #expect(result.output == "/dev/a 100 91 9 91% /\n/dev/c 100 100 0 100% /srv/a b\n")
-        let calls = try String(contentsOf: home.appending(path: "calls"), encoding: .utf8).split(separator: "\n")
+        let calls = try String(contentsOf: home.url.appending(path: "calls"), encoding: .utf8).split(separator: "\n")
         let id = "com.example.tools|"
         #expect(
             calls == [
@@ -69,11 +69,10 @@ struct ScriptTests {
 
         try install("df", "echo 'Filesystem 1024-blocks Used Available Capacity Mounted on'")
         #expect(try script().output == "No file system is more than 90 % full.\n")
-        #expect(try String(contentsOf: home.appending(path: "calls"), encoding: .utf8).hasSuffix("|0|\n"))
+        #expect(try String(contentsOf: home.url.appending(path: "calls"), encoding: .utf8).hasSuffix("|0|\n"))
     }
 
     private func install(_ name: String, _ script: String) throws {
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        try ProgramFile.write("#!/bin/sh\n\(script)\n", to: home.appending(path: name).path)
+        try ProgramFile.write("#!/bin/sh\n\(script)\n", to: "\(home.path)/\(name)")
     }
 }

@@ -1,5 +1,6 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// `Tests/Exchange/ntlm_acceptor.py` in its own process: pyspnego's side of logins.
@@ -7,14 +8,14 @@ final class Acceptor {
     private let process: Process
     private let input = Pipe()
     private let output = Pipe()
-    private let users: URL
+    private let folder: TemporaryFolder
 
     /// - Parameter certificate: What logins must be bound to, and by which hash.
     init(user: String, certificate: (path: String, hash: String)? = nil) throws {
-        users = FileManager.default.temporaryDirectory.appending(path: "users-\(UUID().uuidString)")
-        try Data("\(user)\n".utf8).write(to: users)
+        folder = try TemporaryFolder("users")
+        let users = try folder.write("users", "\(user)\n".utf8)
         process = Program(executable: Exchange.interpreter).process(
-            [Exchange.path(of: "ntlm_acceptor.py"), users.path] + (certificate.map { [$0.path, $0.hash] } ?? []))
+            [Exchange.path(of: "ntlm_acceptor.py"), users] + (certificate.map { [$0.path, $0.hash] } ?? []))
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -23,7 +24,6 @@ final class Acceptor {
     deinit {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        try? FileManager.default.removeItem(at: users)
     }
 
     /// Gives it a message, and returns its line.

@@ -1,5 +1,6 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import NTLM
@@ -43,11 +44,10 @@ struct LoginTests {
             ("sha384", ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-sha384"]),
         ])
     func bound(hash: String, options: [String]) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "binding-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let one = try Exchange.makeCertificate(in: folder, options: options).certificate
-        let other = try Exchange.makeCertificate(in: folder, name: "other", options: options).certificate
+        let folder = try TemporaryFolder("binding")
+        defer { withExtendedLifetime(folder) {} }
+        let one = try Exchange.makeCertificate(in: folder.url, options: options).certificate
+        let other = try Exchange.makeCertificate(in: folder.url, name: "other", options: options).certificate
         let binding = try #require(try ChannelBinding(certificate: try certificate(one)))
         #expect(binding.hash != [UInt8](repeating: 0, count: 16))
         let acceptor = try Acceptor(user: "EXAMPLE:anna:Secret", certificate: (one, hash))
@@ -68,10 +68,9 @@ struct LoginTests {
 
     @Test("A certificate that is cut or changed anywhere gives no binding, or one, but never a crash")
     func damagedCertificates() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "binding-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let whole = try certificate(try Exchange.makeCertificate(in: folder).certificate)
+        let folder = try TemporaryFolder("binding")
+        defer { withExtendedLifetime(folder) {} }
+        let whole = try certificate(try Exchange.makeCertificate(in: folder.url).certificate)
         for count in 0..<whole.count { #expect(try ChannelBinding(certificate: Array(whole[..<count])) == nil) }
         for place in whole.indices {
             var changed = whole

@@ -35,13 +35,15 @@ struct EncryptionTests {
 
     /// A file as qpdf encrypts it with an empty user password.
     private func encrypted(_ bytes: [UInt8], _ options: [String]) throws -> [UInt8] {
-        let plain = try TemporaryFile("plain.pdf", bytes)
-        let result = try TemporaryFile("encrypted.pdf")
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let plain = try folder.write("plain.pdf", bytes)
+        let result = folder.url.appending(path: "encrypted.pdf")
         let qpdf = Program(executable: URL(filePath: "/usr/bin/qpdf"))
-        let arguments = ["--allow-weak-crypto"] + options + [plain.path, result.path]
+        let arguments = ["--allow-weak-crypto"] + options + [plain, result.path]
         let finished = try qpdf.run(arguments)
         try #require(finished.status == 0, "\(finished.talk)")
-        return Array(try Data(contentsOf: URL(filePath: result.path)))
+        return Array(try Data(contentsOf: result))
     }
 
     @Test(

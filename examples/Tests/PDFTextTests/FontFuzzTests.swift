@@ -116,8 +116,10 @@ struct FontFuzzTests {
             writer.object(
                 number, "<< /Type /Font /Subtype /TrueType /BaseFont /A /FontDescriptor \(descriptor) >>")
         }
-        let file = try TemporaryFile("fonts.pdf", writer.finish())
-        let result = try Python.run("peak_memory.py", Program.built("visa").path, "inspect", file.path)
+        let folder = try TemporaryFolder()
+        let file = try folder.write("fonts.pdf", writer.finish())
+        let result = try Python.run("peak_memory.py", Program.built("visa").path, "inspect", file)
+        withExtendedLifetime(folder) {}
         let kilobytes = try #require(result.firstMatch(of: /peak (\d+)/).flatMap { Int($0.1) })
         #expect(kilobytes < 80_000)
     }

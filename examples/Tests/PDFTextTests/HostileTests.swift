@@ -70,23 +70,28 @@ struct HostileTests {
 
     @Test("A stream that decodes to a gigabyte stops at the limit")
     func bomb() throws {
-        let file = try TemporaryFile("bomb.pdf")
-        try Python.run("pdf_bomb.py", file.path)
-        try expectStop(at: file)
+        try expectStop { try Python.run("pdf_bomb.py", $0) }
     }
 
     @Test("A string of millions of glyphs far from each other stops at the limit")
     func farGlyphs() throws {
         var writer = PDFWriter()
         writer.page("BT /F 12 Tf 50 Tc (\(String(repeating: "a", count: 4_000_000))) Tj ET")
-        try expectStop(at: TemporaryFile("glyphs.pdf", writer.finish()), status: 0)
+        let bytes = writer.finish()
+        try expectStop(status: 0) { try Data(bytes).write(to: URL(filePath: $0)) }
     }
 
     /// Reading a file stops at the limit of a page, before it takes much memory.
     ///
-    /// - Parameter status: The exit status of `visa inspect`: 0 if some text was read before the limit.
-    private func expectStop(at file: TemporaryFile, status: Int = 65) throws {
-        let result = try Python.run("peak_memory.py", Program.built("visa").path, "inspect", file.path)
+    /// - Parameters:
+    ///   - status: The exit status of `visa inspect`: 0 if some text was read before the limit.
+    ///   - write: Writes the file at this path.
+    private func expectStop(status: Int = 65, after write: (String) throws -> Void) throws {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let file = "\(folder.path)/hostile.pdf"
+        try write(file)
+        let result = try Python.run("peak_memory.py", Program.built("visa").path, "inspect", file)
         #expect(result.contains("status \(status)"), "\(result)")
         #expect(result.contains("there is more than a page should contain"))
         let kilobytes = try #require(result.firstMatch(of: /peak (\d+)/).flatMap { Int($0.1) })

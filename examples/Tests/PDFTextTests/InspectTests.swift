@@ -1,11 +1,15 @@
 import ExamplesTestSupport
 import Foundation
 import PDFText
+import TestSupport
 import Testing
 
 @Suite("visa inspect")
 struct InspectTests {
     private let visa = Program(executable: Program.built("visa"))
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     private struct Rows: Decodable {
         var version: Int
@@ -52,8 +56,8 @@ struct InspectTests {
         writer.page(
             "\(content) 1 0 0 1 300 600 Tm (2) Tj ET",
             font: PDFWriter.helvetica.replacing(">>", with: "/ToUnicode 6 0 R >>"))
-        let file = try TemporaryFile("wide.pdf", writer.finish())
-        #expect(try visa("inspect", file.path).output == "漢漢  1\nabc   2\n")
+        let file = try folder.write("wide.pdf", writer.finish())
+        #expect(try visa("inspect", file).output == "漢漢  1\nabc   2\n")
     }
 
     @Test("Control characters in a PDF are shown and not sent to the terminal")
@@ -62,8 +66,8 @@ struct InspectTests {
         writer.stream(
             6, Array("1 beginbfchar <41> <202E> endbfchar".utf8))
         writer.page("BT /F 10 Tf (A2100) Tj ET", font: PDFWriter.helvetica.replacing(">>", with: "/ToUnicode 6 0 R >>"))
-        let file = try TemporaryFile("harmless.pdf", writer.finish())
-        let result = try visa("inspect", file.path)
+        let file = try folder.write("harmless.pdf", writer.finish())
+        let result = try visa("inspect", file)
         #expect(result.output == "\\u{202E}2100\n")
     }
 
@@ -87,10 +91,10 @@ struct InspectTests {
 
     @Test("A web page is refused as not being a PDF")
     func webPage() throws {
-        let file = try TemporaryFile("page.pdf", Array("<!DOCTYPE html>".utf8))
-        let result = try visa("inspect", file.path)
+        let file = try folder.write("page.pdf", "<!DOCTYPE html>".utf8)
+        let result = try visa("inspect", file)
         #expect(result.status == 65)
-        #expect(result.talk == "visa: \(file.path): It is not a PDF.\n")
+        #expect(result.talk == "visa: \(file): It is not a PDF.\n")
         #expect(result.output.isEmpty)
     }
 

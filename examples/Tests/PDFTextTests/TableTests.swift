@@ -1,6 +1,7 @@
 import ExamplesTestSupport
 import Foundation
 import PDFText
+import TestSupport
 import Testing
 
 @Suite("Cells of tables from many producers")
@@ -29,9 +30,9 @@ struct TableTests {
 
     @Test("A random table is read with the cells that it was made from", arguments: 1...4)
     func random(seed: Int) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "pdf-tables-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = try TableFile.random(seed: seed, in: folder)
+        let folder = try TemporaryFolder("pdf-tables")
+        defer { withExtendedLifetime(folder) {} }
+        let files = try TableFile.random(seed: seed, in: folder.url)
         #expect(files.count >= 12)
         for file in files {
             let reading = try Reading(PDFFile(path: file.path))

@@ -18,11 +18,10 @@ struct OracleTests {
     }
 
     private func ask(_ mode: String, _ texts: [String] = []) throws -> [Answer] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "phones-\(UUID().uuidString)")
-        try JSONEncoder().encode(texts).write(to: folder)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let result = try Program(executable: PostersOracle.python)
-            .run([Python.path(of: "phones.py"), mode, folder.path])
+        let folder = try TemporaryFolder("phones")
+        let file = try folder.write("texts", JSONEncoder().encode(texts))
+        let result = try Program(executable: PostersOracle.python).run([Python.path(of: "phones.py"), mode, file])
+        withExtendedLifetime(folder) {}
         try #require(result.status == 0, "\(result.talk)")
         return try JSONDecoder().decode([Answer].self, from: Data(result.output.utf8))
     }

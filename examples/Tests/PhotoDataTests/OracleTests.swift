@@ -22,7 +22,7 @@ struct OracleTests {
 
     @Test("Photos of all kinds by Pillow say to us what was written into them, and what ExifTool reads")
     func made() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder("photos")
         let made = try MadePhoto.make(in: folder.url)
         let paths = made.map { folder.url.appending(path: $0.file).path }
         for ((photo, path), tags) in zip(zip(made, paths), try ExifTool.tags(of: paths)) {

@@ -14,7 +14,7 @@ struct PublishingTests {
 
     @Test("A copy by Pillow's eyes has the same pixels, colors and orientation, and by ExifTool's nothing else")
     func pillow() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder("photos")
         var names: [String] = []
         var copies: [String] = []
         for photo in try MadePhoto.make(in: folder.url) {
@@ -40,7 +40,7 @@ struct PublishingTests {
 
     @Test("A copy of each of ExifTool's own samples says nothing but its orientation")
     func samples() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder("photos")
         var (names, copies): ([String], [String]) = ([], [])
         for name in try FileManager.default.contentsOfDirectory(atPath: PostersOracle.samples.path).sorted() {
             guard [".jpg", ".png", ".webp"].contains(where: { name.hasSuffix($0) }) else { continue }
@@ -256,7 +256,7 @@ struct PublishingTests {
 
     @Test("A copy is a new file of its user, and never replaces another one")
     func writing() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder("photos")
         let path = folder.url.appending(path: "copy.jpg").path
         let copy = try PublishingCopy(of: PhotoBytes(PhotoWriter.photo(.jpeg, exif: nil)))
         try copy.write(to: path)
@@ -269,7 +269,7 @@ struct PublishingTests {
 
     @Test("A source that became shorter leaves no file behind")
     func shorterSource() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder("photos")
         let original = folder.url.appending(path: "photo.jpg")
         try Data(PhotoWriter.photo(.jpeg, exif: nil)).write(to: original)
         let copy = try PublishingCopy(of: PhotoFile(path: original.path))

@@ -10,11 +10,11 @@ import ToolSupport
 
 @Suite("What posters finds in its store")
 struct SearchTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let store: Store
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "posters-store-\(UUID().uuidString)")
+        folder = try TemporaryFolder("posters-store")
         store = try Store(folder: folder.path)
     }
 
@@ -41,7 +41,6 @@ struct SearchTests {
         #expect(try find("044 123-45") == [1] && find("+380 44") == [1] && find("00") == [4123])
         #expect(try find("8(044)123-45-67") == [1] && find("0038044 123 45 67") == [1])
         #expect(try find("99").isEmpty && find("9876543").isEmpty)
-        defer { try? FileManager.default.removeItem(at: folder) }
         // No match reaches from one number into the next.
         #expect(try find("412338067").isEmpty)
     }
@@ -50,7 +49,6 @@ struct SearchTests {
         "A part of a number is found in every form in which people write it, from its beginning on",
         arguments: ["00380447777777", "+380 44 777 77 77", "8(044)777-77-77", "044 777 77 77"])
     func forms(form: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try put(1, phones: ["+380447777777"])
         try put(2, phones: ["+380671110022"])
         for length in 8...form.count { #expect(try find(String(form.prefix(length))) == [1], "\(length)") }
@@ -62,7 +60,6 @@ struct SearchTests {
             ("%", [2]), ("_", [3]), ("50%", [2]), ("o'b", [4]), ("<b>", [4]), ("\"", [4]), ("*", []),
         ] as [(String, [Int64])])
     func literal(text: String, numbers: [Int64]) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try put(1)
         try put(2, comment: "50% off")
         try put(3, comment: "a_b")
@@ -72,7 +69,6 @@ struct SearchTests {
 
     @Test("Words are found whatever the case of their letters, of any script and length")
     func words() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try put(1)
         try put(2, company: "Horns & Hooves")
         #expect(try find("РОМАШКА") == [1] && find("ма") == [1] && find("hooves") == [2])
@@ -82,7 +78,6 @@ struct SearchTests {
     @Test(
         "A report that changes is found by its new words and no longer by its old ones, and an older state is ignored")
     func current() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try put(1, company: "Oldname")
         try put(1, company: "Newname", version: 9)
         try put(1, company: "Oldname", version: 3)
@@ -94,7 +89,6 @@ struct SearchTests {
 
     @Test("The index agrees with a plain search over random texts")
     func oracle() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         var random = RandomSource(seed: 20)
         let letters: [Character] = Array("абвxyz%_ 01")
         func word(_ lengths: ClosedRange<Int>) -> String {
@@ -118,7 +112,6 @@ struct SearchTests {
 
     @Test("Reports near a place come by distance, also across the 180th meridian and at a pole")
     func near() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try put(1, place: Place(lat: 0, long: 179.999))
         try put(2, place: Place(lat: 0, long: -179.9995))
         try put(3, place: Place(lat: 89.9999, long: 10))
@@ -138,7 +131,6 @@ struct SearchTests {
 
     @Test("Offenders are counted without rejected reports, and the limit is one for numbers and one for companies")
     func offenders() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try put(1)
         try put(2)
         try put(3, phones: ["+380671110022"], company: "Other")

@@ -182,9 +182,8 @@ struct DriveTests {
 
     @Test("rclone ends with its server, and its folder is deleted")
     func end() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "r-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder("r")
+        defer { withExtendedLifetime(folder) {} }
         var server: RcloneServer? = try RcloneServer(
             client: WebClient(), program: CloudServer.rclone.path, configuration: "/dev/null", folder: folder.path)
         #expect(try server?.remotes() == [])

@@ -1,15 +1,15 @@
 import Foundation
 import RemoteFiles
+import TestSupport
 import Testing
 
 @Suite("Files that grow until they are whole")
-final class PartFileTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "part-\(UUID().uuidString)").path
+struct PartFileTests {
+    private let owner: TemporaryFolder
+    private var folder: String { owner.path }
     private var path: String { "\(folder)/.part" }
 
-    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    init() throws { owner = try TemporaryFolder("part") }
 
     private func text(_ name: String) throws -> String {
         try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)

@@ -26,16 +26,16 @@ struct CalendarTests {
         }
         let subjects = ["Plain", "a, b; c\\d\nsecond line", String(repeating: "Зустріч щодо бюджету 🎉 ", count: 12)]
         let calendar = Calendar.text(of: subjects.map { booking($0, room: "Кімната; 1") })
-        let file = FileManager.default.temporaryDirectory.appending(path: "rooms-\(UUID().uuidString).ics")
-        try Data(calendar.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder("rooms")
+        let file = try folder.write("rooms.ics", calendar.utf8)
         let program = """
             import icalendar, json, sys
             calendar = icalendar.Calendar.from_ical(open(sys.argv[1], "rb").read())
             print(json.dumps([{"uid": str(event["UID"]), "summary": str(event["SUMMARY"]), "location": str(event["LOCATION"]),
                 "start": event["DTSTART"].dt.isoformat(), "end": event["DTEND"].dt.isoformat()} for event in calendar.walk("VEVENT")]))
             """
-        let result = try Program(executable: Exchange.interpreter).run(["-c", program, file.path])
+        let result = try Program(executable: Exchange.interpreter).run(["-c", program, file])
+        withExtendedLifetime(folder) {}
         try #require(result.status == 0, "\(result.talk)")
         let events = try JSONDecoder().decode([Event].self, from: Data(result.output.utf8))
         #expect(

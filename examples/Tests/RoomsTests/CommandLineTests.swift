@@ -15,8 +15,8 @@ struct CommandLineTests {
             ("visa", "updat", "visa: “updat” is not the number of an application. The commands are: status, track, "),
         ])
     func commands(_ tool: String, _ word: String, _ sentence: String) throws {
-        let home = FileManager.default.temporaryDirectory.appending(path: "command-line-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: home) }
+        let home = try TemporaryFolder("command-line")
+        defer { withExtendedLifetime(home) {} }
         let program = Program(executable: Program.built(tool), environment: ["HOME": home.path])
         let version = try program("--version")
         #expect(version.status == 0 && version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil, "\(version)")

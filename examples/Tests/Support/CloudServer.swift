@@ -9,26 +9,23 @@ package final class CloudServer: Sendable {
 
     package let kind: Kind
     package let port: Int
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let process: RunningProcess
 
     /// The folder that it serves.
-    package var served: URL { folder.appending(path: "served") }
+    package var served: URL { folder.url.appending(path: "served") }
 
     package init(_ kind: Kind, password: String = "") async throws {
         self.kind = kind
-        folder = FileManager.default.temporaryDirectory.appending(path: "cloud-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder("cloud")
         let process = try RunningProcess(
             Python.interpreter.path, [Python.path(of: "clouds.py"), kind.rawValue, folder.path, password],
-            environment: .current)
+            environment: .current, keeping: folder)
         self.process = process
         try #require(await comesTrue { process.output.hasSuffix("\n") || !process.isRunning }, "\(process.errors)")
         port = try #require(
             Int(process.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(process.errors)")
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// The address of a WebDAV server.
     package var address: String { "http://127.0.0.1:\(port)\(kind == .apache ? "/dav" : "")" }

@@ -33,7 +33,8 @@ package enum Exchange {
 /// `Tests/Exchange/server.py` in its own process, which ends with the last reference to it.
 package final class ExchangeServer: @unchecked Sendable {
     /// The server's folder: its certificate, its users, its log and the faults it shall have.
-    package let folder: URL
+    package var folder: URL { files.url }
+    private let files: TemporaryFolder
 
     /// Its port on 127.0.0.1.
     package let port: Int
@@ -55,22 +56,20 @@ package final class ExchangeServer: @unchecked Sendable {
         user: String = "EXAMPLE:anna:Пароль1", port: Int = 0, days: ClosedRange<Int>? = nil,
         prepare: (String) throws -> Void = { _ in }
     ) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "exchange-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let files = try Exchange.makeCertificate(in: folder, names: names)
+        files = try TemporaryFolder("exchange")
+        let own = try Exchange.makeCertificate(in: files.url, names: names)
         if let days {
             let result = try Program(executable: Exchange.interpreter).run([
-                Exchange.path(of: "dated_certificate.py"), files.certificate, files.key, "\(days.lowerBound)",
+                Exchange.path(of: "dated_certificate.py"), own.certificate, own.key, "\(days.lowerBound)",
                 "\(days.upperBound)",
             ])
             try #require(result.status == 0, "\(result.talk)")
         }
-        certificate = files.certificate
+        certificate = own.certificate
         try prepare(certificate)
-        try Data("\(user)\n".utf8).write(to: folder.appending(path: "users"))
+        try files.write("users", "\(user)\n".utf8)
         let arguments = [
-            Exchange.path(of: "server.py"), "--certificate", files.certificate, "--key", files.key, "--state",
-            folder.path,
+            Exchange.path(of: "server.py"), "--certificate", own.certificate, "--key", own.key, "--state", files.path,
             "--auth", ways, "--plan", plan, "--port", String(port),
         ]
         process = Program(executable: Exchange.interpreter).process(arguments + (bindsChannel ? ["--binding"] : []))
@@ -88,10 +87,7 @@ package final class ExchangeServer: @unchecked Sendable {
         process.waitUntilExit()
     }
 
-    deinit {
-        stop()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { stop() }
 
     /// Where it listens.
     package var address: String { "https://localhost:\(port)/EWS/Exchange.asmx" }

@@ -4,20 +4,17 @@ import Testing
 
 /// Kills programs just before they change files for the nth time, by `Tests/Oracle/kill_at.c`.
 package final class Killer: Sendable {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     package init() async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "killer-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder("killer")
         let result = try await RunningProcess.run(
             "/usr/bin/gcc", ["-shared", "-fPIC", "-O1", "-o", library, Python.path(of: "kill_at.c"), "-ldl"])
         try #require(result.ending == .exit(0), "\(result.errors)")
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private var library: String { folder.appending(path: "kill_at.so").path }
-    private var countFile: URL { folder.appending(path: "count") }
+    private var library: String { "\(folder.path)/kill_at.so" }
+    private var countFile: URL { folder.url.appending(path: "count") }
 
     /// The variables of a program that dies before the call with a number, from 1.
     package func variables(at moment: Int) -> [String: String] {

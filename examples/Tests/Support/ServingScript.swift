@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A script of `Tests/Exchange` that prints its port first, and then a line for each request.
@@ -6,12 +7,13 @@ package final class ServingScript: @unchecked Sendable {
     /// Where it listens on this machine.
     package let port: Int
     private let process: Process
-    private let file: URL
+    private let folder: TemporaryFolder
+    private var file: URL { folder.url.appending(path: "output") }
 
     /// Starts it and waits until it listens.
     package init(_ script: String, _ arguments: [String] = []) throws {
-        file = FileManager.default.temporaryDirectory.appending(path: "script-\(UUID().uuidString)")
-        try Data().write(to: file)
+        folder = try TemporaryFolder("script")
+        let file = URL(filePath: try folder.write("output", []))
         process = Program(executable: Exchange.interpreter).process([Exchange.path(of: script)] + arguments)
         process.standardOutput = try FileHandle(forWritingTo: file)
         try process.run()
@@ -28,7 +30,6 @@ package final class ServingScript: @unchecked Sendable {
     deinit {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        try? FileManager.default.removeItem(at: file)
     }
 
     /// The lines after the first one.

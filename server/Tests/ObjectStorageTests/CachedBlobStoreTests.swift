@@ -17,7 +17,7 @@ struct CachedBlobStoreTests {
         private let opened = Mutex(0)
         private let isDown = Mutex(false)
 
-        init(_ folder: BlobFolder) throws { origin = try DiskBlobStore(folder: "\(folder.path)/origin") }
+        init(_ folder: TemporaryFolder) throws { origin = try DiskBlobStore(folder: "\(folder.path)/origin") }
 
         var openings: Int { opened.withLock { $0 } }
         func goDown() { isDown.withLock { $0 = true } }
@@ -29,11 +29,11 @@ struct CachedBlobStoreTests {
         }
     }
 
-    private let folder: BlobFolder
+    private let folder: TemporaryFolder
     private let origin: CountingBlobs
 
     init() throws {
-        folder = try BlobFolder()
+        folder = try TemporaryFolder()
         origin = try CountingBlobs(folder)
     }
 

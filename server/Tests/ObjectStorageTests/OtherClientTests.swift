@@ -19,12 +19,12 @@ struct OtherClientTests {
         }
     }
 
-    private let folder: BlobFolder
+    private let folder: TemporaryFolder
     private let prefix = "others-\(UUID().uuidString)"
     private let files: [[UInt8]]
 
     init() throws {
-        folder = try BlobFolder()
+        folder = try TemporaryFolder()
         var random = RandomSource(seed: 12)
         // Nothing, one request, and parts.
         files = [0, 100_000, 17 << 20].map { random.bytes($0) }

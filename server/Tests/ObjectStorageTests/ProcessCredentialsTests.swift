@@ -8,9 +8,9 @@ import Testing
 
 @Suite("Credentials of profiles and programs")
 struct ProcessCredentialsTests {
-    private let folder: BlobFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try BlobFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     /// The credentials of a profile with these lines.
     private func credentials(_ lines: String, patience: Int64 = 60_000_000_000) async throws -> ObjectCredentials? {

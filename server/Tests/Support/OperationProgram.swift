@@ -28,13 +28,12 @@ package struct OperationProgram: Sendable {
     package func run<Answer: Decodable>(
         _ name: String, launcher: [String] = [], _ arguments: String...
     ) async throws -> Answer {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "operation-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        let scratch = try TemporaryFolder("operation")
+        defer { withExtendedLifetime(scratch) {} }
         let words = [Python.interpreter.path, "-B", folder.appending(path: name).path, server, scratch.path]
         let finished = try await Finished.run(launcher + words + arguments)
         guard finished.status == 0 else {
-            let log = (try? String(contentsOf: scratch.appending(path: "log"), encoding: .utf8)) ?? ""
+            let log = (try? String(contentsOf: scratch.url.appending(path: "log"), encoding: .utf8)) ?? ""
             throw Failure(
                 description:
                     "\(name) ended with status \(finished.status); `make setup` installs the modules that tests "

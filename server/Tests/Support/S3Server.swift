@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
-import TestSupport
+package import TestSupport
 import Testing
 
 /// A real server that speaks S3, with one bucket, for all tests of a process.
 package final class S3Server: Sendable {
     package let url: String
     /// Where rclone keeps the objects as files.
-    package let folder: BlobFolder
+    package let folder: TemporaryFolder
     package static let key = "test-key"
     package static let secret = "test secret/with+signs"
     package static let bucket = "bucket"
@@ -16,7 +16,7 @@ package final class S3Server: Sendable {
     /// What is in the environment of a program that uses the server.
     package static let environment = ["AWS_ACCESS_KEY_ID": key, "AWS_SECRET_ACCESS_KEY": secret]
 
-    private init(_ process: RunningProcess, port: Int, folder: BlobFolder) {
+    private init(_ process: RunningProcess, port: Int, folder: TemporaryFolder) {
         (self.process, self.folder, url) = (process, folder, "http://127.0.0.1:\(port)")
         Self.running.withLock { $0.append((process, folder.path)) }
         _ = Self.endWithTests
@@ -52,7 +52,7 @@ package final class S3Server: Sendable {
     }
 
     private static func startSeaweedOnce() async throws -> S3Server {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         // It also listens at each of its ports plus 10,000.
         let ports = try (0..<5).map { _ in try FreePort.take(below: 20_000) }
         let identity = """
@@ -78,7 +78,7 @@ package final class S3Server: Sendable {
     }
 
     private static func startRclone() async throws -> S3Server {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let port = try FreePort.take()
         let process = try RunningProcess(
             "\(tools)/rclone",

@@ -5,67 +5,61 @@ import Testing
 
 /// `Tests/Oracle/dav_server.py` in its own process, which ends with the last reference to it.
 final class FailingCloud: Sendable {
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let process: RunningProcess
     let address: String
 
     /// The certificate of the authority that signed its certificate, if it is encrypted.
-    var authority: String { folder.appending(path: "authority.pem").path }
+    var authority: String { "\(folder.path)/authority.pem" }
 
     /// - Parameter isEncrypted: Whether it speaks https, as `localhost`.
     init(isEncrypted: Bool = false) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "fund-cloud-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder("fund-cloud")
         let process = try RunningProcess(
             Python.interpreter.path,
-            [Python.path(of: "dav_server.py"), folder.path] + (isEncrypted ? ["tls"] : []), environment: .current)
+            [Python.path(of: "dav_server.py"), folder.path] + (isEncrypted ? ["tls"] : []), environment: .current,
+            keeping: folder)
         self.process = process
         try #require(await comesTrue { process.output.contains("\n") }, "\(process.errors)")
         let port = process.output.split(separator: "\n")[0]
         address = isEncrypted ? "https://localhost:\(port)" : "http://127.0.0.1:\(port)"
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
     /// Serves these bytes.
     func put(_ bytes: [UInt8], as name: String) throws {
-        let file = folder.appending(path: "served/\(name)")
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: file)
+        try folder.write("served/\(name)", bytes)
     }
 
     /// Makes a folder for the faults of files in a folder.
     func makeFolder(_ name: String) throws {
-        try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: folder.url.appending(path: name), withIntermediateDirectories: true)
     }
 
     /// Cuts the connection after so many bytes of a file, once.
     func cut(_ name: String, after count: Int) throws {
-        try Data("\(count)".utf8).write(to: folder.appending(path: "\(name).cut"))
+        try folder.write("\(name).cut", "\(count)".utf8)
     }
 
     /// Cuts the connection after so many bytes of a file, again and again until ``mend(_:)``.
     func breakOff(_ name: String, after count: Int) throws {
-        try Data("\(count)".utf8).write(to: folder.appending(path: "\(name).break"))
+        try folder.write("\(name).break", "\(count)".utf8)
     }
 
     /// Sends a file whole again.
-    func mend(_ name: String) throws { try FileManager.default.removeItem(at: folder.appending(path: "\(name).break")) }
+    func mend(_ name: String) throws { try folder.remove("\(name).break") }
 
     /// Sends so many bytes of a file without a length, and closes the connection, until ``sendWhole(_:)``.
     func shorten(_ name: String, to count: Int) throws {
-        try Data("\(count)".utf8).write(to: folder.appending(path: "\(name).short"))
+        try folder.write("\(name).short", "\(count)".utf8)
     }
 
     /// Sends a file whole again.
-    func sendWhole(_ name: String) throws {
-        try FileManager.default.removeItem(at: folder.appending(path: "\(name).short"))
-    }
+    func sendWhole(_ name: String) throws { try folder.remove("\(name).short") }
 
     /// The names and sizes of what it has, hidden files too.
     var files: [String: Int] {
         get throws {
-            let served = folder.appending(path: "served")
+            let served = folder.url.appending(path: "served")
             let names = try FileManager.default.contentsOfDirectory(atPath: served.path)
             return try Dictionary(
                 uniqueKeysWithValues: names.map { name in
@@ -77,16 +71,16 @@ final class FailingCloud: Sendable {
 
     /// Stops after so many bytes of a file, or, if the name is `put`, of any file that it is sent.
     func hold(_ name: String, after count: Int) throws {
-        try Data("\(count)".utf8).write(to: folder.appending(path: "\(name).hold"))
+        try folder.write("\(name).hold", "\(count)".utf8)
     }
 
     /// Goes on.
-    func letGo(_ name: String) throws { try FileManager.default.removeItem(at: folder.appending(path: "\(name).hold")) }
+    func letGo(_ name: String) throws { try folder.remove("\(name).hold") }
 
     /// The requests so far.
     var requests: [[String: String]] {
         get throws {
-            let data = try Data(contentsOf: folder.appending(path: "requests"))
+            let data = try Data(contentsOf: folder.url.appending(path: "requests"))
             return try data.split(separator: 10).map { try JSONDecoder().decode([String: String].self, from: $0) }
         }
     }

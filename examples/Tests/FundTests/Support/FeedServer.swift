@@ -6,26 +6,23 @@ import Testing
 
 /// `Tests/Oracle/feed_server.py` in its own process, which ends with the last reference to it.
 final class FeedServer: Sendable {
-    let folder: URL
+    private let files: TemporaryFolder
+    var folder: URL { files.url }
     let port: Int
     private let process: RunningProcess
     private let isSecure: Bool
 
     /// - Parameter isSecure: Whether the server encrypts. Then ``authority`` vouches for it.
     init(isSecure: Bool = false) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fund-server-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.folder = folder
+        files = try TemporaryFolder("feeds")
         let process = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: "feed_server.py"), folder.path] + (isSecure ? ["tls"] : []),
-            environment: .current)
+            Python.interpreter.path, [Python.path(of: "feed_server.py"), files.path] + (isSecure ? ["tls"] : []),
+            environment: .current, keeping: files)
         self.isSecure = isSecure
         self.process = process
         try #require(await comesTrue { process.output.contains("\n") }, "\(process.errors)")
         port = try #require(Int(process.output.split(separator: "\n")[0]))
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// The address of a feed.
     func address(_ name: String = "feed.xml") -> String {

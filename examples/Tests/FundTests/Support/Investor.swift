@@ -6,12 +6,14 @@ import Testing
 
 /// A user of fund. Each has a temporary home, which is deleted with the last reference to it.
 final class Investor: Sendable {
-    let home: URL
+    private let folder: TemporaryFolder
+    var home: URL { folder.url }
     let environment: ProcessEnvironment
 
     /// - Parameter programs: Scripts of the shell that stand for programs of the desktop, by their names.
     init(_ more: [String: String] = [:], programs: [String: String] = [:]) throws {
-        home = FileManager.default.temporaryDirectory.appending(path: "fund-tests-\(UUID().uuidString)")
+        folder = try TemporaryFolder("fund")
+        let home = folder.url
         let bin = home.appending(path: "bin")
         try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
         // No test opens a real browser or mail program.
@@ -28,8 +30,6 @@ final class Investor: Sendable {
                 "APP_GROUP_HOME": home.appending(path: "groups").path, "LANG": "C.UTF-8",
             ].merging(more) { $1 })
     }
-
-    deinit { try? FileManager.default.removeItem(at: home) }
 
     /// Starts fund.
     ///
@@ -78,10 +78,7 @@ final class Investor: Sendable {
     /// Writes a file below the home.
     @discardableResult
     func write(_ text: String, to path: String) throws -> String {
-        let file = home.appending(path: path)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-        return file.path
+        try folder.write(path, text.utf8)
     }
 
     /// What fund tells its group.

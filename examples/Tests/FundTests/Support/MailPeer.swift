@@ -5,7 +5,8 @@ import Testing
 
 /// A mail server in its own process, which ends with the last reference to it: Dovecot, or one whose faults a test chooses.
 final class MailPeer: Sendable {
-    let folder: URL
+    private let files: TemporaryFolder
+    var folder: URL { files.url }
     /// The port of POP3 over TLS, and that of POP3 with STLS.
     let tls: Int
     let stls: Int
@@ -29,21 +30,17 @@ final class MailPeer: Sendable {
     }
 
     private init(_ script: String, _ arguments: [String], messages: [String] = []) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "mail-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for (number, message) in messages.enumerated() {
-            try Data(message.utf8).write(to: folder.appending(path: "\(number + 1).eml"))
-        }
+        files = try TemporaryFolder("mail")
+        for (number, message) in messages.enumerated() { try files.write("\(number + 1).eml", message.utf8) }
         let process = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: script), folder.path] + arguments, environment: .current)
+            Python.interpreter.path, [Python.path(of: script), files.path] + arguments, environment: .current,
+            keeping: files)
         self.process = process
         try #require(await comesTrue { process.output.contains("\n") || !process.isRunning }, "\(process.errors)")
         let line = try #require(process.output.split(separator: "\n").first, "\(process.errors)")
         let greeting = try JSONDecoder().decode(Greeting.self, from: Data(line.utf8))
         (tls, stls, authority) = (greeting.tls ?? greeting.port ?? 0, greeting.stls ?? 0, greeting.authority)
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Ends the server, and with it every connection.
     func stop() { process.send(SIGKILL) }

@@ -11,40 +11,35 @@ final class SyncGate: Sendable {
         case up, down
     }
 
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let process: RunningProcess
     let address: String
 
     init(to server: SyncServer) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "fund-gate-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder("fund-gate")
         let process = try RunningProcess(
             Python.interpreter.path, [Python.path(of: "sync_gate.py"), folder.path, "\(server.port)"],
-            environment: .current)
+            environment: .current, keeping: folder)
         self.process = process
         try #require(await comesTrue { process.output.contains("\n") }, "\(process.errors)")
         address = "http://127.0.0.1:\(process.output.split(separator: "\n")[0])"
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
     /// Stops each connection after so many bytes.
     func hold(_ way: Way, after count: Int) throws {
-        try? FileManager.default.removeItem(at: folder.appending(path: "held"))
-        try Data("\(count)".utf8).write(to: folder.appending(path: "hold-\(way.rawValue)"))
+        try? folder.remove("held")
+        try folder.write("hold-\(way.rawValue)", "\(count)".utf8)
     }
 
     /// Whether a connection has been stopped.
-    var isHolding: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "held").path) }
+    var isHolding: Bool { FileManager.default.fileExists(atPath: "\(folder.path)/held") }
 
     /// Cuts the connections that were stopped, and lets others through.
-    func letGo(_ way: Way) throws {
-        try FileManager.default.removeItem(at: folder.appending(path: "hold-\(way.rawValue)"))
-    }
+    func letGo(_ way: Way) throws { try folder.remove("hold-\(way.rawValue)") }
 
     /// How many bytes have passed.
     func passed(_ way: Way) throws -> Int {
-        let counts = try String(contentsOf: folder.appending(path: "counts"), encoding: .utf8).split(separator: " ")
+        let counts = try String(contentsOf: folder.url.appending(path: "counts"), encoding: .utf8).split(separator: " ")
         return try #require(Int(counts[way == .up ? 0 : 1]))
     }
 }

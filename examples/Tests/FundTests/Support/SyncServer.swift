@@ -5,7 +5,8 @@ import Testing
 
 /// fund-server in its own process, with the accounts ada and bob. It ends with the last reference to it.
 final class SyncServer: Sendable {
-    let folder: URL
+    private let files: TemporaryFolder
+    var folder: URL { files.url }
     let address: String
     let port: Int
     private let options: [String]
@@ -16,8 +17,7 @@ final class SyncServer: Sendable {
     /// - Parameter options: Options of `serve`.
     init(_ options: String...) async throws {
         self.options = options
-        folder = FileManager.default.temporaryDirectory.appending(path: "fund-sync-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        files = try TemporaryFolder("fund-sync")
         port = try FreePort.take()
         address = "http://127.0.0.1:\(port)"
         try FileManager.default.copyItem(at: try await Self.accounts.value, to: data)
@@ -26,21 +26,13 @@ final class SyncServer: Sendable {
 
     /// A folder with the accounts, which is made once: to hash a password takes a third of a second.
     private static let accounts = Task {
-        _ = deletesAccounts
+        let folder = try TemporaryFolder.shared("fund-accounts").url.appending(path: "data")
         for name in ["ada", "bob"] {
-            let words = ["user", "add", name, "--password-stdin", "--data", accountsFolder.path]
+            let words = ["user", "add", name, "--password-stdin", "--data", folder.path]
             let result = try await RunningProcess.run(program, words, input: "\(password)\n")
             try #require(result.ending == .exit(0), "\(result.errors)")
         }
-        return accountsFolder
-    }
-    private static let accountsFolder = FileManager.default.temporaryDirectory
-        .appending(path: "fund-accounts-\(UUID().uuidString)")
-    private static let deletesAccounts = atexit { try? FileManager.default.removeItem(at: SyncServer.accountsFolder) }
-
-    deinit {
-        process?.send(SIGKILL)
-        try? FileManager.default.removeItem(at: folder)
+        return folder
     }
 
     /// The folder of its data.
@@ -60,7 +52,7 @@ final class SyncServer: Sendable {
     func start() async throws {
         let process = try RunningProcess(
             Self.program, ["serve", "--data", data.path, "--listen", "127.0.0.1:\(port)"] + options,
-            environment: .current)
+            environment: .current, keeping: files)
         self.process = process
         let probe = ["/usr/bin/curl", "--silent", "--fail", "\(address)/v1/info"]
         let isUp = try await comesTrue {

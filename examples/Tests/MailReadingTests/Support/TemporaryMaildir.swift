@@ -1,24 +1,23 @@
 import Foundation
 import MailReading
+import TestSupport
 
 /// A temporary Maildir, which is deleted with the last reference to it.
 final class TemporaryMaildir: Sendable {
+    private let folder: TemporaryFolder
     let url: URL
 
     init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "inbox-tests-\(UUID().uuidString)/Mail")
+        folder = try TemporaryFolder("inbox")
+        url = folder.url.appending(path: "Mail")
         for folder in ["cur", "new", "tmp"] {
             try FileManager.default.createDirectory(
                 at: url.appending(path: folder), withIntermediateDirectories: true)
         }
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: home)
-    }
-
     /// The folder that contains the Maildir, for other files of a test.
-    var home: URL { url.deletingLastPathComponent() }
+    var home: URL { folder.url }
 
     /// The environment of an inbox with its own mail, settings and group.
     var environment: [String: String] {

@@ -31,10 +31,9 @@ enum Corpus {
         }
 
     private static let folder: Result<URL, any Error> = Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "pdf-corpus-\(UUID().uuidString)")
-        atexit { if case .success(let folder) = Corpus.folder { try? FileManager.default.removeItem(at: folder) } }
+        let folder = try TemporaryFolder.shared("pdf-corpus")
         try Python.run("pdf_corpus.py", folder.path)
-        return folder
+        return folder.url
     }
 
     /// The path of a file; `name` may begin with a folder.

@@ -14,10 +14,9 @@ enum FontCorpus {
     ]
 
     private static let folder: Result<URL, any Error> = Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "font-corpus-\(UUID().uuidString)")
-        atexit { if case .success(let folder) = FontCorpus.folder { try? FileManager.default.removeItem(at: folder) } }
+        let folder = try TemporaryFolder.shared("font-corpus")
         try Python.run("pdf_fonts.py", folder.path)
-        return folder
+        return folder.url
     }
 
     /// The path of a PDF.

@@ -4,18 +4,6 @@ import PhotoData
 import TestSupport
 import Testing
 
-/// A folder that ends with its test.
-final class Folder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "photos-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-}
-
 /// Photos that Pillow, pillow-heif and piexif wrote, with what they say about themselves.
 struct MadePhoto: Decodable {
     var file: String

@@ -6,12 +6,14 @@ import Testing
 
 /// A user of posters on one device. Each has a temporary home, which is deleted with the last reference to it.
 final class Inspector: Sendable {
-    let home: URL
+    private let folder: TemporaryFolder
+    var home: URL { folder.url }
     let environment: ProcessEnvironment
 
     /// - Parameter programs: Scripts of the shell that stand for programs of the desktop, by their names.
     init(_ more: [String: String] = [:], programs: [String: String] = [:]) throws {
-        home = FileManager.default.temporaryDirectory.appending(path: "posters-tests-\(UUID().uuidString)")
+        folder = try TemporaryFolder("posters")
+        let home = folder.url
         let bin = home.appending(path: "bin")
         try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
         for (name, script) in programs {
@@ -25,8 +27,6 @@ final class Inspector: Sendable {
                 "APP_GROUP_HOME": home.appending(path: "groups").path, "LANG": "C.UTF-8",
             ].merging(more) { $1 })
     }
-
-    deinit { try? FileManager.default.removeItem(at: home) }
 
     /// A user who is signed in.
     static func signedIn(
@@ -82,10 +82,7 @@ final class Inspector: Sendable {
     /// Writes a file below the home.
     @discardableResult
     func write(_ bytes: some Sequence<UInt8>, to path: String) throws -> String {
-        let file = home.appending(path: path)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: file)
-        return file.path
+        try folder.write(path, bytes)
     }
 
     /// What posters tells its group.

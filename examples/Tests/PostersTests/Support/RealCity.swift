@@ -7,7 +7,8 @@ import Testing
 
 /// posters-server in its own process with two inspectors and a supervisor. It ends with the last reference to it.
 final class RealCity: Sendable {
-    let folder: URL
+    private let files: TemporaryFolder
+    var folder: URL { files.url }
     let address: String
     private let process: Mutex<RunningProcess>
 
@@ -16,10 +17,8 @@ final class RealCity: Sendable {
     static let password = "a long password"
 
     init() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "posters-city-\(UUID().uuidString)")
-        self.folder = folder
-        let data = folder.appending(path: "data")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        files = try TemporaryFolder("posters-city")
+        let data = files.url.appending(path: "data")
         try FileManager.default.copyItem(at: try await Self.users.value, to: data)
         let port = try FreePort.take()
         address = "http://127.0.0.1:\(port)"
@@ -28,16 +27,12 @@ final class RealCity: Sendable {
 
     /// A folder with the lists and the users, which is made once: to hash a password takes a third of a second.
     private static let users = Task { try await makeUsers() }
-    private static let usersFolder = FileManager.default.temporaryDirectory
-        .appending(path: "posters-users-\(UUID().uuidString)")
-    private static let deletesUsers = atexit { try? FileManager.default.removeItem(at: RealCity.usersFolder) }
 
     private static func makeUsers() async throws -> URL {
-        _ = deletesUsers
-        let data = usersFolder.appending(path: "data")
-        try FileManager.default.createDirectory(at: usersFolder, withIntermediateDirectories: true)
-        let lists = usersFolder.appending(path: "lists.csv")
-        try Data(
+        let folder = try TemporaryFolder.shared("posters-users")
+        let data = folder.url.appending(path: "data")
+        let lists = try folder.write(
+            "lists.csv",
             """
             city,kyiv,Kyiv
             district,pechersk,Pechersk,kyiv
@@ -45,9 +40,8 @@ final class RealCity: Sendable {
             type,pole,Lamp post,A pole with a lamp,Kyivsvitlo,poles
             law,,On Advertising
 
-            """.utf8
-        ).write(to: lists)
-        try await command(["lists", "import", lists.path], data: data.path)
+            """.utf8)
+        try await command(["lists", "import", lists], data: data.path)
         for (name, role) in [("anna", "inspector"), ("boris", "inspector"), ("sofia", "supervisor")] {
             let words = ["user", "add", name.capitalized, "--mail", "\(name)@example.com", "--role", role]
             try await command(words + ["--password-stdin"], data: data.path, input: "\(password)\n")
@@ -65,11 +59,6 @@ final class RealCity: Sendable {
         }
         try #require(isUp)
         return process
-    }
-
-    deinit {
-        process.withLock { $0.send(SIGKILL) }
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// A user who is signed in on a new device.

@@ -10,16 +10,15 @@ import Testing
 final class DriveStage {
     let drive: any RemoteDrive
     private let server: CloudServer?
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let served: URL
     private let configuration: URL
 
     init(_ kind: DriveTests.Kind) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "drive-\(UUID().uuidString)")
-        configuration = folder.appending(path: "rclone.conf")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder("drive")
+        configuration = folder.url.appending(path: "rclone.conf")
         guard let place = Self.place(kind) else {
-            served = folder.appending(path: "served")
+            served = folder.url.appending(path: "served")
             try FileManager.default.createDirectory(at: served, withIntermediateDirectories: true)
             (drive, server) = (FolderDrive(served.path), nil)
             return
@@ -47,8 +46,6 @@ final class DriveStage {
         }
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
     private static func place(_ kind: DriveTests.Kind) -> CloudServer.Kind? {
         switch kind {
         case .folder: nil
@@ -67,9 +64,7 @@ final class DriveStage {
 
     /// A file with these bytes on this machine.
     func file(_ bytes: [UInt8]) throws -> String {
-        let file = folder.appending(path: UUID().uuidString)
-        try Data(bytes).write(to: file)
-        return file.path
+        try folder.write(UUID().uuidString, bytes)
     }
 
     /// Where the server has a file.

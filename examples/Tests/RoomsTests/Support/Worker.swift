@@ -6,20 +6,19 @@ import Testing
 
 /// A user of rooms. Each has a temporary home, which is deleted with the last reference to it.
 final class Worker: Sendable {
-    let home: URL
+    private let folder: TemporaryFolder
+    var home: URL { folder.url }
     let environment: [String: String]
 
     init(_ more: [String: String] = [:]) throws {
-        home = FileManager.default.temporaryDirectory.appending(path: "rooms-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        folder = try TemporaryFolder("rooms")
+        let home = folder.url
         environment = [
             "HOME": home.path, "XDG_DATA_HOME": home.appending(path: "data").path, "TZ": "Europe/Kyiv",
             "APP_GROUP_HOME": home.appending(path: "groups").path, "DBUS_SESSION_BUS_ADDRESS": "",
             "XDG_RUNTIME_DIR": "", "no_proxy": "*",
         ].merging(more) { $1 }
     }
-
-    deinit { try? FileManager.default.removeItem(at: home) }
 
     var rooms: Program { Program(executable: Program.built("rooms"), environment: environment) }
 

@@ -5,27 +5,28 @@ import Testing
 
 /// `Tests/Oracle/bad_server.py` in its own process, which ends with the last reference to it.
 final class BadServer: @unchecked Sendable {
-    let folder: URL
+    var folder: URL { files.url }
+    private let files: TemporaryFolder
     let port: Int
     private let process: Process
     private let scheme: String
 
     /// - Parameter isSecure: Whether it speaks https, with its own ``certificate``.
     init(isSecure: Bool = false) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "visa-server-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        files = try TemporaryFolder("visa-server")
+        let folder = files.url
         scheme = isSecure ? "https" : "http"
-        let files = [folder.appending(path: "certificate.pem").path, folder.appending(path: "key.pem").path]
+        let own = [folder.appending(path: "certificate.pem").path, folder.appending(path: "key.pem").path]
         if isSecure {
             let openssl = Program(executable: URL(filePath: "/usr/bin/openssl"))
             let result = try openssl.run(
                 ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
                     + ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
-                    + ["-out", files[0], "-keyout", files[1]])
+                    + ["-out", own[0], "-keyout", own[1]])
             try #require(result.status == 0, "\(result.talk)")
         }
         let server = Program(executable: Python.interpreter)
-        process = server.process([Python.path(of: "bad_server.py"), folder.path] + (isSecure ? files : []))
+        process = server.process([Python.path(of: "bad_server.py"), folder.path] + (isSecure ? own : []))
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -37,7 +38,6 @@ final class BadServer: @unchecked Sendable {
         // Any gentler signal may be blocked in a process that the tests start.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     var certificate: String { folder.appending(path: "certificate.pem").path }

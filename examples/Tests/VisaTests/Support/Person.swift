@@ -1,24 +1,24 @@
 import AppGroup
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// A user of visa. Each has a temporary home, which is deleted with the last reference to it.
 final class Person: Sendable {
-    let home: URL
+    private let folder: TemporaryFolder
+    var home: URL { folder.url }
     let environment: [String: String]
 
     init(_ more: [String: String] = [:]) throws {
-        home = FileManager.default.temporaryDirectory.appending(path: "visa-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        folder = try TemporaryFolder("visa")
+        let home = folder.url
         environment = [
             "HOME": home.path, "XDG_DATA_HOME": home.appending(path: "data").path,
             "XDG_CACHE_HOME": home.appending(path: "cache").path, "APP_GROUP_HOME": home.appending(path: "groups").path,
             "DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "", "no_proxy": "*",
         ].merging(more) { $1 }
     }
-
-    deinit { try? FileManager.default.removeItem(at: home) }
 
     var visa: Program { Program(executable: Program.built("visa"), environment: environment) }
 

@@ -9,13 +9,13 @@ import Testing
 
 @Suite("The storage of uploads")
 struct UploadStoreTests {
-    let folder: BlobFolder
+    let folder: TemporaryFolder
     private let ada = AccountID(rawValue: 1)
     private let bytes: [UInt8]
     private let hash: BlobDigest
 
     init() throws {
-        folder = try BlobFolder()
+        folder = try TemporaryFolder()
         var random = RandomSource(seed: 8)
         bytes = random.bytes(600_000)
         hash = BlobDigest(sha256Of: bytes)

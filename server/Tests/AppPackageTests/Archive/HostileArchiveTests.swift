@@ -1,4 +1,5 @@
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import AppPackage

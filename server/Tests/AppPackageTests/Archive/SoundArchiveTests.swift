@@ -1,5 +1,6 @@
 import Foundation
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import AppPackage

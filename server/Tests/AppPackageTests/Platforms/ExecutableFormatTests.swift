@@ -1,5 +1,6 @@
 @testable import AppPackage
 import Foundation
+import TestSupport
 import Testing
 
 private typealias Maker = ExecutableMaker

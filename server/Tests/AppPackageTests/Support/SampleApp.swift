@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// An app's folder as an author has it: a script that runs, an icon, some data, and links like those of frameworks.
 struct SampleApp {

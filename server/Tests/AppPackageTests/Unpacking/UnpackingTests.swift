@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppPackage

@@ -9,11 +9,11 @@ import Testing
 
 @Suite("Copies of packages from one place to another", .timeLimit(.minutes(10)))
 struct BlobCopyTests {
-    private let folder: BlobFolder
+    private let folder: TemporaryFolder
     private let prefix = "copy-\(UUID().uuidString)"
 
     init() throws {
-        folder = try BlobFolder()
+        folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: "\(folder.path)/tmp", withIntermediateDirectories: false)
     }
 

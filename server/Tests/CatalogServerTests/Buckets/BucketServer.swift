@@ -1,6 +1,7 @@
 import Foundation
 import ObjectStorage
 import ServerTestSupport
+import TestSupport
 
 @testable import CatalogServer
 
@@ -15,7 +16,8 @@ struct BucketServer: Sendable {
     ///   - options: Further options of `serve`.
     ///   - launcher: A program that runs the server.
     init(
-        endpoint: String? = nil, _ options: [String] = [], dataIn folder: BlobFolder? = nil, launcher: [String] = []
+        endpoint: String? = nil, _ options: [String] = [], dataIn folder: TemporaryFolder? = nil,
+        launcher: [String] = []
     ) async throws {
         bucket = try await S3Server.seaweed.value
         prefix = "server-\(UUID().uuidString)"

@@ -11,9 +11,9 @@ import Testing
 
 @Suite("Servers with their packages in a bucket", .timeLimit(.minutes(10)))
 struct BucketTests {
-    private let files: BlobFolder
+    private let files: TemporaryFolder
 
-    init() throws { files = try BlobFolder() }
+    init() throws { files = try TemporaryFolder() }
 
     @Test(
         "If a server is killed while it publishes in parts, nobody sees anything of it, and the parts are dropped within the hour"
@@ -72,7 +72,7 @@ struct BucketTests {
     @Test("If the disk of the cache is full, packages are sent all the same")
     func outlastsFullCache() async throws {
         let script = "mount -t tmpfs -o size=1m none \"$0\" && exec \"$@\""
-        let data = try BlobFolder()
+        let data = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: "\(data.path)/cache", withIntermediateDirectories: false)
         // Root needs no user namespace, and in a changed root it could not have one.
         let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Downloads from the bucket itself", .serialized, .timeLimit(.minutes(10)))
 struct RedirectTests {
-    private let files: BlobFolder
+    private let files: TemporaryFolder
     private let server: RunningServer
     private let ada: RunningServer.Account
     private let package: SamplePackage
@@ -20,7 +20,7 @@ struct RedirectTests {
     private let endpoint: String
 
     init() async throws {
-        files = try BlobFolder()
+        files = try TemporaryFolder()
         endpoint = try await S3Server.seaweed.value.url.replacing("127.0.0.1", with: "localhost")
         server = try await BucketServer(["--s3-redirect", "--s3-public-endpoint", endpoint]).server
         ada = try await server.addUser("ada", role: .publisher)

@@ -65,7 +65,7 @@ struct ClusterTests {
         }
         // On a busy machine, all downloads may be complete before the server ends: then there are others.
         for round in 1...10 {
-            let folder = try BlobFolder()
+            let folder = try TemporaryFolder()
             let places = (0..<4).map { "\(folder.path)/\($0)" }
             // Slower than the buffers in between, so that no download is complete when the server ends.
             async let first = download(to: places, ["--limit-rate", "4M"])

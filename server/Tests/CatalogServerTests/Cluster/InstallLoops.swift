@@ -5,7 +5,7 @@ import TestSupport
 
 /// Users who install an app and remove it again, over and over, with `launcher-store`.
 final class InstallLoops: Sendable {
-    private let folder: BlobFolder
+    private let folder: TemporaryFolder
     private let counts = Mutex([Int: Int]())
     private let problems = Mutex([String]())
     private let isDone = Atomic(false)
@@ -13,7 +13,7 @@ final class InstallLoops: Sendable {
     /// What failed.
     var failures: [String] { problems.withLock { $0 } }
 
-    init() throws { folder = try BlobFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     deinit {
         // What was installed may not be written, not even by its owner.

@@ -22,14 +22,14 @@ final class RunningCluster: @unchecked Sendable {
         let servers: [Server]
     }
 
-    private let folder: BlobFolder
+    private let folder: TemporaryFolder
     private let process = Process()
     private let input = Pipe()
     private var sent = 0
 
     /// Starts everything, and waits until users can be served.
     init() async throws {
-        folder = try BlobFolder()
+        folder = try TemporaryFolder()
         // PostgreSQL runs as another user if the tests run as root.
         try FileManager.default.setAttributes([.posixPermissions: 0o711], ofItemAtPath: folder.path)
         process.executableURL = Self.script

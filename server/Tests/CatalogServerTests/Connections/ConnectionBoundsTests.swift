@@ -39,7 +39,7 @@ struct ConnectionBoundsTests {
 
     @Test("If there are too many connections, new ones get status 503 and are closed", arguments: [false, true])
     func tooMany(isEncrypted: Bool) async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         var options = ["--connections", "20"]
         if isEncrypted {
             let (certificate, key) = try await folder.makeCertificate("server")

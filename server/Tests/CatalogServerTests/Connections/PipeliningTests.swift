@@ -102,7 +102,7 @@ struct PipeliningTests {
     }
 
     @Test func `A request that is cut off does not damage the answer before it`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let (certificate, key) = try await folder.makeCertificate("server")
         let server = try await RunningServer(
             options: ["--tls-certificate", certificate, "--tls-key", key], dataIn: folder)

@@ -88,7 +88,7 @@ struct UnreadAnswersTests {
 
     @Test("Memory that many such connections took goes back to the system", arguments: [false, true])
     func memoryReturns(isEncrypted: Bool) async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let server = try await RunningServer(
             options: isEncrypted ? try await Self.certificates(in: folder) : [], dataIn: folder)
         let attack = Attack(path: "/openapi.json", header: "", connections: 400, requests: 120)
@@ -117,7 +117,7 @@ struct UnreadAnswersTests {
 
     @Test("A client that reads slowly but steadily gets every answer", arguments: [false, true])
     func steady(isEncrypted: Bool) async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let options = isEncrypted ? try await Self.certificates(in: folder) : []
         let server = try await RunningServer(options: options + ["--transfer-seconds", "1"], dataIn: folder)
         let program = """
@@ -174,7 +174,7 @@ struct UnreadAnswersTests {
         return (try await RunningServer(options: options + more, dataIn: plain.folder), attack)
     }
 
-    private static func certificates(in folder: BlobFolder) async throws -> [String] {
+    private static func certificates(in folder: TemporaryFolder) async throws -> [String] {
         let (certificate, key) = try await folder.makeCertificate("server")
         return ["--tls-certificate", certificate, "--tls-key", key]
     }

@@ -65,7 +65,7 @@ struct CopyTests {
         let moved = try await PostgresCatalogStore.open(place, group: nil)
         #expect(try await catalogs(of: moved) == before)
         #expect(moved.group == scratch.store.group && moved.signingKey == scratch.store.signingKey)
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let back = try await copy(url, "sqlite:\(folder.path)/back")
         #expect(back.status == 0 && back.output == there.output, "\(back.errors)")
         let returned = try SQLiteCatalogStore(folder: "\(folder.path)/back", group: nil)
@@ -129,7 +129,7 @@ struct CopyTests {
                     """)
         }
         let before = try await catalogs(of: scratch.store)
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         var source = "sqlite:\(scratch.folder)"
         if !isToPostgres {
             let first = try await SharedPostgres.all.value.debian15.makeDatabase()
@@ -184,7 +184,7 @@ struct CopyTests {
 
     @Test func `A mistyped folder of packages is refused before the catalog can only be read`() async throws {
         let scratch = try await filled()
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let refused = try await Finished.run([
             ServerProcess.program, "copy", "--from", "sqlite:\(scratch.folder)", "--to", "sqlite:\(folder.path)/new",
             "--blobs-from", "\(folder.path)/missing", "--blobs-to", "\(folder.path)/blobs",
@@ -197,7 +197,7 @@ struct CopyTests {
     @Test(arguments: ["mysql://x", "sqlite:", "postgres://ada:secret@x/y", "sqlite:/nonexistent/folder"])
     func `A copy from a place that can't be one ends with a sentence and changes nothing`(_ place: String) async throws
     {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let finished = try await copy(place, "sqlite:\(folder.path)/new")
         #expect([65, 66, 78].contains(finished.status) && !finished.errors.contains("secret"), "\(finished)")
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new"))

@@ -1,5 +1,6 @@
 import Foundation
 import ServerTestSupport
+import TestSupport
 import Testing
 
 @testable import CatalogServer
@@ -28,7 +29,7 @@ struct DescribedAnswersTests {
 
     @Test("Every described answer to a download occurs, with login and by links")
     func fetching() async throws {
-        let files = try BlobFolder()
+        let files = try TemporaryFolder()
         let server = try await RunningServer()
         let ada = try await server.addUser("ada", role: .publisher)
         let package = try SamplePackage(payload: 1 << 10, in: files)
@@ -70,7 +71,7 @@ struct DescribedAnswersTests {
 
     @Test("Every described answer to an upload occurs")
     func sending() async throws {
-        let files = try BlobFolder()
+        let files = try TemporaryFolder()
         let server = try await RunningServer(
             options: ["--package-mebibytes", "100"], launcher: ["/usr/bin/prlimit", "--fsize=6000000:", "--"])
         let ada = try await server.addUser("ada", role: .publisher)

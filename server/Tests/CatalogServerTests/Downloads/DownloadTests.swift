@@ -11,13 +11,13 @@ import Testing
 
 @Suite("Downloads", .serialized, .timeLimit(.minutes(10)))
 struct DownloadTests {
-    private let files: BlobFolder
+    private let files: TemporaryFolder
     private let server: RunningServer
     private let ada: RunningServer.Account
     private let package: SamplePackage
 
     init() async throws {
-        files = try BlobFolder()
+        files = try TemporaryFolder()
         // On a busy machine, even a good client may pause for long, and must not be cut.
         server = try await RunningServer(options: ["--transfer-seconds", "600"])
         ada = try await server.addUser("ada", role: .publisher)

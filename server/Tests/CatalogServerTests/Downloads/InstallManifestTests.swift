@@ -59,7 +59,7 @@ struct InstallManifestTests {
 
     @Test("The manifest has the same SHA-256 for each 10 MiB as sha256sum computes")
     func hashesChunks() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
         let size = 2 * ChunkHashes.chunkSize + 12_345
         var random = RandomSource(seed: 9)

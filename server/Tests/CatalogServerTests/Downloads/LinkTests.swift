@@ -12,14 +12,14 @@ import Testing
 
 @Suite("Links without login", .timeLimit(.minutes(5)))
 struct LinkTests {
-    private let files: BlobFolder
+    private let files: TemporaryFolder
     private let server: RunningServer
     private let ada: RunningServer.Account
     private let bob: RunningServer.Account
     private let package: SamplePackage
 
     init() async throws {
-        files = try BlobFolder()
+        files = try TemporaryFolder()
         server = try await RunningServer()
         ada = try await server.addUser("ada", role: .publisher)
         bob = try await server.addUser("bob")

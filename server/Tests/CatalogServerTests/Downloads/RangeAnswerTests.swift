@@ -83,7 +83,7 @@ struct RangeAnswerTests {
     func agreesAtRandom() async throws {
         let server = try await RunningServer()
         let ada = try await server.addUser("ada", role: .publisher)
-        let files = try BlobFolder()
+        let files = try TemporaryFolder()
         let package = try SamplePackage(payload: 19_000, in: files)
         try await server.publish(package, as: ada)
         try await server.grant("org.example.rooms", to: ada)
@@ -102,7 +102,7 @@ struct RangeAnswerTests {
     func boundsRanges() async throws {
         let server = try await RunningServer()
         let ada = try await server.addUser("ada", role: .publisher)
-        let files = try BlobFolder()
+        let files = try TemporaryFolder()
         let package = try SamplePackage(payload: 19_000, in: files)
         try await server.publish(package, as: ada)
         try await server.grant("org.example.rooms", to: ada)

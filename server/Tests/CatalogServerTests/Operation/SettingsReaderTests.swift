@@ -2,6 +2,7 @@ import Configuration
 import Foundation
 import ServerTestSupport
 import Serving
+import TestSupport
 import Testing
 
 @testable import CatalogServer
@@ -10,7 +11,7 @@ struct SettingsReaderTests {
     private func settings(
         _ options: [SettingsReader.Key: ConfigContent] = [:], _ environment: [String: String] = [:], file: String? = nil
     ) async throws -> Settings {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let path = try file.map { try folder.write("settings.json", Array($0.utf8)) }
         return try await SettingsReader(
             options: options.merging([.data: .string("/srv/catalog")]) { $1 }, environment: environment, file: path

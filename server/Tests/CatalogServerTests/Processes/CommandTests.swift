@@ -9,8 +9,8 @@ import Testing
 /// What the commands print and leave behind. Each test has its own catalog.
 struct CommandTests {
     /// A catalog with one administrator.
-    private func makeCatalog() async throws -> BlobFolder {
-        let folder = try BlobFolder()
+    private func makeCatalog() async throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
         _ = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         return folder
     }
@@ -105,7 +105,7 @@ struct CommandTests {
     }
 
     /// Runs a command in a terminal, and types a line.
-    private func onTerminal(_ words: String, typing line: String, in folder: BlobFolder) async throws -> Finished {
+    private func onTerminal(_ words: String, typing line: String, in folder: TemporaryFolder) async throws -> Finished {
         let command = "\(ServerProcess.program) \(words) --data '\(folder.path)/data'"
         let script = "echo \(line) | script -q -e -c \"\(command)\" /dev/null"
         return try await Finished.run(
@@ -145,14 +145,14 @@ struct CommandTests {
     }
 
     @Test func `A new catalog needs a group, and init asks for it`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let refused = try await ServerProcess.command(in: folder, "init")
         #expect(refused.status == 64 && refused.errors.contains("--group com.example.tools"), "\(refused)")
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data"))
     }
 
     @Test func `A server whose words go into the journal makes no catalog with a generated password`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let script = #"JOURNAL_STREAM=$(stat -L -c %d:%i /dev/fd/2) exec "$0" serve "$@""#
         let words = ["--group", "com.example.tools", "--data", "\(folder.path)/data", "--port", "0"]
         let refused = try await Finished.run(["/bin/sh", "-c", script, ServerProcess.program] + words)
@@ -164,9 +164,9 @@ struct CommandTests {
     }
 
     @Test func `A server that can't listen reports the address and the reason`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let server = try await ServerProcess(in: folder)
-        let others = try BlobFolder()
+        let others = try TemporaryFolder()
         func serve(_ options: String...) async throws -> Finished {
             try await ServerProcess.command(in: others, ["serve", "--group", "com.example.tools"] + options)
         }
@@ -181,7 +181,7 @@ struct CommandTests {
 
     @Test func `A failed backup names the copy in its message and leaves no file behind`() async throws {
         let folder = try await makeCatalog()
-        let copies = try BlobFolder()
+        let copies = try TemporaryFolder()
         let missing = "\(copies.path)/missing/x.sqlite"
         let elsewhere = try await ServerProcess.command(in: folder, "backup", missing)
         #expect(elsewhere.status == 77 && elsewhere.errors.contains("The copy \(missing)"), "\(elsewhere)")
@@ -202,7 +202,7 @@ struct CommandTests {
 
     @Test func `A backup says where the packages are`() async throws {
         let folder = try await makeCatalog()
-        let copies = try BlobFolder()
+        let copies = try TemporaryFolder()
         let elsewhere = "\(copies.path)/elsewhere"
         let words = ["--blobs", elsewhere]
         let none = try await ServerProcess.command(in: folder, ["backup", "\(copies.path)/1"] + words)
@@ -222,7 +222,7 @@ struct CommandTests {
     }
 
     @Test func `An init that is refused leaves no catalog behind`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let data = "\(folder.path)/data"
         let words = [ServerProcess.program, "init", "--group", "com.example.tools", "--data", data, "--password-stdin"]
         let refusals: [([String], String)] = [
@@ -242,7 +242,7 @@ struct CommandTests {
     }
 
     @Test func `A catalog with users but no enabled administrator gets one from init`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         _ = try await StoreFixture.logIn("bob", role: .user, in: folder)
         let made = try await ServerProcess.command(
             in: folder, "init", "--group", "com.example.tools", "--administrator", "ada")
@@ -367,7 +367,7 @@ struct CommandTests {
         async throws
     {
         let isNew = command.first == "init"
-        let folder = try await isNew ? BlobFolder() : makeCatalog()
+        let folder = try await isNew ? TemporaryFolder() : makeCatalog()
         let program = """
             import fcntl, os, pty, subprocess, termios, time
             terminal, side = pty.openpty()

@@ -23,7 +23,7 @@ struct FloodTests {
     @Test func `A thousand concurrent logins take the memory of two password checks, and other users are still served`()
         async throws
     {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         let server = try await ServerProcess(in: folder, ["--trusted-proxies", "127.0.0.1"])
         let program = """

@@ -22,7 +22,7 @@ struct PackagedServiceTests {
     func `Without a catalog in its folder, the packaged service starts only if its settings name a database`(
         settings: String, status: Int32
     ) async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let file = try folder.write("settings.json", Array(settings.utf8))
         let command = try condition().replacing("/etc/catalog-server/settings.json", with: file)
             .replacing("/var/lib/catalog-server/", with: "\(folder.path)/")

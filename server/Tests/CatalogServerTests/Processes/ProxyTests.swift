@@ -1,5 +1,6 @@
 import Foundation
 import ServerTestSupport
+import TestSupport
 import Testing
 
 @testable import CatalogServer
@@ -20,7 +21,7 @@ struct ProxyTests {
 
     @Test(arguments: [false, true])
     func `Links ignore a header that is not a host or comes from an untrusted sender`(_ isTrusted: Bool) async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let server = try await ServerProcess(
             in: folder, isTrusted ? ["--trusted-proxies", "127.0.0.1,10.0.0.0/8"] : [])
         for (header, direct, trusted) in Self.headers {
@@ -37,7 +38,7 @@ struct ProxyTests {
     }
 
     @Test func `Links begin with the configured public address, whatever the request says`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let server = try await ServerProcess(
             in: folder, ["--public-url", "https://tools.example.com", "--trusted-proxies", "127.0.0.1"])
         for header in ["Host: evil.example.com", "X-Forwarded-Host: evil.example.com", "X-Forwarded-Proto: http"] {
@@ -47,7 +48,7 @@ struct ProxyTests {
     }
 
     @Test func `The caller is the last forwarded address that is not a trusted proxy`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let server = try await ServerProcess(in: folder, ["--trusted-proxies", "127.0.0.1,10.0.0.0/8"])
         let callers = [
             ("203.0.113.7", "203.0.113.7"), ("198.51.100.1, 203.0.113.7, 10.1.1.1", "203.0.113.7"),

@@ -10,7 +10,7 @@ import TestSupport
 
 /// The built `catalog-server`, serving the catalog of one test at a free port of this machine.
 final class ServerProcess: Sendable {
-    let folder: BlobFolder
+    let folder: TemporaryFolder
     private let server: ServedProgram
 
     /// The program beside the tests.
@@ -21,7 +21,7 @@ final class ServerProcess: Sendable {
     /// - Parameters:
     ///   - folder: Where the catalog is or will be created.
     ///   - options: Further options of `serve`.
-    init(in folder: BlobFolder, _ options: [String] = []) async throws {
+    init(in folder: TemporaryFolder, _ options: [String] = []) async throws {
         self.folder = folder
         server = try await ServedProgram(
             [Self.program, "serve", "--group", "com.example.tools", "--data", "\(folder.path)/data", "--port", "0"]
@@ -39,11 +39,11 @@ final class ServerProcess: Sendable {
     func end(_ signal: Int32) -> Int32 { server.end(signal) }
 
     /// Runs a command that administers the catalog.
-    static func command(in folder: BlobFolder, _ arguments: String...) async throws -> Finished {
+    static func command(in folder: TemporaryFolder, _ arguments: String...) async throws -> Finished {
         try await command(in: folder, arguments)
     }
 
-    static func command(in folder: BlobFolder, _ arguments: [String]) async throws -> Finished {
+    static func command(in folder: TemporaryFolder, _ arguments: [String]) async throws -> Finished {
         try await Finished.run(
             [program] + arguments, environment: ["PATH": "/usr/bin:/bin", "CATALOG_DATA": "\(folder.path)/data"])
     }
@@ -58,7 +58,7 @@ final class ServerProcess: Sendable {
 
 extension StoreFixture {
     /// Adds a user with a session to a catalog on disk, without a server.
-    static func logIn(_ name: String, role: AccountRole, in folder: BlobFolder) async throws -> SessionToken {
+    static func logIn(_ name: String, role: AccountRole, in folder: TemporaryFolder) async throws -> SessionToken {
         let data = "\(folder.path)/data"
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         let store = try SQLiteCatalogStore(folder: data, group: AppGroup.GroupID("com.example.tools"))

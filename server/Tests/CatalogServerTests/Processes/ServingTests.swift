@@ -12,7 +12,7 @@ struct ServingTests {
     @Test func `The first start prints the administrator's password once and never logs a password or token`()
         async throws
     {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let server = try await ServerProcess(in: folder)
         let said = try #require(server.log.split(separator: "\n").first { $0.contains("is the first administrator") })
         let password = try #require(said.firstMatch(of: #/administrator: ([a-z0-9-]{23}) /#)?.output.1)
@@ -39,7 +39,7 @@ struct ServingTests {
     }
 
     @Test func `Each response has an X-Request-Id, which is the request in its line of the log`() async throws {
-        let server = try await ServerProcess(in: try BlobFolder())
+        let server = try await ServerProcess(in: try TemporaryFolder())
         var ids: Set<String> = []
         for (path, status) in [("/healthz", 200), ("/v1/sessions", 401), ("/nothing", 404)] {
             let answer = try await server.curl(path, "--include")
@@ -54,7 +54,7 @@ struct ServingTests {
     }
 
     @Test func `A server without the packages says so when it starts, and when one is to be downloaded`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let token = try await StoreFixture.logIn("ada", role: .administrator, in: folder)
         let package = try SamplePackage(group: nil, in: folder)
         #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
@@ -75,7 +75,7 @@ struct ServingTests {
 
     /// The client never finishes the body of its request.
     @Test func `The server shuts down in time while a request is unfinished`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "1"])
         let client = Process()
         let output = Pipe()
@@ -100,7 +100,7 @@ struct ServingTests {
     }
 
     @Test func `A server without requests does not say that it cuts some off`() async throws {
-        let server = try await ServerProcess(in: try BlobFolder(), ["--shutdown-seconds", "0"])
+        let server = try await ServerProcess(in: try TemporaryFolder(), ["--shutdown-seconds", "0"])
         #expect(try await onThread { server.end(SIGTERM) } == 0)
         #expect(!server.log.contains("cut off"), "\(server.log)")
     }
@@ -113,7 +113,7 @@ struct ServingTests {
             let port: Int
             let token: String
         }
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let token = try await StoreFixture.logIn("ada", role: .publisher, in: folder)
         let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "3"])
         let program = """
@@ -154,7 +154,7 @@ struct ServingTests {
 
     @Test(arguments: Revocation.allCases)
     func `A session that a command revokes is refused within a second`(_ revocation: Revocation) async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         let ada = try await StoreFixture.logIn("ada", role: .user, in: folder)
         let server = try await ServerProcess(in: folder)
@@ -170,7 +170,7 @@ struct ServingTests {
     }
 
     @Test func `Concurrent writes by commands and by the server are all kept`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         let server = try await ServerProcess(in: folder)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -195,7 +195,7 @@ struct ServingTests {
     @Test func `Every grant that was confirmed before the server was killed is stored, and none is incomplete`()
         async throws
     {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         var granted: Set<String> = []
         for round in 0..<4 {

@@ -12,14 +12,14 @@ import Testing
 /// its own for everything else.
 @Suite("Two servers of one catalog", .serialized, .timeLimit(.minutes(10)))
 struct SeveralServersTests {
-    private let files: BlobFolder
+    private let files: TemporaryFolder
     private let one: RunningServer
     private let other: RunningServer
     private let database: String
     private let ada: RunningServer.Account
 
     init() async throws {
-        files = try BlobFolder()
+        files = try TemporaryFolder()
         database = try await StoreKind.postgres15.url()
         // On a busy machine, even a good client may pause for long, and must not be cut.
         let options = ["--database", database, "--blobs", "\(files.path)/blobs", "--transfer-seconds", "600"]

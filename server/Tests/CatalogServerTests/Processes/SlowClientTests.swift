@@ -67,7 +67,7 @@ struct SlowClientTests {
     }
 
     @Test func `Users who are disabled while their requests arrive change nothing any more`() async throws {
-        let files = try BlobFolder()
+        let files = try TemporaryFolder()
         let server = try await RunningServer()
         let root = try await server.addUser("root", role: .administrator)
         let ada = try await server.addUser("ada", role: .administrator)

@@ -7,7 +7,7 @@ import Testing
 
 struct TLSTests {
     @Test func `A server with certificates accepts only TLS 1.2 and later`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let (certificate, key) = try await folder.makeCertificate("first")
         let server = try await ServerProcess(in: folder, ["--tls-certificate", certificate, "--tls-key", key])
         let secure = "https://localhost:\(server.port)/v1/sessions"
@@ -25,7 +25,7 @@ struct TLSTests {
     }
 
     @Test func `Renewed certificates are used without a restart as soon as both files match`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let (certificate, key) = try await folder.makeCertificate("served")
         let next = try await folder.makeCertificate("next")
         let server = try await ServerProcess(in: folder, ["--tls-certificate", certificate, "--tls-key", key])
@@ -57,7 +57,7 @@ struct TLSTests {
     }
 
     @Test func `A key that does not belong to the certificate is refused`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let (certificate, _) = try await folder.makeCertificate("one")
         let (_, key) = try await folder.makeCertificate("other")
         let finished = try await Finished.run([
@@ -72,7 +72,7 @@ struct TLSTests {
         ["--tls-certificate", "/nowhere.pem", "--tls-key", "/nowhere.pem"], ["--tls-key", "/nowhere.pem"],
     ])
     func `A server whose certificates can't be used names them and does not start`(_ options: [String]) async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let finished = try await Finished.run(
             [ServerProcess.program, "serve", "--group", "com.example.tools", "--data", "\(folder.path)/data"] + options)
         #expect(finished.status == 78)

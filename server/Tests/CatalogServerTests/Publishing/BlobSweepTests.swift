@@ -11,13 +11,13 @@ import Testing
 
 @Suite("The deletion of unused blobs", .timeLimit(.minutes(5)))
 struct BlobSweepTests {
-    private let files: BlobFolder
+    private let files: TemporaryFolder
     private let catalog: ScratchCatalog
     private let blobs: any BlobStore
     private let checker = PackageChecker()
 
     init() throws {
-        files = try BlobFolder()
+        files = try TemporaryFolder()
         catalog = try ScratchCatalog(group: "org.example.family" as AppGroup.GroupID)
         blobs = try DiskBlobStore(folder: "\(catalog.folder)/blobs")
     }

@@ -12,12 +12,12 @@ import Testing
 
 @Suite("The publication of packages", .serialized, .timeLimit(.minutes(10)))
 struct PublishingTests {
-    private let files: BlobFolder
+    private let files: TemporaryFolder
     private let server: RunningServer
     private let ada: RunningServer.Account
 
     init() async throws {
-        files = try BlobFolder()
+        files = try TemporaryFolder()
         server = try await RunningServer()
         ada = try await server.addUser("ada", role: .publisher)
     }

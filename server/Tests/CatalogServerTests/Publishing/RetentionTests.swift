@@ -44,7 +44,7 @@ struct RetentionTests {
 
     @Test("A release that was just published is kept even if a newer one exists")
     func published() async throws {
-        let files = try BlobFolder()
+        let files = try TemporaryFolder()
         func publish(_ version: String) async throws -> Set<String> {
             let package = try SamplePackage(version, group: nil, in: files)
             let finished = try await Finished.run(

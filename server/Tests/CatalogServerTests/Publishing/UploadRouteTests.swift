@@ -10,12 +10,12 @@ import Testing
 
 @Suite("The upload of packages", .serialized, .timeLimit(.minutes(10)))
 struct UploadRouteTests {
-    private let files: BlobFolder
+    private let files: TemporaryFolder
     private let server: RunningServer
     private let ada: RunningServer.Account
 
     init() async throws {
-        files = try BlobFolder()
+        files = try TemporaryFolder()
         // On a busy machine, even a good client may pause for long, and must not be cut.
         server = try await RunningServer(options: ["--transfer-seconds", "600", "--package-mebibytes", "300"])
         ada = try await server.addUser("ada", role: .publisher)

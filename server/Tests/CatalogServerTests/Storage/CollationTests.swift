@@ -16,7 +16,7 @@ struct CollationTests {
         let default_ = try await server.query(
             "SELECT datcollate FROM pg_database WHERE datname = 'postgres'", in: "postgres")
         #expect(default_.contains(locale))
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let address = try CopyAddress(try await server.makeDatabase(), option: "--to", connections: 1, isPooled: false)
         let places: [any CopyPlace] = [
             try await address.open(mayCreate: true), try SQLiteCopyPlace(folder: folder.path, mayCreate: true),

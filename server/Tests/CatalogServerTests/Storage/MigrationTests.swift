@@ -83,7 +83,7 @@ struct MigrationTests {
     }
 
     @Test func `The same holds for a catalog in SQLite, whose newer tables are not copied`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let old = try SQLiteCatalogStore(folder: folder.path, group: "com.example.tools")
         let new = try SQLiteCatalogStore(folder: folder.path, group: nil, migrations: Self.addedInSQLite)
         _ = try await old.addTeam(TeamName("a"), by: who)

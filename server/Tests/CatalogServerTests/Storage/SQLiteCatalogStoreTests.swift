@@ -12,12 +12,12 @@ import Testing
 
 /// What holds for the SQLite implementation beyond the requirements of every `CatalogStore`.
 struct SQLiteCatalogStoreTests {
-    private func open(_ folder: BlobFolder, group: AppGroup.GroupID? = nil) throws -> SQLiteCatalogStore {
+    private func open(_ folder: TemporaryFolder, group: AppGroup.GroupID? = nil) throws -> SQLiteCatalogStore {
         try SQLiteCatalogStore(folder: folder.path, group: group)
     }
 
     @Test func `A catalog keeps its group and its signing key when it is opened again`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         await expect(.notFound) { _ = try open(folder) }
         let first = try open(folder, group: "com.example.tools")
         try await first.close()
@@ -28,7 +28,7 @@ struct SQLiteCatalogStoreTests {
     }
 
     @Test func `A file that is not a catalog is refused with an explanation`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         _ = try folder.write(SQLiteCatalogStore.fileName, Array("This is no database at all, whatever it is.".utf8))
         await expect(.inputOutput) { _ = try open(folder, group: "com.example.tools") }
     }
@@ -41,7 +41,7 @@ struct SQLiteCatalogStoreTests {
     }
 
     @Test func `A catalog written by a newer release that does not follow the rules is refused`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let store = try open(folder, group: "com.example.tools")
         try await store.write {
             try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999'); DROP TABLE oldestRelease")
@@ -51,7 +51,7 @@ struct SQLiteCatalogStoreTests {
     }
 
     @Test func `A catalog written by an older release is migrated, and says what changes from then on`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let path = "\(folder.path)/\(SQLiteCatalogStore.fileName)"
         let old = try DatabasePool(path: path)
         try Schema.migrator(Schema.migrations).migrate(old, upTo: "1")

@@ -14,7 +14,7 @@ struct SharedClockTests {
     private static let day = 24 * 60 * minute
 
     /// A server whose clock is ahead of that of its database, in milliseconds.
-    private func parts(_ store: any CatalogStore, _ folder: BlobFolder, ahead: Int64, logger: Logger) throws
+    private func parts(_ store: any CatalogStore, _ folder: TemporaryFolder, ahead: Int64, logger: Logger) throws
         -> ServerParts
     {
         try ServerParts(
@@ -29,7 +29,7 @@ struct SharedClockTests {
     )
         async throws
     {
-        let (fixture, folder) = (try await StoreFixture(.postgres15), try BlobFolder())
+        let (fixture, folder) = (try await StoreFixture(.postgres15), try TemporaryFolder())
         let (store, now) = (fixture.store, Timestamp.now.milliseconds)
         let ada = try await store.addUser(
             UserName("ada"), role: .user, password: StoreFixture.hash("long enough"), by: fixture.who)
@@ -51,7 +51,7 @@ struct SharedClockTests {
     func `A server whose clock differs from that of the database says so in its log`(minutes: Int64, words: String?)
         async throws
     {
-        let (fixture, folder, lines) = (try await StoreFixture(.postgres15), try BlobFolder(), Guarded([String]()))
+        let (fixture, folder, lines) = (try await StoreFixture(.postgres15), try TemporaryFolder(), Guarded([String]()))
         let logger = Logger(label: "test") { _ in
             JSONLogHandler(write: { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } })
         }
@@ -73,6 +73,6 @@ struct SharedClockTests {
 
     @Test func `A catalog in one file needs no other clock than the server's`() async throws {
         let scratch = try ScratchCatalog()
-        #expect(try parts(scratch.store, BlobFolder(), ahead: 0, logger: RouterFixture.silence).clockWatch == nil)
+        #expect(try parts(scratch.store, TemporaryFolder(), ahead: 0, logger: RouterFixture.silence).clockWatch == nil)
     }
 }

@@ -24,7 +24,7 @@ struct CurlAnswer: CustomStringConvertible {
     }
 
     init(_ arguments: [String], _ url: String) async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let body = "\(folder.path)/body"
         let finished = try await Finished.run(
             ["/usr/bin/curl", "--silent", "--max-time", "600", "--dump-header", "-", "--output", body] + arguments + [

@@ -4,7 +4,7 @@ import TestSupport
 
 /// A proxy in front of an S3 server that can hold the request which would complete an upload in parts, and then drops it.
 final class HoldingProxy: Sendable {
-    private let folder: BlobFolder
+    private let folder: TemporaryFolder
     private let process: RunningProcess
     let url: String
 
@@ -39,7 +39,7 @@ final class HoldingProxy: Sendable {
         """#
 
     init(_ server: S3Server) async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         self.folder = folder
         let port = String(server.url.split(separator: ":").last ?? "")
         process = try RunningProcess(

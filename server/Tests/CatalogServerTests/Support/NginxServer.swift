@@ -5,13 +5,13 @@ import Testing
 
 /// An nginx for one test, with its own port and folder. Its answers are compared with those of catalog-server.
 final class NginxServer: @unchecked Sendable {
-    private let folder: BlobFolder
+    private let folder: TemporaryFolder
     private let process = Process()
     let url: String
 
     /// Starts nginx, serving the files in a folder.
     init(files: String) async throws {
-        folder = try BlobFolder()
+        folder = try TemporaryFolder()
         let port = try FreePort.take()
         url = "http://127.0.0.1:\(port)"
         let configuration = """

@@ -16,7 +16,8 @@ final class PostgresInstance: @unchecked Sendable {
 
     let version: Version
     let port: Int
-    private let folder: URL
+    private let files: TemporaryFolder
+    private var folder: URL { files.url }
     private let environment: [String: String]
     private let options: [String]
     private var process: SupervisedProcess?
@@ -30,16 +31,14 @@ final class PostgresInstance: @unchecked Sendable {
     init(_ version: Version, locale: String = "C.UTF-8", isDurable: Bool = false) async throws {
         self.version = version
         port = try FreePort.take()
-        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(
-            path: "postgres-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var environment = ["PATH": "/usr/bin:/bin", "LC_ALL": locale, "HOME": folder.path]
+        files = try TemporaryFolder("postgres")
+        var environment = ["PATH": "/usr/bin:/bin", "LC_ALL": locale, "HOME": files.path]
         if let name = locale.split(separator: ".").first, name.contains("_") {
             let compiled = try await Finished.run([
-                "/usr/bin/localedef", "-i", String(name), "-f", "UTF-8", "\(folder.path)/\(locale)",
+                "/usr/bin/localedef", "-i", String(name), "-f", "UTF-8", "\(files.path)/\(locale)",
             ])
             try #require(compiled.status == 0, "\(compiled.errors)")
-            environment["LOCPATH"] = folder.path
+            environment["LOCPATH"] = files.path
         }
         self.environment = environment
         let speed = isDurable ? [] : ["fsync=off", "full_page_writes=off"]
@@ -63,7 +62,6 @@ final class PostgresInstance: @unchecked Sendable {
     deinit {
         pooler = nil
         process = nil
-        try? FileManager.default.removeItem(at: folder)
     }
 
     private var data: String { folder.appending(path: "data").path }

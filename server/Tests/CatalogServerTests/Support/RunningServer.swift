@@ -12,7 +12,7 @@ import Testing
 /// The built `catalog-server`, serving its own folder on the loopback interface. Users are added to its database from outside,
 /// like by the administration commands, with sessions that need no password.
 final class RunningServer: @unchecked Sendable {
-    let folder: BlobFolder
+    let folder: TemporaryFolder
     let store: any CatalogStore
     private let options: [String]
     private let launcher: [String]
@@ -23,11 +23,11 @@ final class RunningServer: @unchecked Sendable {
     ///   - launcher: A program that runs the server, such as `prlimit` with its options.
     ///   - database: The URL of the PostgreSQL database that the options name; `nil` for SQLite.
     init(
-        options: [String] = [], launcher: [String] = [], dataIn folder: BlobFolder? = nil, database: String? = nil
+        options: [String] = [], launcher: [String] = [], dataIn folder: TemporaryFolder? = nil, database: String? = nil
     ) async throws {
         self.options = options
         self.launcher = launcher
-        self.folder = try folder ?? BlobFolder()
+        self.folder = try folder ?? TemporaryFolder()
         let group: AppGroup.GroupID = "org.example.family"
         if let database {
             let place = PostgresCatalogStore.Place(address: try PostgresAddress(database), connections: 2)

@@ -20,7 +20,7 @@ struct SamplePackage: Sendable {
         _ version: String = "1.0", id: String = "org.example.rooms", name: String = "Rooms",
         group: String? = "org.example.family", keys: String = "", payload: Int = 0,
         executable: [UInt8]? = nil,
-        in folder: BlobFolder
+        in folder: TemporaryFolder
     ) throws {
         let ours = group.map { "<key>AppGroup</key><dict><key>Group</key><string>\($0)</string></dict>" } ?? ""
         let list = """
@@ -46,7 +46,7 @@ struct SamplePackage: Sendable {
     }
 
     /// A file with any bytes.
-    init(_ bytes: [UInt8], name: String, in folder: BlobFolder) throws {
+    init(_ bytes: [UInt8], name: String, in folder: TemporaryFolder) throws {
         self.bytes = Data(bytes)
         // Without optimization, AppGroup's own SHA-256 takes seconds for a large file.
         let hasher = try SHA256Hasher()

@@ -3,22 +3,21 @@ import AppCatalog
 import AppGroup
 import Foundation
 import Serving
+import TestSupport
 
 @testable import CatalogServer
 
 /// A catalog in a temporary folder, which is deleted together with this object.
 final class ScratchCatalog: Sendable {
-    let folder: String
+    private let files: TemporaryFolder
+    var folder: String { files.path }
     let store: SQLiteCatalogStore
     static let who = Attribution(actor: "test", address: nil, moment: Timestamp(milliseconds: 1_763_737_200_000))
 
     init(group: AppGroup.GroupID = "com.example.tools") throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "catalog-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        store = try SQLiteCatalogStore(folder: folder, group: group)
+        files = try TemporaryFolder("catalog")
+        store = try SQLiteCatalogStore(folder: files.path, group: group)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     var database: String { "\(folder)/\(SQLiteCatalogStore.fileName)" }
 

@@ -1,6 +1,7 @@
 import AppGroup
 import ServerTestSupport
 import Serving
+import TestSupport
 
 @testable import CatalogServer
 
@@ -9,12 +10,12 @@ struct SharedPlace: CustomStringConvertible, Sendable {
     /// A URL, or the path of a folder; after `pooled `, the URL is that of pgbouncer.
     let description: String
     /// A folder for whatever else the processes share.
-    let folder: BlobFolder
+    let folder: TemporaryFolder
     /// Whether it is an SQLite file in the folder.
     let isFile: Bool
 
     init(_ kind: StoreKind) async throws {
-        folder = try BlobFolder()
+        folder = try TemporaryFolder()
         isFile = kind == .sqlite
         description =
             kind == .sqlite

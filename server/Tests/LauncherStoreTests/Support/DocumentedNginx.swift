@@ -27,17 +27,16 @@ enum DocumentationPage: String, CaseIterable, Sendable {
 
 /// An nginx with the configuration of a page of `docs`, on a port of its own and with a folder of its own.
 final class DocumentedNginx: @unchecked Sendable {
-    private let folder: String
+    private let files: TemporaryFolder
+    private var folder: String { files.path }
     private let process: Process
 
     var errors: String { (try? String(contentsOfFile: "\(folder)/errors", encoding: .utf8)) ?? "" }
 
     /// - Parameter server: The port of the one server that takes the place of all.
     init(_ page: DocumentationPage, port: Int, to server: Int, certificate: TestCertificate) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "documented-nginx-\(UUID().uuidString)")
-            .path
-        self.folder = folder
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        files = try TemporaryFolder("documented-nginx")
+        let folder = files.path
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
         var configuration = try page.configuration
         for (documented, here) in [
@@ -79,6 +78,5 @@ final class DocumentedNginx: @unchecked Sendable {
             process.terminate()
             process.waitUntilExit()
         }
-        try? FileManager.default.removeItem(atPath: folder)
     }
 }

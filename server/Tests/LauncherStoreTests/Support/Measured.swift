@@ -17,10 +17,10 @@ struct Measured: Decodable {
     ///
     /// Python starts them, since Linux counts as theirs also the memory of the process that started them, and it is small.
     static func run(_ commands: [[String]], environment: [String: String]) throws -> [Measured] {
-        let input = FileManager.default.temporaryDirectory.appending(path: "commands-\(UUID().uuidString)")
-        try JSONEncoder().encode(commands).write(to: input)
-        defer { try? FileManager.default.removeItem(at: input) }
-        let finished = try Finished.run(["/usr/bin/python3", "-c", program, input.path], environment: environment)
+        let folder = try TemporaryFolder("commands")
+        let input = try folder.write("commands", JSONEncoder().encode(commands))
+        let finished = try Finished.run(["/usr/bin/python3", "-c", program, input], environment: environment)
+        withExtendedLifetime(folder) {}
         try #require(finished.status == 0, "\(finished.errors)")
         return try JSONDecoder().decode([Measured].self, from: Data(finished.output.utf8))
     }

@@ -4,15 +4,16 @@ import Testing
 
 /// What stands between a client and a server and spoils what passes, in a process of its own: see `meddling_proxy.py`.
 final class MeddlingProxy: @unchecked Sendable {
-    private let folder: String
+    private let files: TemporaryFolder
+    private var folder: String { files.path }
     private let process: Process
     let port: Int
 
     /// - Parameter port: Where the server listens on this machine.
     init(to port: Int) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "meddling-proxy-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data("{}".utf8).write(to: URL(filePath: "\(folder)/plan.json"))
+        files = try TemporaryFolder("meddling-proxy")
+        let folder = files.path
+        try files.write("plan.json", "{}".utf8)
         let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "meddling_proxy.py").path
         process = try Finished.start(
             ["/usr/bin/python3", program, folder, "\(port)"], environment: ["PYTHONDONTWRITEBYTECODE": "1"]
@@ -28,7 +29,6 @@ final class MeddlingProxy: @unchecked Sendable {
     deinit {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// What clients said that asked for tunnels.

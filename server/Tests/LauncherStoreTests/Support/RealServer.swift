@@ -4,7 +4,8 @@ import Testing
 
 /// A `catalog-server` in a process of its own, and what its administrator does by the command line.
 final class RealServer: @unchecked Sendable {
-    let folder: String
+    private let files: TemporaryFolder
+    var folder: String { files.path }
     let port: Int
     private let options: [String]
     private let certificate: TestCertificate?
@@ -28,17 +29,13 @@ final class RealServer: @unchecked Sendable {
     init(group: String = "org.example.registry", certificate: TestCertificate? = nil, options: [String] = []) throws {
         self.options = options
         self.certificate = certificate
-        folder = FileManager.default.temporaryDirectory.appending(path: "real-server-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        files = try TemporaryFolder("real-server")
         port = try FreePort.take()
         try administer("init", "--group", group, "--administrator", "root", "--password-stdin", input: Self.password)
         try start()
     }
 
-    deinit {
-        kill()
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    deinit { kill() }
 
     func start() throws {
         let encryption = certificate.map { ["--tls-certificate", $0.file, "--tls-key", $0.key] } ?? []

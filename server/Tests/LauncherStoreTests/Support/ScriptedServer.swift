@@ -16,7 +16,8 @@ final class ScriptedServer: @unchecked Sendable {
         let body: String
     }
 
-    let folder: String
+    private let files: TemporaryFolder
+    var folder: String { files.path }
     let port: Int
     private let process: Process
     private let isEncrypted: Bool
@@ -25,14 +26,14 @@ final class ScriptedServer: @unchecked Sendable {
 
     /// - Parameter certificate: Its own, for TLS.
     init(_ script: [String: [Answer]] = [:], certificate: TestCertificate? = nil) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "scripted-server-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        files = try TemporaryFolder("scripted-server")
+        let folder = files.path
         isEncrypted = certificate != nil
-        try JSONSerialization.data(withJSONObject: script).write(to: URL(filePath: "\(folder)/script.json"))
+        try files.write("script.json", JSONSerialization.data(withJSONObject: script))
         let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "scripted_server.py").path
-        let files = certificate.map { [$0.file, $0.key] } ?? []
+        let own = certificate.map { [$0.file, $0.key] } ?? []
         process = try Finished.start(
-            ["/usr/bin/python3", program, folder] + files, environment: ["PYTHONDONTWRITEBYTECODE": "1"]
+            ["/usr/bin/python3", program, folder] + own, environment: ["PYTHONDONTWRITEBYTECODE": "1"]
         ).process
         let portFile = "\(folder)/port"
         while !FileManager.default.fileExists(atPath: portFile) {
@@ -42,10 +43,7 @@ final class ScriptedServer: @unchecked Sendable {
         port = try #require(Int(try String(contentsOfFile: portFile, encoding: .utf8)))
     }
 
-    deinit {
-        stop()
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    deinit { stop() }
 
     func stop() {
         guard process.isRunning else { return }

@@ -4,13 +4,13 @@ import TestSupport
 
 /// A server in Python that answers as a script says, in a folder of its own.
 final class ScriptedProgram: Sendable {
-    let folder: BlobFolder
+    let folder: TemporaryFolder
     let port: String
     private let process: RunningProcess
 
     /// - Parameter name: The program beside this file.
     init(_ name: String, script: some Encodable) async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         self.folder = folder
         try Self.write(script, to: folder)
         let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path
@@ -23,7 +23,7 @@ final class ScriptedProgram: Sendable {
     /// Another script for the requests from now on.
     func set(_ script: some Encodable) throws { try Self.write(script, to: folder) }
 
-    private static func write(_ script: some Encodable, to folder: BlobFolder) throws {
+    private static func write(_ script: some Encodable, to folder: TemporaryFolder) throws {
         try JSONEncoder().encode(script).write(to: URL(filePath: "\(folder.path)/script"), options: .atomic)
     }
 

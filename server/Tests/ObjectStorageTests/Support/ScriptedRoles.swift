@@ -3,6 +3,7 @@ import Downloading
 import Foundation
 import ServerTestSupport
 import Synchronization
+import TestSupport
 
 @testable import ObjectStorage
 
@@ -27,7 +28,7 @@ final class ScriptedRoles: Sendable {
     }
 
     private let program: ScriptedProgram
-    var folder: BlobFolder { program.folder }
+    var folder: TemporaryFolder { program.folder }
     var requests: [Substring] { program.requests }
     var url: String { "http://127.0.0.1:\(program.port)" }
     /// How far the clock of the cache is ahead, in seconds.

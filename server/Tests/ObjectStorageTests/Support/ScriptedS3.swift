@@ -15,7 +15,7 @@ final class ScriptedS3: Sendable {
     }
 
     private let program: ScriptedProgram
-    var folder: BlobFolder { program.folder }
+    var folder: TemporaryFolder { program.folder }
     var port: String { program.port }
     var requests: [Substring] { program.requests }
 

@@ -14,7 +14,7 @@ struct BlobStoreTests {
 
         var testDescription: String { rawValue }
 
-        func make(in folder: BlobFolder) async throws -> any BlobStore {
+        func make(in folder: TemporaryFolder) async throws -> any BlobStore {
             switch self {
             case .disk: try DiskBlobStore(folder: "\(folder.path)/blobs", patience: .seconds(240))
             case .seaweed: try bucket(try await S3Server.seaweed.value, folder)
@@ -27,7 +27,7 @@ struct BlobStoreTests {
         }
 
         /// A store with a part of the bucket that belongs to the test's folder alone.
-        private func bucket(_ server: S3Server, _ folder: BlobFolder) throws -> ObjectBlobStore {
+        private func bucket(_ server: S3Server, _ folder: TemporaryFolder) throws -> ObjectBlobStore {
             let name = folder.path.split(separator: "/").last ?? ""
             var settings = ObjectSettings(
                 place: try ObjectPlace("s3://\(S3Server.bucket)/\(name)"), environment: S3Server.environment)
@@ -36,7 +36,7 @@ struct BlobStoreTests {
         }
 
         /// Replaces the bytes of a blob, as a failing disk might.
-        func damage(_ hash: BlobDigest, in folder: BlobFolder) async throws {
+        func damage(_ hash: BlobDigest, in folder: TemporaryFolder) async throws {
             guard self != .disk else {
                 let name = try #require(try folder.files().keys.first { $0.hasSuffix("\(hash)") })
                 _ = try folder.write(name, [0])
@@ -50,9 +50,9 @@ struct BlobStoreTests {
         }
     }
 
-    let folder: BlobFolder
+    let folder: TemporaryFolder
 
-    init() throws { folder = try BlobFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func contents(_ store: any BlobStore, _ hash: BlobDigest) async throws -> [UInt8]? {
         guard let blob = try await store.open(hash) else { return nil }

@@ -1,15 +1,16 @@
 import Foundation
 import NIOCore
 import ServerTestSupport
+import TestSupport
 import Testing
 
 @testable import Serving
 
 @Suite("The blob store on disk")
 struct DiskBlobStoreTests {
-    let folder: BlobFolder
+    let folder: TemporaryFolder
 
-    init() throws { folder = try BlobFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test("The blob store makes files and folders that other users can't read")
     func isPrivate() async throws {

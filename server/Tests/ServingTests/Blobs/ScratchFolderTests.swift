@@ -1,15 +1,16 @@
 import AppGroupPlatform
 import Foundation
 import ServerTestSupport
+import TestSupport
 import Testing
 
 @testable import Serving
 
 @Suite("Folders for files on their way")
 struct ScratchFolderTests {
-    private let parent: BlobFolder
+    private let parent: TemporaryFolder
 
-    init() throws { parent = try BlobFolder() }
+    init() throws { parent = try TemporaryFolder() }
 
     private var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: parent.path).sorted() }
@@ -36,7 +37,7 @@ struct ScratchFolderTests {
 
     @Test("A symbolic link with the name of such a folder is left alone")
     func leavesLinks() throws {
-        let outside = try BlobFolder()
+        let outside = try TemporaryFolder()
         _ = try outside.write("lock", [])
         try FileManager.default.createSymbolicLink(
             atPath: "\(parent.path)/.copy-link", withDestinationPath: outside.path)

@@ -1,6 +1,7 @@
 import Foundation
 import ServerTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Serving
@@ -21,10 +22,10 @@ struct WriterLockTests {
         }
     }
 
-    private func lock(in folder: BlobFolder) -> WriterLock { WriterLock(path: "\(folder.path)/.lock") }
+    private func lock(in folder: TemporaryFolder) -> WriterLock { WriterLock(path: "\(folder.path)/.lock") }
 
     @Test func `Only one thread at a time holds the writer lock`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let lock = lock(in: folder)
         let room = Room()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -46,7 +47,7 @@ struct WriterLockTests {
     }
 
     @Test func `A writer gives up in time if the lock is held, and gets it once it is free`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let lock = lock(in: folder)
         try lock.holding {
             do {
@@ -69,7 +70,7 @@ struct WriterLockTests {
     }
 
     @Test func `A stopped process that holds the writer lock does not block others forever`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let lock = lock(in: folder)
         let holder = Process()
         let output = Pipe()
@@ -89,7 +90,7 @@ struct WriterLockTests {
 
     @Test func `A symbolic link in place of the lock file is refused, and a deleted lock file is created again`() throws
     {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let lock = lock(in: folder)
         try lock.holding { try folder.remove(".lock") }
         #expect(try lock.holding { 7 } == 7)
@@ -105,7 +106,7 @@ struct WriterLockTests {
     }
 
     @Test func `Many writers that are late give up together if the lock is held`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let lock = lock(in: folder)
         let late = ContinuousClock.now
         try lock.holding {

@@ -9,7 +9,7 @@ import Testing
 
 /// Certificates that have expired or are not valid yet. The clock moves, and all certificates begin now.
 struct ServedCertificatesTests {
-    private let folder: BlobFolder
+    private let folder: TemporaryFolder
     private let registry = PrometheusRegistry()
     private let lines = Guarded([String]())
     private let moment: Guarded<Timestamp>
@@ -17,7 +17,7 @@ struct ServedCertificatesTests {
     private let (short, long): (TLSFiles, TLSFiles)
 
     init() async throws {
-        folder = try BlobFolder()
+        folder = try TemporaryFolder()
         let (two, thirty) = (
             try await folder.makeCertificate("short", days: 2), try await folder.makeCertificate("long", days: 30)
         )

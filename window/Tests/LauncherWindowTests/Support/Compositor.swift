@@ -10,7 +10,7 @@ struct Compositor {
     let environment: ProcessEnvironment
     private let server: RunningProcess
     private let bus: RunningProcess
-    private let runtime: String
+    private let runtime: TemporaryFolder
     /// The command that runs a program as the user of the session: sway refuses to run as root.
     private let user: [String]
 
@@ -23,27 +23,24 @@ struct Compositor {
             process.send(SIGTERM)
             _ = try await process.result()
         }
-        try? FileManager.default.removeItem(atPath: compositor.runtime)
         if let failure { throw failure }
     }
 
     private init(_ kind: Kind) async throws {
         let group = TestGroup.current
-        // The path of a socket must be short.
-        runtime = FileManager.default.temporaryDirectory.appending(path: "wl-\(UInt32.random(in: 0 ... .max))").path
-        try FileManager.default.createDirectory(
-            atPath: runtime, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let runtime = try TemporaryFolder("wl")
+        self.runtime = runtime
         user =
             kind == .sway && getuid() == 0
             ? ["/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] : []
         if !user.isEmpty {
-            let owned = [runtime, group.folder, URL(filePath: group.home).deletingLastPathComponent().path]
+            let owned = [runtime.path, group.folder, URL(filePath: group.home).deletingLastPathComponent().path]
             let changed = try await RunningProcess.run("/usr/bin/chown", ["-R", "65534:65534"] + owned)
             try #require(changed.ending == .exit(0), "\(changed.errors)")
         }
         var environment = group.environment
         environment.variables.merge([
-            "XDG_RUNTIME_DIR": runtime, "XDG_DATA_DIRS": "/usr/share", "GDK_BACKEND": "wayland",
+            "XDG_RUNTIME_DIR": runtime.path, "XDG_DATA_DIRS": "/usr/share", "GDK_BACKEND": "wayland",
             "GSK_RENDERER": "cairo",
             "G_DEBUG": "fatal-criticals", "GTK_A11Y": "atspi", "GSETTINGS_BACKEND": "memory",
             "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
@@ -51,10 +48,12 @@ struct Compositor {
         let user = user
         func start(_ words: [String]) throws -> RunningProcess {
             let words = user + words
-            return try RunningProcess(words[0], Array(words.dropFirst()), environment: environment)
+            return try RunningProcess(
+                words[0], Array(words.dropFirst()), environment: environment, keeping: runtime)
         }
         let bus = try start([
-            "/usr/bin/dbus-daemon", "--session", "--nofork", "--address=unix:path=\(runtime)/bus", "--print-address",
+            "/usr/bin/dbus-daemon", "--session", "--nofork", "--address=unix:path=\(runtime.path)/bus",
+            "--print-address",
         ])
         try #require(await comesTrue { bus.output.hasSuffix("\n") || !bus.isRunning }, "\(bus.errors)")
         environment.variables["DBUS_SESSION_BUS_ADDRESS"] = bus.output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -67,9 +66,8 @@ struct Compositor {
                 "sway", Array("output HEADLESS-1 resolution 900x700\nxwayland disable\n".utf8))
             server = try start(["/usr/bin/sway", "-c", file])
         }
-        let runtime = runtime
         func display() -> String? {
-            (try? FileManager.default.contentsOfDirectory(atPath: runtime))?.first {
+            (try? FileManager.default.contentsOfDirectory(atPath: runtime.path))?.first {
                 $0.hasPrefix("wayland-") && !$0.hasSuffix("lock")
             }
         }
@@ -90,14 +88,14 @@ struct Compositor {
 
     /// Has sway carry out a command.
     func tellSway(_ command: String) async throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: runtime)
+        let files = try FileManager.default.contentsOfDirectory(atPath: runtime.path)
         let socket = try #require(files.first { $0.hasPrefix("sway-ipc.") })
-        try await run("/usr/bin/swaymsg", "-s", "\(runtime)/\(socket)", command)
+        try await run("/usr/bin/swaymsg", "-s", "\(runtime.path)/\(socket)", command)
     }
 
     /// The colors of the screen.
     func colors() async throws -> Set<[Int]> {
-        let file = "\(runtime)/screen.png"
+        let file = "\(runtime.path)/screen.png"
         try await run("/usr/bin/grim", file)
         let colors: [[Int]] = try await Python.run(
             """

@@ -11,7 +11,7 @@ import Testing
 @Suite("The description of the fund server's interface", .timeLimit(.minutes(5)))
 struct DescriptionTests {
     @Test func `The description has every route of this interface and no other`() async throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let store = try FundStore(folder: folder.path)
         let hasher = PasswordHasher(width: 1)
         let parts = try ServerParts(

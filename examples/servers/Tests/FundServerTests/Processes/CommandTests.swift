@@ -8,13 +8,14 @@ struct CommandTests {
     /// The program beside the tests.
     private static let program = BuiltProgram.folder.appending(path: "fund-server").path
 
-    private static func run(_ words: [String], in folder: BlobFolder, given input: String = "") throws -> Finished {
+    private static func run(_ words: [String], in folder: TemporaryFolder, given input: String = "") throws -> Finished
+    {
         try Finished.run(
             [program] + words + ["--data", "\(folder.path)/data"], environment: ["PATH": "/usr/bin:/bin"], given: input)
     }
 
     @Test func `Commands manage accounts, and a copy has them`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let generated = try Self.run(["user", "add", "Ada"], in: folder)
         #expect(generated.status == 0 && generated.errors.contains("Added ada: "), "\(generated)")
         #expect(generated.errors.contains("Made a new database in \(folder.path)/data."), "\(generated)")
@@ -40,9 +41,9 @@ struct CommandTests {
     }
 
     @Test func `The name of a copy is that of a file, even if it looks like a URI`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         #expect(try Self.run(["user", "add", "ada"], in: folder).status == 0)
-        let copies = try BlobFolder()
+        let copies = try TemporaryFolder()
         let refused = try Self.run(["backup", "file://\(copies.path)/copy"], in: folder)
         #expect(refused.status == 77 && refused.errors.contains("The copy file://\(copies.path)/copy"), "\(refused)")
         #expect(try copies.files().isEmpty)
@@ -54,7 +55,7 @@ struct CommandTests {
 
     @Test func `A command that another user than the server's runs says so, and not that there is no database`() throws
     {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         #expect(try Self.run(["user", "add", "ada"], in: folder).status == 0)
         let data = "\(folder.path)/data"
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: data)
@@ -70,14 +71,14 @@ struct CommandTests {
     }
 
     @Test func `A file in place of the folder is not reported as a permission problem`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         _ = try folder.write("data", [])
         let finished = try Self.run(["serve", "--listen", "127.0.0.1:0"], in: folder)
         #expect(finished.status == 74 && finished.errors.contains("\(folder.path)/data can't be made"), "\(finished)")
     }
 
     @Test func `A folder that is a link to itself is not reported as a permission problem`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder.path)/data", withDestinationPath: "\(folder.path)/data")
         let finished = try Self.run(["user", "list"], in: folder)
@@ -105,7 +106,7 @@ struct CommandTests {
 
     @Test(arguments: wrong.indices) func `Bad input ends with a sentence and a status`(_ index: Int) throws {
         let (words, status, sentence) = Self.wrong[index]
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let finished = try Self.run(words, in: folder, given: "short\n")
         #expect(finished.status == status && finished.errors.contains(sentence), "\(words): \(finished)")
         if status == 66 { #expect(try folder.files().isEmpty) }

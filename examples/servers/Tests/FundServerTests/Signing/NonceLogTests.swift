@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import Serving
 import ServerTestSupport
+import TestSupport
 import Testing
 
 @testable import FundServer
@@ -13,7 +14,7 @@ struct NonceLogTests {
     private static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private static let start: Int64 = 1_780_000_200
 
-    private static func log(_ folder: BlobFolder, at seconds: Int64) throws -> NonceLog {
+    private static func log(_ folder: TemporaryFolder, at seconds: Int64) throws -> NonceLog {
         try NonceLog(folder: folder.path, at: Timestamp(seconds: seconds), logger: silence)
     }
 
@@ -29,7 +30,7 @@ struct NonceLogTests {
     }
 
     @Test func `A nonce is known for as long as a signature with it could be valid, even after a restart`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         do {
             let log = try Self.log(folder, at: Self.start)
             #expect(Self.takes(log, "one", at: Self.start) == "taken")
@@ -46,7 +47,7 @@ struct NonceLogTests {
     }
 
     @Test func `A nonce is taken once even if the clock was set back by several slots before a restart`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let back = Self.start - 1000
         do {
             let log = try Self.log(folder, at: Self.start)
@@ -66,7 +67,7 @@ struct NonceLogTests {
     }
 
     @Test func `A nonce is taken once even if the clock jumps ahead and comes back`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         do {
             let log = try Self.log(folder, at: Self.start)
             #expect(Self.takes(log, "one", at: Self.start) == "taken")
@@ -80,7 +81,7 @@ struct NonceLogTests {
     @Test func `A server that starts while the clock is ahead starts a new count in each slot once the clock is right`()
         throws
     {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let ahead = Self.start + 365 * 86_400
         do {
             let log = try NonceLog(
@@ -103,7 +104,7 @@ struct NonceLogTests {
     }
 
     @Test func `A request that is late at the end of a slot does not begin the earlier one again`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let log = try NonceLog(
             folder: folder.path, mostOfAccount: 1, at: Timestamp(seconds: Self.start), logger: Self.silence)
         #expect(Self.takes(log, "one", at: Self.start) == "taken")
@@ -111,7 +112,7 @@ struct NonceLogTests {
     }
 
     @Test func `All sessions of an account share its limit, which leaves room for other accounts`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let log = try NonceLog(
             folder: folder.path, mostOfAccount: 3, at: Timestamp(seconds: Self.start), logger: Self.silence)
         for session in ["a", "b", "c"] {
@@ -129,7 +130,7 @@ struct NonceLogTests {
     }
 
     @Test func `Old nonces are forgotten, and so are their files`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let log = try Self.log(folder, at: Self.start)
         for slot in 0..<10 {
             #expect(Self.takes(log, "\(slot)", at: Self.start + Int64(slot) * 1300) == "taken")
@@ -140,7 +141,7 @@ struct NonceLogTests {
     }
 
     @Test func `An entry that was cut off by a kill is passed over, and the next one is read`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         do {
             let log = try Self.log(folder, at: Self.start)
             #expect(Self.takes(log, "one", at: Self.start) == "taken")
@@ -161,14 +162,14 @@ struct NonceLogTests {
     }
 
     @Test func `Only one server has the nonces of a folder`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let log = try Self.log(folder, at: Self.start)
         #expect { try Self.log(folder, at: Self.start) } throws: { ($0 as? ServiceError)?.code == .busy }
         withExtendedLifetime(log) {}
     }
 
     @Test func `A secret that was cut is refused, and a new one ends the keys of before`() throws {
-        let folder = try BlobFolder()
+        let folder = try TemporaryFolder()
         let key = try SessionKeys(folder: folder.path).key(of: "token")
         #expect(key.count == 32)
         #expect(try SessionKeys(folder: folder.path).key(of: "token") == key)

@@ -9,6 +9,7 @@ import Logging
 import ServerTestSupport
 import Serving
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FundServer
@@ -37,7 +38,7 @@ struct SignatureMiddlewareTests {
 
     /// A server with an account that is logged in once.
     private struct LoggedIn: Sendable {
-        let folder: BlobFolder
+        let folder: TemporaryFolder
         let clock = Clock()
         let hasher = PasswordHasher(width: 1)
         let parts: ServerParts
@@ -46,7 +47,7 @@ struct SignatureMiddlewareTests {
         let key: [UInt8]
 
         init() async throws {
-            let folder = try BlobFolder()
+            let folder = try TemporaryFolder()
             var settings = Settings(folder: folder.path)
             settings.serving.publicURL = try PublicURL(address)
             parts = try ServerParts(

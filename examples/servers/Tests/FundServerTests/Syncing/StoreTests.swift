@@ -14,12 +14,12 @@ import Testing
 struct StoreTests {
     /// A store in a folder of its own, with one account.
     private final class OneAccount: Sendable {
-        let folder: BlobFolder
+        let folder: TemporaryFolder
         let store: FundStore
         let user: AccountID
 
         init() async throws {
-            folder = try BlobFolder()
+            folder = try TemporaryFolder()
             store = try FundStore(folder: folder.path)
             let name = try UserName("ada")
             try await store.addUser(name, password: try Self.hash(), .addUser, by: .command())

@@ -4,6 +4,7 @@ import GRDB
 import ServerTestSupport
 import Serving
 import SessionTables
+import TestSupport
 import Testing
 
 @testable import FundServer
@@ -12,7 +13,7 @@ import Testing
 struct LoginLogTests {
     /// A store as the server has it, the same one as a command in another process has it, and a session.
     private struct Server: Sendable {
-        private let folder: BlobFolder
+        private let folder: TemporaryFolder
         private let hasher = PasswordHasher(width: 1)
         private let log: LoginLog<FundStore>
         private let authenticator: Authenticator<User, LoginChanges>
@@ -24,7 +25,7 @@ struct LoginLogTests {
         let session: Session
 
         init() async throws {
-            folder = try BlobFolder()
+            folder = try TemporaryFolder()
             (store, command) = (try FundStore(folder: folder.path), try FundStore(folder: folder.path))
             log = LoginLog(store)
             authenticator = Authenticator(

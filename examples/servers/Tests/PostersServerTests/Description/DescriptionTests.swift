@@ -32,7 +32,7 @@ struct DescriptionTests {
     }
 
     @Test func `The server keeps to its description when schemathesis sends random requests`() async throws {
-        let folder = try DataFolder()
+        let folder = try TemporaryFolder()
         let lists = try folder.write("lists.csv", Array(Posters.lists.utf8))
         #expect(try await PostersProcess.command("lists", "import", lists, in: folder).status == 0)
         let added = try await PostersProcess.command(

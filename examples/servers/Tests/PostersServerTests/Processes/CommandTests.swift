@@ -8,7 +8,7 @@ import Testing
 @Suite("The program posters-server", .timeLimit(.minutes(5)))
 struct CommandTests {
     @Test func `Commands set a server up, and what it acknowledged survives a kill`() async throws {
-        let folder = try DataFolder()
+        let folder = try TemporaryFolder()
         let lists = try folder.write("lists.csv", Array(Posters.lists.utf8))
         let imported = try await PostersProcess.command("lists", "import", lists, in: folder)
         #expect(
@@ -77,7 +77,7 @@ struct CommandTests {
     }
 
     @Test func `Bad input ends with a sentence and a status`() async throws {
-        let folder = try DataFolder()
+        let folder = try TemporaryFolder()
         let wrong = try folder.write("lists.csv", Array("city,kyiv,Київ\ntown,x,y\n".utf8))
         let binary = try folder.write("binary.csv", [0xFF, 0xFE, 0x00])
         let cases: [([String], Int32, String)] = [

@@ -7,7 +7,7 @@ import Testing
 
 /// The built `posters-server`, serving the data of one test at a free port of this machine.
 final class PostersProcess: Sendable {
-    let folder: DataFolder
+    let folder: TemporaryFolder
     private let server: ServedProgram
 
     /// The program beside the tests.
@@ -18,7 +18,7 @@ final class PostersProcess: Sendable {
     /// - Parameters:
     ///   - options: Further options of `serve`.
     ///   - launcher: A program that runs the server, such as `prlimit` with its options.
-    init(in folder: DataFolder, _ options: [String] = [], launcher: [String] = []) async throws {
+    init(in folder: TemporaryFolder, _ options: [String] = [], launcher: [String] = []) async throws {
         self.folder = folder
         server = try await ServedProgram(
             launcher + [Self.program, "serve", "--data", "\(folder.path)/data", "--listen", "127.0.0.1:0"] + options,
@@ -34,7 +34,7 @@ final class PostersProcess: Sendable {
     func end(_ signal: Int32) -> Int32 { server.end(signal) }
 
     /// Runs another command on the data of a test.
-    static func command(_ arguments: String..., in folder: DataFolder, given input: String? = nil) async throws
+    static func command(_ arguments: String..., in folder: TemporaryFolder, given input: String? = nil) async throws
         -> Finished
     {
         let words = [program] + arguments + ["--data", "\(folder.path)/data"]

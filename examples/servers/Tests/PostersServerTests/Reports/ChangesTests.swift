@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PostersServer
@@ -131,7 +132,7 @@ struct ChangesTests {
                 try #require(try await client.get("/v1/changes", by: ada)["history"] as? String)
             }
             let before = try await history()
-            let folder = try DataFolder()
+            let folder = try TemporaryFolder()
             try posters.store.backUp(to: "\(folder.path)/\(PostersStore.fileName)")
             let copy = try PostersStore(folder: folder.path)
             let other = try await copy.changes(after: 0, reporter: nil, limit: 1).history

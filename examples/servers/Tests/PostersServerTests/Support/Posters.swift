@@ -9,6 +9,7 @@ import NIOCore
 import ServerCommands
 import Serving
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PostersServer
@@ -17,7 +18,7 @@ import Testing
 final class Posters: Sendable {
     let parts: ServerParts
     let clock = ServerClock()
-    let folder: DataFolder
+    let folder: TemporaryFolder
     private let hasher = PasswordHasher(cost: cost)
     private let application: @Sendable () throws -> Application<LastingResponder>
 
@@ -28,7 +29,7 @@ final class Posters: Sendable {
     static let silence = Logger(label: "test") { _ in JSONLogHandler(write: { _ in }) }
 
     init(registration: RegistrationPolicy = .open) async throws {
-        let folder = try DataFolder()
+        let folder = try TemporaryFolder()
         var settings = Settings(folder: folder.path)
         settings.registration = registration
         settings.serving.publicURL = try PublicURL("https://posters.example.org")
@@ -115,25 +116,5 @@ final class ServerClock: Sendable {
     var now: Timestamp {
         get { moment.withLock { $0 } }
         set { moment.withLock { $0 = newValue } }
-    }
-}
-
-/// A temporary folder, which is deleted together with this object.
-final class DataFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path =
-            FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "posters-test-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-        try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
-        return "\(path)/\(name)"
     }
 }

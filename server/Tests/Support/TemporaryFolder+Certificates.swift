@@ -1,7 +1,7 @@
-import TestSupport
+package import TestSupport
 import Testing
 
-extension BlobFolder {
+extension TemporaryFolder {
     /// Makes a self-signed certificate for `localhost`. The curve's parameters precede the key, as `openssl ecparam` writes
     /// them.
     package func makeCertificate(_ name: String, days: Int = 2) async throws -> (certificate: String, key: String) {
