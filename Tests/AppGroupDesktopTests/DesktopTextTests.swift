@@ -64,7 +64,7 @@ struct DesktopTextTests {
             print(json.dumps(rows))
             """
         let answer = try LaunchingSandbox.runTool(
-            "/usr/bin/python3", ["-c", script], input: lines.joined(separator: "\n") + "\n")
+            Python.interpreter.path, ["-c", script], input: lines.joined(separator: "\n") + "\n")
         try #require(answer.status == 0, "\(answer.output)")
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [[Any]])
         #expect(rows.count == texts.count)

@@ -78,6 +78,6 @@ import Testing
 
     private static func python(_ script: String, _ arguments: String...) async throws -> RunningProcess.Result {
         try await RunningProcess.run(
-            "/usr/bin/python3", ["-c", script] + arguments, environment: TestGroup.current.environment)
+            Python.interpreter.path, ["-c", script] + arguments, environment: TestGroup.current.environment)
     }
 }

@@ -208,7 +208,7 @@ private enum Oracle {
     static func baselines(_ trace: String, skip: Int, excludingCurrent: Bool) throws -> [Substring] {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("baselines.py")
         let run = try Finished.run(
-            ["/usr/bin/python3", script.path, trace, "\(skip)", excludingCurrent ? "1" : "0"])
+            [Python.interpreter.path, script.path, trace, "\(skip)", excludingCurrent ? "1" : "0"])
         try #require(run.status == 0, "\(run.errors)")
         return run.output.split(separator: "\n")
     }

@@ -71,10 +71,7 @@ package final class RunningProcess: Sendable {
     }
 
     deinit {
-        if process.isRunning {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
+        if process.isRunning { kill() }
     }
 
     /// The number of the process.
@@ -85,7 +82,13 @@ package final class RunningProcess: Sendable {
 
     /// Sends it a signal.
     package func send(_ signal: Int32) {
-        if process.isRunning { kill(process.processIdentifier, signal) }
+        if process.isRunning { Foundation.kill(process.processIdentifier, signal) }
+    }
+
+    /// Kills it, and waits for its end.
+    package func kill() {
+        send(SIGKILL)
+        process.waitUntilExit()
     }
 
     /// What it has written so far.
@@ -96,6 +99,17 @@ package final class RunningProcess: Sendable {
     /// Waits for the end.
     package func result(within limit: Duration = .untilGivenUp) async throws -> Result {
         try await wait(within: limit, for: "end") { !process.isRunning }
+        return ended
+    }
+
+    /// Waits for the end. This thread waits for it, so tests that are `async` use the other function of this name.
+    package func result(within limit: Duration = .untilGivenUp) throws -> Result {
+        guard blockUntil(within: limit, { !process.isRunning }) else { throw timeOut(limit, "end") }
+        return ended
+    }
+
+    /// What it did, after it has ended.
+    private var ended: Result {
         let status = process.terminationStatus
         return Result(
             ending: process.terminationReason == .exit ? .exit(status) : .signal(status), output: output,
@@ -108,10 +122,11 @@ package final class RunningProcess: Sendable {
     }
 
     private func wait(within limit: Duration, for what: String, until condition: () -> Bool) async throws {
-        guard await comesTrue(within: limit, condition) else {
-            throw TimeOut(
-                description: "“\(name)” did not \(what) within \(limit).\nOutput: \(output)\nErrors: \(errors)")
-        }
+        guard await comesTrue(within: limit, condition) else { throw timeOut(limit, what) }
+    }
+
+    private func timeOut(_ limit: Duration, _ what: String) -> TimeOut {
+        TimeOut(description: "“\(name)” did not \(what) within \(limit).\nOutput: \(output)\nErrors: \(errors)")
     }
 
     private func text(of file: URL) -> String {

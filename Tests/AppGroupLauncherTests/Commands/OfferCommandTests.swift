@@ -110,7 +110,7 @@ struct OfferCommandTests {
         var environment = group.environment
         environment.variables["PATH"] = "\(bin):/usr/bin:/bin"
         let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-c", terminal, answer, BuiltProgram.launcher.path, "open", "rooms"],
+            Python.interpreter.path, ["-c", terminal, answer, BuiltProgram.launcher.path, "open", "rooms"],
             environment: environment)
         #expect(result.output.contains("Rooms 1.4 is not installed; https://tools.example offers it. Install it now?"))
         #expect(result.ending == .exit(installs ? 0 : 69))

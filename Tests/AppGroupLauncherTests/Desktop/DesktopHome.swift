@@ -82,7 +82,8 @@ enum DesktopHome {
             app = Gio.AppInfo.get_default_for_uri_scheme(sys.argv[1])
             print(app.get_id() if app else "")
             """
-        let glib = try await RunningProcess.run("/usr/bin/python3", ["-c", script, scheme], environment: environment)
+        let glib = try await RunningProcess.run(
+            Python.interpreter.path, ["-c", script, scheme], environment: environment)
         return [xdg, glib].map { $0.output.trimmingCharacters(in: .whitespacesAndNewlines) }
     }
 }

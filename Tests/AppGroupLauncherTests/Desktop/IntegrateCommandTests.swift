@@ -62,7 +62,8 @@ import Testing
             for app in Gio.AppInfo.get_all_for_type("x-scheme-handler/" + sys.argv[1]): print(app.get_id())
             """
         let environment = environment(setting: ["XDG_DATA_DIRS": "/nonexistent"])
-        let result = try await RunningProcess.run("/usr/bin/python3", ["-c", script, scheme], environment: environment)
+        let result = try await RunningProcess.run(
+            Python.interpreter.path, ["-c", script, scheme], environment: environment)
         return result.lines.map(String.init).sorted()
     }
 
@@ -88,7 +89,7 @@ import Testing
         let ways: [([String], String)] = [
             (["/usr/bin/xdg-open", "tea:a?b=%20c"], "tea:a?b=%20c|"),
             (["/usr/bin/gio", "open", "tea:two"], "tea:two|"),
-            (["/usr/bin/python3", "-c", search], "tea:brew|"),
+            ([Python.interpreter.path, "-c", search], "tea:brew|"),
         ]
         for (words, expected) in ways {
             try? FileManager.default.removeItem(atPath: proof)

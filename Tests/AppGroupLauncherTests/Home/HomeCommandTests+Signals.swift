@@ -39,7 +39,7 @@ extension HomeCommandTests {
     @Test("All signals that end a program are handled, except those that cannot be and those of a fault")
     func takesEndingSignals() async throws {
         let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-c", Self.endingSignals], environment: TestGroup.current.environment)
+            Python.interpreter.path, ["-c", Self.endingSignals], environment: TestGroup.current.environment)
         let others = [SIGKILL, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
         #expect(
             Set(result.lines.map { Int32($0) }) == Set(ThisProcess.TerminalSignal.ending + others), "\(result.errors)")
@@ -129,7 +129,8 @@ extension HomeCommandTests {
         var environment = TestGroup.current.environment
         environment.variables["TERM"] = "xterm-256color"
         let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-c", Self.asking, BuiltProgram.launcher.path, "\(signal)"], environment: environment)
+            Python.interpreter.path, ["-c", Self.asking, BuiltProgram.launcher.path, "\(signal)"],
+            environment: environment)
         #expect(result.output == "-\(signal) True\n", "\(result.errors)")
     }
 
@@ -182,7 +183,7 @@ extension HomeCommandTests {
         var environment = TestGroup.current.environment
         environment.variables["TERM"] = "xterm-256color"
         let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-c", Self.suspending, BuiltProgram.launcher.path], environment: environment)
+            Python.interpreter.path, ["-c", Self.suspending, BuiltProgram.launcher.path], environment: environment)
         #expect(
             result.output.count == 2 && result.output.first.map { !"TtZX".contains($0) } == true,
             "\(result.output)\(result.errors)")

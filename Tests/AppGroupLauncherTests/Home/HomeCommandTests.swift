@@ -243,7 +243,7 @@ import Testing
         // A key ends the program after some redrawing.
         let keys = "Enter opens\tt\nSearch: t\t\\x7f\nType to search\t\\x04"
         let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-c", FzfMenuTests.typist, keys, BuiltProgram.launcher.path, "home"],
+            Python.interpreter.path, ["-c", FzfMenuTests.typist, keys, BuiltProgram.launcher.path, "home"],
             environment: environment(setting: ["TERM": "xterm-kitty"]))
         #expect(result.ending == .exit(0) && result.errors == "", "\(result.output) \(result.errors)")
         let output = result.output
@@ -260,7 +260,8 @@ import Testing
         #expect(made.ending == .exit(0), "\(made.errors)")
         try await register("Tea", "--icon", icon, "--badge", "7")
         let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-c", FzfMenuTests.typist, "Enter opens\t\\x04", BuiltProgram.launcher.path, "home"],
+            Python.interpreter.path,
+            ["-c", FzfMenuTests.typist, "Enter opens\t\\x04", BuiltProgram.launcher.path, "home"],
             environment: environment(setting: ["TERM": "xterm-kitty"]))
         #expect(result.ending == .exit(0), "\(result.output) \(result.errors)")
         let placed = result.output.matches(of: /\[(\d+);(\d+)H\x1B_Ga=p,i=1,q=2,C=1,c=(\d+),r=(\d+),x=0,y=(\d+),/)

@@ -36,7 +36,7 @@ import Testing
     {
         let text = steps.map { "\($0.seeing)\t\($0.keys)" }.joined(separator: "\n")
         return try await RunningProcess.run(
-            "/usr/bin/python3",
+            Python.interpreter.path,
             ["-c", Self.typist, text, BuiltProgram.launcher.path, "menu", "--with", "fzf", "--order", "name"] + options,
             environment: environment(setting: ["TERM": "xterm"]))
     }

@@ -45,7 +45,7 @@ import Testing
         var environment = TestGroup.current.environment
         environment.variables["TMPDIR"] = FileManager.default.temporaryDirectory.path
         let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-B", script, bar, file] + more, environment: environment)
+            Python.interpreter.path, ["-B", script, bar, file] + more, environment: environment)
         #expect(result.ending == .exit(0), "\(result.errors)")
         return try json(result.output)
     }

@@ -80,7 +80,7 @@ import Testing
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
         let root = tests.appending(path: "../../..").standardized
         let result = try await RunningProcess.run(
-            "/usr/bin/python3",
+            Python.interpreter.path,
             [
                 "-B", tests.appending(path: "pages.py").path,
                 root.appending(path: "server/Tests/CatalogServerTests/Browser").path,

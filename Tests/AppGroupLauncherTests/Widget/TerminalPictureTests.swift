@@ -196,7 +196,8 @@ import Testing
         var environment = TestGroup.current.environment
         environment.variables["TMPDIR"] = FileManager.default.temporaryDirectory.path
         let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-B", script, terminal, BuiltProgram.launcher.path, question], environment: environment
+            Python.interpreter.path, ["-B", script, terminal, BuiltProgram.launcher.path, question],
+            environment: environment
         )
         try #require(result.ending == .exit(0), "\(result.errors)")
         return result.output

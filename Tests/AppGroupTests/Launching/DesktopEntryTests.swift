@@ -86,7 +86,8 @@ struct DesktopEntryTests {
             """
         #expect(
             name
-                == (try LaunchingSandbox.runTool("/usr/bin/python3", ["-c", script, locale], input: Self.names)).output)
+                == (try LaunchingSandbox.runTool(Python.interpreter.path, ["-c", script, locale], input: Self.names))
+                .output)
     }
 
     @Test("LC_ALL comes before LC_MESSAGES, and that before LANG, and an empty one counts as unset")

@@ -76,7 +76,7 @@ struct ExecLineTests {
             json.dump([words(line) for line in json.load(sys.stdin)], sys.stdout)
             """
         let input = String(decoding: try JSONEncoder().encode(lines), as: UTF8.self)
-        let answer = try LaunchingSandbox.runTool("/usr/bin/python3", ["-c", script], input: input)
+        let answer = try LaunchingSandbox.runTool(Python.interpreter.path, ["-c", script], input: input)
         let expected = try JSONDecoder().decode([[String]?].self, from: Data(answer.output.utf8))
         let entry = try entry()
         for (line, words) in zip(lines, expected) {

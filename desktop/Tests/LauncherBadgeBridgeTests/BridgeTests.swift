@@ -122,7 +122,7 @@ import Testing
             Gio.bus_own_name(Gio.BusType.SESSION, "com.canonical.Unity", 0, None, lambda *_: loop.quit(), None)
             loop.run()
             """
-        _ = try session.run("/usr/bin/python3", "-c", dock)
+        _ = try session.run(Python.interpreter.path, "-c", dock)
         try await session.waitForShown([("a", 1), ("b", 2), ("a", 1), ("b", 2)])
         func ask(_ path: String, of name: String = "local.app_group.BadgeBridge") throws -> String {
             try session.run(

@@ -1,5 +1,6 @@
 import DesktopTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// The real Plank on a virtual screen: a dock with some apps, whose icons have one color each.
@@ -82,7 +83,7 @@ final class PlankDock {
                     connections[app].flush_sync(None)
             """
         let (input, teacher) = (Pipe(), Process())
-        teacher.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        teacher.executableURL = Python.interpreter
         teacher.arguments = ["-c", script] + docked
         teacher.environment = session.environment.variables
         teacher.standardInput = input

@@ -132,7 +132,7 @@ import Testing
             GLib.MainLoop().run()
             """
         let file = "\(session.folder)/notices"
-        _ = try session.bus.keep("/usr/bin/python3", "-c", notices, output: file)
+        _ = try session.bus.keep(Python.interpreter.path, "-c", notices, output: file)
         func said() -> String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
         try await session.bus.wait(for: "the notices") { said().contains("ready") }
         for id in ["org.example.family/org.example.gone", "nonsense<b>"] {

@@ -116,6 +116,6 @@ final class SearchSession {
 
             """
         return try await RunningProcess.run(
-            "/usr/bin/python3", ["-c", head + script], environment: bus.environment)
+            Python.interpreter.path, ["-c", head + script], environment: bus.environment)
     }
 }

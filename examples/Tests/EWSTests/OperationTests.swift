@@ -168,7 +168,7 @@ struct OperationTests {
             Exchange.path(of: "with_exchangelib.py"), "\(server.port)", server.certificate, way, "EXAMPLE\\anna",
             "Secret1",
         ])
-        #expect(result.status == 0, "\(result.talk)")
+        #expect(result.status == 0, "\(result.errors)")
         #expect(
             result.output == """
                 lists: Berlin, Kyiv, Lviv, London, Madrid

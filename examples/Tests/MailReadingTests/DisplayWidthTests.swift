@@ -39,7 +39,7 @@ struct DisplayWidthTests {
                     print(code, 2 if unicodedata.east_asian_width(c) in 'WF' else 1)
             """
         let result = try Program(executable: URL(filePath: "/usr/bin/env"))("python3", "-c", script)
-        try #require(result.status == 0, "\(result.talk)")
+        try #require(result.status == 0, "\(result.errors)")
         let lines = result.output.split(separator: "\n")
         #expect(lines.count > 100_000)
         for line in lines {

@@ -44,7 +44,7 @@ struct GroupTests {
         try mail.deliver("Third", as: "new/\(name)")
         let result = try inbox("read", "200.b", name, "100.a")
         #expect(result.status == 74)
-        #expect(result.talk.contains("2 unread") && result.talk.contains("can't be marked as read"))
+        #expect(result.errors.contains("2 unread") && result.errors.contains("can't be marked as read"))
         #expect(try mail.names.contains("cur/200.b:2,S"))
         #expect(try group.app(id)?.badge == 2)
     }
@@ -104,7 +104,7 @@ struct GroupTests {
         #expect(result.status == 0)
         #expect(result.output == "Needs you: Inbox (1)\nTo do: 1\n")
         let json = try inbox("--family", "--format", "json")
-        #expect(json.status == 64 && json.output.isEmpty && json.talk.contains("launcher list --format json"))
+        #expect(json.status == 64 && json.output.isEmpty && json.errors.contains("launcher list --format json"))
     }
 
     @Test("inbox works without a registry, and says why it has none")
@@ -114,6 +114,6 @@ struct GroupTests {
             environment: ["XDG_CONFIG_HOME": mail.home.path, "HOME": "", "XDG_DATA_HOME": ""])("list")
         #expect(result.status == 0)
         #expect(result.output.contains("First"))
-        #expect(result.talk.contains("HOME is not set"))
+        #expect(result.errors.contains("HOME is not set"))
     }
 }

@@ -25,7 +25,7 @@ struct InboxTests {
         let set = try inbox("maildir", mail.url.path)
         #expect(set.status == 0)
         #expect(set.output == "")
-        #expect(set.talk == "inbox: 2 unread, the newest from Eve\n")
+        #expect(set.errors == "inbox: 2 unread, the newest from Eve\n")
         #expect(try inbox("maildir").output == mail.url.path + "\n")
 
         let shell = Program(executable: URL(filePath: "/bin/sh"), environment: inbox.environment)
@@ -48,10 +48,10 @@ struct InboxTests {
         try setMaildir()
         let none = try inbox("maildir", mail.home.path + "/nothing")
         #expect(none.status == 66)
-        #expect(none.talk.hasPrefix("inbox: There is no folder \(mail.home.path)/nothing."))
+        #expect(none.errors.hasPrefix("inbox: There is no folder \(mail.home.path)/nothing."))
         let folder = try inbox("maildir", mail.home.path)
         #expect(folder.status == 65)
-        #expect(folder.talk == "inbox: \(mail.home.path) is not a Maildir: it has no folder named cur.\n")
+        #expect(folder.errors == "inbox: \(mail.home.path) is not a Maildir: it has no folder named cur.\n")
         #expect(try inbox("maildir").output == mail.url.path + "\n")
     }
 
@@ -59,7 +59,7 @@ struct InboxTests {
     func saysHowToBegin(command: String) throws {
         let result = try inbox(command)
         #expect(result.status == 66)
-        #expect(result.talk == "inbox: No Maildir is set yet. Set it with: inbox maildir PATH\n")
+        #expect(result.errors == "inbox: No Maildir is set yet. Set it with: inbox maildir PATH\n")
     }
 
     @Test("inbox lists the newest message first, with and without the word list", arguments: [[], ["list"]])
@@ -67,7 +67,7 @@ struct InboxTests {
         try setMaildir()
         let result = try inbox.run(arguments)
         #expect(result.status == 0)
-        #expect(result.talk == "inbox: 2 unread, the newest from Eve\n")
+        #expect(result.errors == "inbox: 2 unread, the newest from Eve\n")
         #expect(
             result.output == """
                 1 ●  Eve   Third␛[2J␉\\u{202E}
@@ -93,7 +93,7 @@ struct InboxTests {
     func listsUnread() throws {
         try setMaildir()
         let result = try inbox("--unread", "--format", "tsv")
-        #expect(result.talk == "")
+        #expect(result.errors == "")
         #expect(result.output == "300.c\tunread\t\tEve\tThird␛[2J␉\\u{202E}\n200.b\tunread\t\t李娜\tSecond\n")
     }
 
@@ -131,8 +131,8 @@ struct InboxTests {
         try setMaildir()
         let result = try inbox("open-url", link)
         #expect(result.status == 65)
-        #expect(result.talk.hasPrefix("inbox: "))
-        #expect(!result.talk.contains("\u{1B}"))
+        #expect(result.errors.hasPrefix("inbox: "))
+        #expect(!result.errors.contains("\u{1B}"))
     }
 
     @Test("The ID in a link never counts as a number in the list")
@@ -149,7 +149,7 @@ struct InboxTests {
 
         let result = try inbox("read", "200.b")
         #expect(result.status == 0)
-        #expect(result.talk == "inbox: Marked as read: Second\ninbox: 1 unread, the newest from Eve\n")
+        #expect(result.errors == "inbox: Marked as read: Second\ninbox: 1 unread, the newest from Eve\n")
         #expect(try inbox("read", "1", "3").status == 0)
         #expect(try mail.names == ["cur/100.a:2,S", "cur/200.b:2,S", "cur/300.c:2,FS"])
     }
@@ -159,7 +159,7 @@ struct InboxTests {
         try setMaildir()
         try mail.deliver(Data("From: Bob <bob@example.org>\n\nText\n".utf8), as: "new/400.d")
         #expect(
-            try inbox("read", "1", "200.b", "2").talk == """
+            try inbox("read", "1", "200.b", "2").errors == """
                 inbox: Marked as read: 400.d
                 inbox: Marked as read: Second
                 inbox: Marked as read: Third␛[2J␉\\u{202E}
@@ -181,7 +181,7 @@ struct InboxTests {
         let arguments = (1...20).map { "\($0)" } + numbers.prefix(30).map { "\($0)@y" }
         let result = try inbox.run(["read"] + arguments)
         #expect(result.status == 0)
-        #expect(result.talk.hasSuffix("\ninbox: 52 unread\n"))
+        #expect(result.errors.hasSuffix("\ninbox: 52 unread\n"))
         // Of the 103 messages, those to mark are read once more, to say which they are, and the newest unread one for its sender.
         let counts = counter.counts()
         #expect(counts.messages <= 103 + 50 + 1)
@@ -197,7 +197,7 @@ struct InboxTests {
         try setMaildir()
         let result = try inbox("show", "--", message)
         #expect(result.status == 66)
-        #expect(result.talk == "inbox: There is no message \(message). To list the messages: inbox list\n")
+        #expect(result.errors == "inbox: There is no message \(message). To list the messages: inbox list\n")
     }
 
     @Test(
@@ -217,7 +217,7 @@ struct InboxTests {
         try file.close()
         let result = try inbox("show", "1")
         #expect(result.status == 0)
-        #expect(result.talk == "inbox: Only the first 32 MiB are shown: \(mail.url.path)/\(name)\n")
+        #expect(result.errors == "inbox: Only the first 32 MiB are shown: \(mail.url.path)/\(name)\n")
     }
 
     @Test("A setting that can't be written ends with status 74, and one that has no place with status 78")
@@ -227,7 +227,7 @@ struct InboxTests {
         #expect(try inbox("maildir", mail.url.path).status == 74)
         let shell = Program(executable: URL(filePath: "/bin/sh"), environment: inbox.environment)
         let homeless = try shell("-c", "unset HOME XDG_CONFIG_HOME; exec '\(inbox.executable.path)' list")
-        #expect(homeless.status == 78 && homeless.talk.contains("XDG_CONFIG_HOME"))
+        #expect(homeless.status == 78 && homeless.errors.contains("XDG_CONFIG_HOME"))
     }
 
     #if os(Linux)
@@ -238,9 +238,9 @@ struct InboxTests {
         let bad = "\(mail.url.path)/new/$(printf '500.b\\377')"
         let listed = try shell("-c", ": >\"\(bad)\" && '\(inbox.executable.path)' list; rm \"\(bad)\"")
         let sentence = #"1 file has a name that is not UTF-8 and is left out: new/500.b\xFF. Rename it."#
-        #expect(listed.talk == "inbox: \(sentence)\ninbox: 2 unread, the newest from Eve\n")
+        #expect(listed.errors == "inbox: \(sentence)\ninbox: 2 unread, the newest from Eve\n")
         let refused = try shell("-c", "exec '\(inbox.executable.path)' maildir \"\(bad)\"")
-        #expect(refused.status == 64 && refused.talk.contains(#"/new/500.b\xFF” is not valid UTF-8."#))
+        #expect(refused.status == 64 && refused.errors.contains(#"/new/500.b\xFF” is not valid UTF-8."#))
     }
     #endif
 
@@ -250,11 +250,11 @@ struct InboxTests {
         let shell = Program(executable: URL(filePath: "/bin/sh"), environment: inbox.environment)
         let full = try shell("-c", "'\(inbox.executable.path)' list > /dev/full")
         #expect(full.status == 74)
-        #expect(full.talk.contains("No space left on device"))
+        #expect(full.errors.contains("No space left on device"))
         // inbox starts once the other end of the pipe is closed.
         let untilClosed = "(trap '' PIPE; while printf x; do sleep 0.01; done) 2> /dev/null"
         let closed = try shell("-c", "{ \(untilClosed); '\(inbox.executable.path)' list; } | :")
-        #expect(closed.talk == "")
+        #expect(closed.errors == "")
     }
 
     #if os(Linux)

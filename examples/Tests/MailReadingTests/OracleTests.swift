@@ -43,7 +43,7 @@ struct OracleTests {
     private func accountsByPython(_ mail: TemporaryMaildir) throws -> [Account] {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Oracle/mail.py")
         let result = try Program(executable: URL(filePath: "/usr/bin/env"))("python3", script.path, mail.url.path)
-        try #require(result.status == 0, "\(result.talk)")
+        try #require(result.status == 0, "\(result.errors)")
         return try JSONDecoder().decode([Account].self, from: Data(result.output.utf8))
     }
 

@@ -37,10 +37,8 @@ struct PartsOracleTests {
     }
 
     private func theirs(_ files: [String]) throws -> [[Part]] {
-        let result = try Program(executable: URL(filePath: "/usr/bin/python3")).run(
-            [URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Oracle/mail_parts.py").path]
-                + files)
-        try #require(result.status == 0, "\(result.talk)")
+        let result = try Program(executable: Python.interpreter).run([Python.path(of: "mail_parts.py")] + files)
+        try #require(result.status == 0, "\(result.errors)")
         return try JSONDecoder().decode([[Part]].self, from: Data(result.output.utf8))
     }
 

@@ -20,7 +20,8 @@ struct ScriptTests {
         let inbox = Program(
             executable: Program.built("inbox"),
             environment: ["XDG_CONFIG_HOME": home.path, "APP_GROUP_HOME": home.path + "/groups"])
-        #expect(try inbox("maildir", home.path + "/Mail").talk == "inbox: 4 unread, the newest from The Weekly Byte\n")
+        #expect(
+            try inbox("maildir", home.path + "/Mail").errors == "inbox: 4 unread, the newest from The Weekly Byte\n")
         #expect(
             try inbox("list").output == """
                 1 ● 21 Nov 2025 The Weekly Byte  Seven small tools, and why they last 🛠
@@ -51,7 +52,7 @@ struct ScriptTests {
         let path = "\(home.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
         let script = program("shell/disk-space.sh", environment: ["PATH": path, "APP_GROUP": ""])
         let result = try script()
-        #expect(result.status == 0, "\(result.talk)")
+        #expect(result.status == 0, "\(result.errors)")
         #expect(result.output == "/dev/a 100 91 9 91% /\n/dev/c 100 100 0 100% /srv/a b\n")
         let calls = try String(contentsOf: home.url.appending(path: "calls"), encoding: .utf8).split(separator: "\n")
         let id = "com.example.tools|"

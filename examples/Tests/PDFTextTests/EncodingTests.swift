@@ -1,5 +1,6 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PDFText
@@ -9,7 +10,7 @@ struct EncodingTests {
     /// The characters that Python's codec has for the codes from 32 on; nil for a code without one.
     private func byPython(_ codec: String) throws -> [String?] {
         let script = "import json; print(json.dumps([bytes([c]).decode('\(codec)', 'ignore') for c in range(32, 256)]))"
-        let result = try Program(executable: URL(filePath: "/usr/bin/python3"))("-c", script)
+        let result = try Program(executable: Python.interpreter)("-c", script)
         return try JSONDecoder().decode([String].self, from: Data(result.output.utf8)).map { $0.isEmpty ? nil : $0 }
     }
 

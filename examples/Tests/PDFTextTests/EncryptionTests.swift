@@ -42,7 +42,7 @@ struct EncryptionTests {
         let qpdf = Program(executable: URL(filePath: "/usr/bin/qpdf"))
         let arguments = ["--allow-weak-crypto"] + options + [plain, result.path]
         let finished = try qpdf.run(arguments)
-        try #require(finished.status == 0, "\(finished.talk)")
+        try #require(finished.status == 0, "\(finished.errors)")
         return Array(try Data(contentsOf: result))
     }
 

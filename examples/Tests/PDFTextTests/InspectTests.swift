@@ -25,7 +25,7 @@ struct InspectTests {
     func json() throws {
         let result = try visa("inspect", Corpus.path("pango"), "--format", "json")
         #expect(result.status == 0)
-        #expect(result.talk.isEmpty)
+        #expect(result.errors.isEmpty)
         let rows = try JSONDecoder().decode(Rows.self, from: Data(result.output.utf8))
         #expect(rows.version == 1)
         #expect(try rows.rows.map(PDFRow.init) == Corpus.rows)
@@ -85,8 +85,8 @@ struct InspectTests {
     func failures(name: String, sentence: String, status: Int32) throws {
         let result = try visa("inspect", Corpus.path(name))
         #expect(result.status == status)
-        #expect(result.talk.contains(sentence))
-        #expect(result.talk.hasPrefix("visa: "))
+        #expect(result.errors.contains(sentence))
+        #expect(result.errors.hasPrefix("visa: "))
     }
 
     @Test("A web page is refused as not being a PDF")
@@ -94,7 +94,7 @@ struct InspectTests {
         let file = try folder.write("page.pdf", "<!DOCTYPE html>".utf8)
         let result = try visa("inspect", file)
         #expect(result.status == 65)
-        #expect(result.talk == "visa: \(file): It is not a PDF.\n")
+        #expect(result.errors == "visa: \(file): It is not a PDF.\n")
         #expect(result.output.isEmpty)
     }
 
@@ -102,6 +102,6 @@ struct InspectTests {
     func folders(path: String) throws {
         let result = try visa("inspect", path)
         #expect(result.status == 74)
-        #expect(result.talk == "visa: \(path) can't be read: it is not a regular file.\n")
+        #expect(result.errors == "visa: \(path) can't be read: it is not a regular file.\n")
     }
 }

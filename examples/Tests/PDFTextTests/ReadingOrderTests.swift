@@ -1,5 +1,6 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PDFText
@@ -58,7 +59,7 @@ struct ReadingOrderTests {
             import json, unicodedata
             print(json.dumps([unicodedata.normalize('NFKC', chr(code)) for code in \(codes)]))
             """
-        let result = try Program(executable: URL(filePath: "/usr/bin/python3"))("-c", script)
+        let result = try Program(executable: Python.interpreter)("-c", script)
         let expected = try JSONDecoder().decode([String].self, from: Data(result.output.utf8))
         for (code, letter) in zip(codes, expected) {
             let shape = String(try #require(Unicode.Scalar(UInt32(code))))

@@ -22,7 +22,7 @@ struct OracleTests {
         let file = try folder.write("texts", JSONEncoder().encode(texts))
         let result = try Program(executable: PostersOracle.python).run([Python.path(of: "phones.py"), mode, file])
         withExtendedLifetime(folder) {}
-        try #require(result.status == 0, "\(result.talk)")
+        try #require(result.status == 0, "\(result.errors)")
         return try JSONDecoder().decode([Answer].self, from: Data(result.output.utf8))
     }
 

@@ -16,7 +16,7 @@ struct BookTests {
         try worker.login(server)
         let result = try worker.rooms(
             "book", "Kyiv 01", "--at", "tomorrow 9:00", "--for", "1h", "--subject", "Нарада & more")
-        #expect(result.status == 0, "\(result.talk)")
+        #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("accepted"))
         let meetings = try server.calendar
         #expect(meetings.map(\.subject) == ["Нарада & more"])
@@ -38,8 +38,8 @@ struct BookTests {
         try worker.login(server)
         let result = try worker.rooms("book", "Kyiv 01")
         #expect(result.status == 75)
-        #expect(result.talk.contains("declined") && result.talk.contains("Only for the"))
-        #expect(!result.talk.unicodeScalars.contains("\u{9B}"))
+        #expect(result.errors.contains("declined") && result.errors.contains("Only for the"))
+        #expect(!result.errors.unicodeScalars.contains("\u{9B}"))
         #expect(try worker.app.badge == 1)
         let booking = try #require(try worker.bookings.first)
         #expect(booking.status == "declined")
@@ -63,7 +63,8 @@ struct BookTests {
         try worker.rooms("places", "import", places.path)
         let result = try worker.rooms("book", "Old 01", "--at", "tomorrow 9:00")
         #expect(result.status == (accepts ? 0 : 75), "\(result)")
-        #expect(accepts ? result.output.contains("accepted") : result.talk.contains("Only for the board."), "\(result)")
+        #expect(
+            accepts ? result.output.contains("accepted") : result.errors.contains("Only for the board."), "\(result)")
         #expect(try worker.app.badge == (accepts ? 0 : 1))
     }
 
@@ -96,7 +97,7 @@ struct BookTests {
         try worker.login(server)
         #expect(try worker.rooms("book", "Kyiv 01").status == 0)
         let result = try worker.rooms("book", "Kyiv 01")
-        #expect(result.status == 75 && result.talk.contains("taken"))
+        #expect(result.status == 75 && result.errors.contains("taken"))
         #expect(try server.calendar.count == 1)
     }
 
@@ -111,8 +112,9 @@ struct BookTests {
         #expect(lengths.contains(#""length" : 45"#))
         let refused = try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 9:30")
         #expect(refused.status == 75, "\(refused)")
-        #expect(refused.talk.contains("(45 min, the length booked last)") && refused.talk.contains("it is taken from "))
-        #expect(refused.talk.hasSuffix("To book less: --for 30m\n"), "\(refused)")
+        #expect(
+            refused.errors.contains("(45 min, the length booked last)") && refused.errors.contains("it is taken from "))
+        #expect(refused.errors.hasSuffix("To book less: --for 30m\n"), "\(refused)")
     }
 
     @Test("If the answer to a booking is lost, even twice, the server has exactly one meeting")
@@ -121,7 +123,7 @@ struct BookTests {
         try worker.login(server)
         try server.setFaults(#"{"drop_answer": {"times": 2, "operation": "CreateItem"}}"#)
         let result = try worker.rooms("book", "Kyiv 01")
-        #expect(result.status == 0, "\(result.talk)")
+        #expect(result.status == 0, "\(result.errors)")
         #expect(try server.calendar.count == 1)
         #expect(try worker.bookings.map(\.status) == ["accepted"])
     }
@@ -132,7 +134,7 @@ struct BookTests {
         try worker.login(server)
         try server.setFaults(#"{"gateway": {"times": 1, "operation": "CreateItem", "status": \#(status)}}"#)
         let result = try worker.rooms("book", "Kyiv 01")
-        #expect(result.status == 0 && result.output.contains("accepted"), "\(result.talk)")
+        #expect(result.status == 0 && result.output.contains("accepted"), "\(result.errors)")
         #expect(try server.calendar.count == 1)
     }
 
@@ -142,7 +144,7 @@ struct BookTests {
         try worker.login(server)
         try server.setFaults(#"{"silent": {"times": true, "operation": "GetItem"}}"#)
         let result = try worker.rooms("book", "Kyiv 01")
-        #expect(result.status == 0 && result.output.contains("pending"), "\(result.talk)")
+        #expect(result.status == 0 && result.output.contains("pending"), "\(result.errors)")
         #expect(try worker.bookings.map(\.status) == ["pending"])
     }
 
@@ -152,7 +154,7 @@ struct BookTests {
         try worker.login(server)
         try server.setFaults(#"{"busy": {"times": 1, "operation": "CreateItem", "milliseconds": 90000}}"#)
         let result = try worker.rooms("book", "Kyiv 01")
-        #expect(result.status == 75 && result.talk.contains("is queued, not booked"), "\(result.talk)")
+        #expect(result.status == 75 && result.errors.contains("is queued, not booked"), "\(result.errors)")
         #expect(try worker.bookings.map(\.status) == ["queued"])
     }
 
@@ -187,7 +189,7 @@ struct BookTests {
         first.stop()
         for _ in 0..<2 {
             let result = try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 9:00")
-            #expect(result.status == 75 && result.talk.contains("queued, not booked"))
+            #expect(result.status == 75 && result.errors.contains("queued, not booked"))
         }
         #expect(try worker.app.badge == 2)
         #expect(try worker.rooms("sync").status == 69)
@@ -252,7 +254,7 @@ struct BookTests {
             let shell = Program(executable: URL(filePath: "/bin/sh"), environment: worker.environment)
             let result = try shell.run(
                 ["-c", #""$0" export --ics | "$1" -c "$2""#, worker.rooms.executable.path, command, program])
-            try #require(result.status == 0, "\(result.talk)")
+            try #require(result.status == 0, "\(result.errors)")
             return result.output.split(separator: "\n").map { $0.split(separator: "\t") }
         }
         let events = try read()
@@ -304,7 +306,7 @@ struct BookTests {
         try worker.login(server)
         let link = "rooms://book?room=Kyiv%2001&at=tomorrow%209:00&for=30"
         let refused = try worker.rooms("open-url", link)
-        #expect(refused.status == 65 && refused.talk.contains("Nothing was booked"))
+        #expect(refused.status == 65 && refused.errors.contains("Nothing was booked"))
         #expect(try server.calendar.isEmpty)
         let command = "'\(worker.rooms.executable.path)' open-url '\(link)'"
         let shell = Program(executable: URL(filePath: "/bin/sh"), environment: worker.environment)
@@ -332,7 +334,7 @@ struct BookTests {
         try Data(contents.utf8).write(to: worker.state)
         for command in [["mine"], ["sync"], ["book", "x"], ["fav", "add", "Kyiv"], ["logout", "--yes"]] {
             let result = try worker.rooms.run(command)
-            #expect(result.status == 65 && result.talk.contains(worker.state.path))
+            #expect(result.status == 65 && result.errors.contains(worker.state.path))
         }
         #expect(try String(contentsOf: worker.state, encoding: .utf8) == contents)
     }

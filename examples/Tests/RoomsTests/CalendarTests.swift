@@ -36,7 +36,7 @@ struct CalendarTests {
             """
         let result = try Program(executable: Exchange.interpreter).run(["-c", program, file])
         withExtendedLifetime(folder) {}
-        try #require(result.status == 0, "\(result.talk)")
+        try #require(result.status == 0, "\(result.errors)")
         let events = try JSONDecoder().decode([Event].self, from: Data(result.output.utf8))
         #expect(
             events

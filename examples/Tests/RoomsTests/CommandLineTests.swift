@@ -21,6 +21,6 @@ struct CommandLineTests {
         let version = try program("--version")
         #expect(version.status == 0 && version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil, "\(version)")
         let mistyped = try program(word)
-        #expect(mistyped.status == 64 && mistyped.talk.hasPrefix(sentence), "\(mistyped)")
+        #expect(mistyped.status == 64 && mistyped.errors.hasPrefix(sentence), "\(mistyped)")
     }
 }

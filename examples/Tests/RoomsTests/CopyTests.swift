@@ -32,7 +32,7 @@ struct CopyTests {
         let before = try server.calendar.map(\.id)
         for _ in 0..<2 {
             let result = try worker.rooms("sync")
-            #expect(result.status == 0 && result.output.isEmpty && result.talk.contains("1 booking. "), "\(result)")
+            #expect(result.status == 0 && result.output.isEmpty && result.errors.contains("1 booking. "), "\(result)")
             #expect(try worker.bookings.count == 1)
         }
         #expect(try server.calendar.map(\.id) == before)

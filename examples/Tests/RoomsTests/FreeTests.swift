@@ -67,7 +67,7 @@ struct FreeTests {
             return form.string(from: end)
         }
         let table = try worker.rooms("free", "--at", hours(3))
-        #expect(table.status == 0, "\(table.talk)")
+        #expect(table.status == 0, "\(table.errors)")
         let line = try #require(table.output.split(separator: "\n").first { $0.contains("Berlin 01") })
         let (here, there) = (clock("Europe/Kyiv"), clock("Asia/Tokyo"))
         #expect(line.contains(here) && line.contains("\(there) there)"), "\(line)")
@@ -92,8 +92,8 @@ struct FreeTests {
         ]
         for command in commands {
             let result = try worker.rooms.run(command)
-            #expect(result.status == 0, "\(command) \(result.talk)")
-            let text = (result.output + result.talk).unicodeScalars
+            #expect(result.status == 0, "\(command) \(result.errors)")
+            let text = (result.output + result.errors).unicodeScalars
             #expect(text.contains("E") || command[0] == "cities", "\(command)")
             #expect(!text.contains { "\u{9B}\u{85}\u{202E}\u{1B}".unicodeScalars.contains($0) }, "\(command)")
         }
@@ -157,7 +157,7 @@ struct FreeTests {
         let server = try ExchangeServer(plan: plan)
         try worker.login(server)
         let result = try worker.rooms("free")
-        #expect(result.status == 66 && result.talk.contains("places import"))
+        #expect(result.status == 66 && result.errors.contains("places import"))
         let places = worker.home.appending(path: "places.csv")
         try Data("address,name,city,capacity,equipment\nattic@example.com,Attic,Kyiv,6,video\n".utf8).write(to: places)
         try worker.rooms("places", "import", places.path)
@@ -212,7 +212,7 @@ struct FreeTests {
         #expect(try worker.rooms("fav", "list", "--format", "tsv").output.hasPrefix("Kyiv\t"))
         #expect(try worker.rooms("fav", "rm", "Kyiv").status == 0)
         #expect(try worker.rooms("fav", "rm", "Kyiv").status == 66)
-        #expect(try worker.rooms("fav").talk.contains("There are no favorites"))
+        #expect(try worker.rooms("fav").errors.contains("There are no favorites"))
         #expect(try worker.free().count == 20)
         #expect(try String(contentsOf: worker.state, encoding: .utf8).contains(#""length" : 30"#))
     }
@@ -224,17 +224,17 @@ struct FreeTests {
         let server = try ExchangeServer(plan: #"{"rooms": 10}"#)
         try worker.login(server)
         let unknown = try worker.rooms("free", "--capacity", "22")
-        #expect(unknown.status == 66 && unknown.talk.contains("No room matches. Servers report"), "\(unknown.talk)")
+        #expect(unknown.status == 66 && unknown.errors.contains("No room matches. Servers report"), "\(unknown.errors)")
         let places = worker.home.appending(path: "places.csv")
         try Data("address,city,capacity\nroom001@example.com,Kyiv,20\nroom003@example.com,London,22\n".utf8).write(
             to: places)
         try worker.rooms("places", "import", places.path)
         try worker.rooms("fav", "add", "Kyiv")
         let result = try worker.rooms("free", "--capacity", "22")
-        #expect(result.status == 66, "\(result.talk)")
+        #expect(result.status == 66, "\(result.errors)")
         #expect(
-            result.talk.hasSuffix("No room in your favorite cities (Kyiv) matches. For another city: --city CITY\n"),
-            "\(result.talk)")
+            result.errors.hasSuffix("No room in your favorite cities (Kyiv) matches. For another city: --city CITY\n"),
+            "\(result.errors)")
         #expect(try worker.free("--capacity", "22", "--city", "London").map(\.name) == ["London 01"])
     }
 
@@ -246,8 +246,8 @@ struct FreeTests {
         try worker.login(server)
         try server.setFaults(#"{"\#(fault)": true}"#)
         let result = try worker.rooms("free")
-        #expect(result.status == 76, "\(result.talk)")
-        #expect(result.talk.hasPrefix("rooms: ") && !result.talk.contains("\u{1B}"))
+        #expect(result.status == 76, "\(result.errors)")
+        #expect(result.errors.hasPrefix("rooms: ") && !result.errors.contains("\u{1B}"))
     }
 
     @Test(
@@ -259,7 +259,7 @@ struct FreeTests {
         try Data("\(note) localhost:\(server.port)".utf8).write(
             to: worker.state.deletingLastPathComponent().appending(path: "rest"))
         let result = try worker.rooms("free")
-        #expect(result.status == 0, "\(result.talk)")
+        #expect(result.status == 0, "\(result.errors)")
     }
 
     @Test(
@@ -304,12 +304,12 @@ struct FreeTests {
         let count = try server.requests.count
         for _ in 0..<2 {
             let result = try worker.rooms("free")
-            #expect(result.status == 75 && result.talk.contains("asked clients to wait"), "\(result.talk)")
+            #expect(result.status == 75 && result.errors.contains("asked clients to wait"), "\(result.errors)")
         }
         #expect(try server.requests.dropFirst(count).count { $0.operation != nil } == 1)
         // Neither does a login, which would ask other servers, too.
         let login = try worker.rooms("login", "--email", "anna@example.com", "--password-command", "echo secret")
-        #expect(login.status == 75 && login.talk.contains("asked clients to wait"), "\(login.talk)")
+        #expect(login.status == 75 && login.errors.contains("asked clients to wait"), "\(login.errors)")
     }
 
     @Test("A time that clocks skip is refused with status 65, and the message names the times around it")
@@ -317,8 +317,8 @@ struct FreeTests {
         let berlin = try Worker(["TZ": "Europe/Berlin"])
         try berlin.login(ExchangeServer())
         let result = try berlin.rooms("free", "--at", "2027-03-28T02:30")
-        #expect(result.status == 65, "\(result.talk)")
-        #expect(result.talk.contains("01:59") && result.talk.contains("03:00"), "\(result.talk)")
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.contains("01:59") && result.errors.contains("03:00"), "\(result.errors)")
     }
 
     @Test("A time of today that is over is refused with status 65, and the message says the same time tomorrow")
@@ -328,7 +328,7 @@ struct FreeTests {
         let worker = try Worker(["TZ": (6..<18).contains(hour) ? "UTC" : "Etc/GMT-12"])
         try worker.login(ExchangeServer())
         let result = try worker.rooms("free", "--at", "today 00:05")
-        #expect(result.status == 65 && result.talk.contains("For tomorrow: tomorrow 0:05"), "\(result.talk)")
+        #expect(result.status == 65 && result.errors.contains("For tomorrow: tomorrow 0:05"), "\(result.errors)")
     }
 
     @Test("The day of a room is shown from midnight to midnight")

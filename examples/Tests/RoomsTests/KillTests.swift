@@ -18,19 +18,15 @@ struct KillTests {
     func survivesKills() throws {
         var random = RandomSource(seed: 50)
         for round in 0..<50 {
-            let process = worker.rooms.process(
+            let process = try worker.rooms.start(
                 round % 3 == 2
                     ? ["sync"] : ["book", "room0\(10 + round)@example.com", "--at", "tomorrow 9:00", "--wait", "1s"])
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
             Thread.sleep(forTimeInterval: Double.random(in: 0...0.35, using: &random))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.kill()
         }
         let isSettled = try blockUntil {
             let result = try worker.rooms("sync")
-            #expect(result.status == 0, "\(result.talk)")
+            #expect(result.status == 0, "\(result.errors)")
             return try worker.bookings.allSatisfy { $0.status == "accepted" }
         }
         #expect(isSettled)
@@ -48,17 +44,8 @@ struct KillTests {
             .replacing(/"id" : "[0-9a-f]{32}"/, with: #""id" : "00112233445566778899aabbccddeeff""#)
             .replacing("room001@", with: "room002@").replacing(/"item" : "[^"]*",\n/, with: "")
         try Data(state.utf8).write(to: worker.state)
-        let processes = try (0..<4).map { _ in
-            let process = worker.rooms.process(["sync"])
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            return process
-        }
-        for process in processes {
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-        }
+        let processes = try (0..<4).map { _ in try worker.rooms.start(["sync"]) }
+        for process in processes { #expect(try process.result().ending == .exit(0)) }
         #expect(try server.calendar.flatMap(\.resources).sorted() == ["room001@example.com", "room002@example.com"])
         #expect(try worker.bookings.count == 2)
     }

@@ -18,9 +18,9 @@ struct LoginTests {
             "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate, "--auth",
             way,
             "--user", "EXAMPLE\\anna", "--password-command", "cat '\(password.path)'")
-        #expect(result.status == 0, "\(result.talk)")
-        #expect(result.talk.contains("Signing in") && result.talk.contains("Reading the rooms"))
-        #expect(result.talk.contains("10 rooms"))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("Signing in") && result.errors.contains("Reading the rooms"))
+        #expect(result.errors.contains("10 rooms"))
         let files = try FileManager.default.subpathsOfDirectory(atPath: worker.home.path)
         for file in files where file != "password" {
             let data = FileManager.default.contents(atPath: worker.home.appending(path: file).path) ?? Data()
@@ -36,7 +36,7 @@ struct LoginTests {
             "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate,
             "--password-command", "echo wrong", "--administrator", "help@example.com")
         #expect(result.status == 77)
-        #expect(result.talk.contains("help@example.com"))
+        #expect(result.errors.contains("help@example.com"))
         #expect(try server.requests.count { $0.message == 3 } == 1)
         #expect(try worker.rooms("free").status == 78)
     }
@@ -50,10 +50,10 @@ struct LoginTests {
             "EXAMPLE\\anna", "--password-command", "echo Пароль1",
         ]
         let first = try worker.rooms.run(words)
-        #expect(first.status == 75, "\(first.talk)")
+        #expect(first.status == 75, "\(first.errors)")
         let count = try server.requests.count
         let second = try worker.rooms.run(words)
-        #expect(second.status == 75 && second.talk.contains("asked clients to wait"), "\(second.talk)")
+        #expect(second.status == 75 && second.errors.contains("asked clients to wait"), "\(second.errors)")
         #expect(try server.requests.count == count)
     }
 
@@ -79,8 +79,10 @@ struct LoginTests {
         let proxy = try ServingScript("name_proxy.py", [#"{"autodiscover.example.com": \#(server.port)}"#])
         let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
         let result = try anna.rooms("login", "--email", "anna@example.com", "--password-command", "echo Пароль1")
-        #expect(result.status == 69, "\(result.talk)")
-        #expect(result.talk.contains("autodiscover.example.com") && result.talk.contains("--ca FILE"), "\(result.talk)")
+        #expect(result.status == 69, "\(result.errors)")
+        #expect(
+            result.errors.contains("autodiscover.example.com") && result.errors.contains("--ca FILE"),
+            "\(result.errors)")
     }
 
     @Test("A terminal asks for the password and doesn't show it", arguments: [("Пароль1\n", 0), ("\u{3}", 77)])
@@ -100,7 +102,7 @@ struct LoginTests {
     func needsPassword() throws {
         let result = try worker.rooms("login", "--email", "anna@example.com", "--server", "https://127.0.0.1:9/x")
         #expect(result.status == 77)
-        #expect(result.talk.contains("--password-command"))
+        #expect(result.errors.contains("--password-command"))
     }
 
     @Test(
@@ -117,8 +119,8 @@ struct LoginTests {
             ["login", "--email", "anna@example.com", "--password-command", "echo x"] + authority
                 + ["--server", "https://\(host):\(server.port)/EWS/Exchange.asmx"])
         #expect(result.status == 69)
-        #expect(result.talk.contains("certificate") && result.talk.contains(reason), "\(result.talk)")
-        #expect(result.talk.contains("--ca FILE") == !isKnown, "\(result.talk)")
+        #expect(result.errors.contains("certificate") && result.errors.contains(reason), "\(result.errors)")
+        #expect(result.errors.contains("--ca FILE") == !isKnown, "\(result.errors)")
         #expect(try server.requests.isEmpty)
     }
 
@@ -134,11 +136,11 @@ struct LoginTests {
         let result = try anna.rooms(
             "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
             "--password-command", "echo Пароль1")
-        #expect(result.status == 0, "\(result.talk)")
+        #expect(result.status == 0, "\(result.errors)")
         let stages = ["Looking for the server of example.com", "Signing in at \(address)", "Reading the rooms"]
-        var rest = result.talk[...]
+        var rest = result.errors[...]
         for stage in stages {
-            let end = try #require(rest.range(of: stage)?.upperBound, "\(result.talk)")
+            let end = try #require(rest.range(of: stage)?.upperBound, "\(result.errors)")
             rest = rest[end...]
         }
         #expect(
@@ -152,7 +154,7 @@ struct LoginTests {
     /// - Parameter answer: What the user types on a terminal at the question; empty for none, without a terminal.
     private func search(
         _ server: ExchangeServer, for names: [String], password: String, asked question: String, typing answer: String
-    ) throws -> (result: Program.Result, proxy: ServingScript) {
+    ) throws -> (result: Finished, proxy: ServingScript) {
         let hosts = names.map { #""\#($0)": \#(server.port)"# }.joined(separator: ", ")
         let proxy = try ServingScript("name_proxy.py", ["{\(hosts)}"])
         let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
@@ -177,8 +179,8 @@ struct LoginTests {
             server, for: ["autodiscover.example.com", "mail.example.net"], password: "Пароль1",
             asked: "Send your name and password there?", typing: answer)
         let isAllowed = answer == "y\n"
-        #expect(result.status == (isAllowed ? 0 : 69), "\(result.output) \(result.talk)")
-        #expect(isAllowed || (result.output + result.talk).contains("mail.example.net belongs to another domain"))
+        #expect(result.status == (isAllowed ? 0 : 69), "\(result.output) \(result.errors)")
+        #expect(isAllowed || (result.output + result.errors).contains("mail.example.net belongs to another domain"))
         #expect(try proxy.lines.contains("CONNECT mail.example.net:443") == isAllowed)
     }
 
@@ -191,7 +193,7 @@ struct LoginTests {
         let (result, _) = try search(
             server, for: ["example.com", "autodiscover.example.com"], password: "wrong",
             asked: "Try them at autodiscover.example.com, too?", typing: answer)
-        #expect(result.status == 77, "\(result.output) \(result.talk)")
+        #expect(result.status == 77, "\(result.output) \(result.errors)")
         #expect(try server.requests.count { $0.message == 3 } == count)
     }
 
@@ -212,7 +214,7 @@ struct LoginTests {
     func withoutAccount() throws {
         for command in [["mine"], ["free"], ["logout", "--yes"]] {
             let result = try worker.rooms.run(command)
-            #expect(result.status == 78 && result.talk.contains("rooms login"), "\(command) \(result)")
+            #expect(result.status == 78 && result.errors.contains("rooms login"), "\(command) \(result)")
         }
     }
 

@@ -52,7 +52,7 @@ struct TerminalTests {
         let unclear = try worker.onTerminal(["free", "--at", time], asked: "or 2 (+01:00)?", typing: "both\n")
         #expect(unclear.status == 65 && unclear.output.contains("\(time)+02:00 or \(time)+01:00"), "\(unclear.output)")
         let alone = try worker.rooms("free", "--at", time)
-        #expect(alone.status == 65 && alone.talk.contains("\(time)+02:00 or \(time)+01:00"))
+        #expect(alone.status == 65 && alone.errors.contains("\(time)+02:00 or \(time)+01:00"))
     }
 
     @Test("rooms watch asks for a password that the user types once, not at each interval")
@@ -93,17 +93,14 @@ struct TerminalTests {
         try FileManager.default.createDirectory(atPath: asked, withIntermediateDirectories: false)
         try worker.login(server, "--password-command", command)
         try FileManager.default.removeItem(atPath: asked)
-        let waiting = worker.rooms.process(["sync"])
-        (waiting.standardOutput, waiting.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        try waiting.run()
+        let waiting = try worker.rooms.start(["sync"])
         #expect(blockUntil { FileManager.default.fileExists(atPath: asked) })
         let result = try worker.rooms("sync")
-        #expect(result.status == 0 && !result.talk.contains("waiting for it"), "\(result)")
+        #expect(result.status == 0 && !result.errors.contains("waiting for it"), "\(result)")
         #expect(waiting.isRunning)
-        kill(waiting.processIdentifier, SIGKILL)
+        waiting.kill()
         // The command that it started ends then, too.
         try FileManager.default.removeItem(atPath: password)
-        waiting.waitUntilExit()
     }
 
     @Test("logout asks, and erases nothing unless the answer is yes")

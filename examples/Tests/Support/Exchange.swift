@@ -25,7 +25,7 @@ package enum Exchange {
         let result = try Program(executable: URL(filePath: "/usr/bin/openssl")).run(
             ["req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-out", files.0, "-keyout", files.1]
                 + ["-addext", "subjectAltName=\(alternatives),IP:127.0.0.1"] + options)
-        try #require(result.status == 0, "\(result.talk)")
+        try #require(result.status == 0, "\(result.errors)")
         return files
     }
 }
@@ -63,7 +63,7 @@ package final class ExchangeServer: @unchecked Sendable {
                 Exchange.path(of: "dated_certificate.py"), own.certificate, own.key, "\(days.lowerBound)",
                 "\(days.upperBound)",
             ])
-            try #require(result.status == 0, "\(result.talk)")
+            try #require(result.status == 0, "\(result.errors)")
         }
         certificate = own.certificate
         try prepare(certificate)

@@ -1,16 +1,11 @@
+import AppGroup
 package import Foundation
-import TestSupport
+package import TestSupport
 
 /// A program that runs in its own process.
 package struct Program {
     package let executable: URL
     package var environment: [String: String]
-
-    package struct Result: Sendable {
-        package let status: Int32
-        package let output: String
-        package let talk: String
-    }
 
     package init(executable: URL, environment: [String: String] = [:]) {
         self.executable = executable
@@ -18,21 +13,25 @@ package struct Program {
     }
 
     /// A program that was built beside these tests.
-    package static func built(_ name: String) -> URL {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-        let folder = bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
-        return folder.appending(path: name)
-    }
+    package static func built(_ name: String) -> URL { BuiltProgram.folder.appending(path: name) }
 
     @discardableResult
-    package func callAsFunction(_ arguments: String...) throws -> Result { try run(arguments) }
+    package func callAsFunction(_ arguments: String...) throws -> Finished { try run(arguments) }
 
-    package func run(_ arguments: [String]) throws -> Result {
-        let finished = try Finished.run([executable.path] + arguments, environment: wholeEnvironment)
-        return Result(status: finished.status, output: finished.output, talk: finished.errors)
+    package func run(_ arguments: [String]) throws -> Finished {
+        try Finished.run([executable.path] + arguments, environment: wholeEnvironment)
     }
 
-    /// A process that is not started yet. Its output goes where this process's output goes.
+    /// Starts it.
+    ///
+    /// - Parameter owner: What deletes the files that the program uses when it is released. It lives as long as the process.
+    package func start(_ arguments: [String], keeping owner: (any Sendable)? = nil) throws -> RunningProcess {
+        try RunningProcess(
+            executable.path, arguments, environment: ProcessEnvironment(wholeEnvironment), keeping: owner)
+    }
+
+    /// A process that is not started yet, for a test that talks to it through pipes. Its output goes where this process's output
+    /// goes.
     package func process(_ arguments: [String]) -> Process {
         let process = Process()
         process.executableURL = executable

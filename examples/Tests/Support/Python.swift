@@ -12,7 +12,7 @@ extension Python {
     @discardableResult
     package static func run(_ script: String, _ arguments: String...) throws -> String {
         let result = try Program(executable: interpreter).run([path(of: script)] + arguments)
-        try #require(result.status == 0, "\(result.talk)")
+        try #require(result.status == 0, "\(result.errors)")
         return result.output
     }
 }

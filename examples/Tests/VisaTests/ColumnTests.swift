@@ -20,7 +20,7 @@ struct ColumnTests {
     ) throws -> (status: Int32, rows: [Row], reason: String?) {
         try server.put(pdf)
         let tracked = try person.visa.run(["track", number, "--source", server.address()] + options)
-        try #require(tracked.status == 0, "\(tracked.talk)")
+        try #require(tracked.status == 0, "\(tracked.errors)")
         let status = try person.visa("update").status
         let application = try #require(try person.status().applications.first { $0.number == number })
         return (status, application.rows, application.lastCheck?.reason)

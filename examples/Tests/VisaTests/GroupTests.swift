@@ -90,7 +90,7 @@ struct GroupTests {
     func refusesLinks(link: String, status: Int32) throws {
         let result = try person.visa("open-url", link)
         #expect(result.status == status)
-        #expect(!result.talk.unicodeScalars.contains("\u{1B}"))
+        #expect(!result.errors.unicodeScalars.contains("\u{1B}"))
     }
 
     @Test("visa works without a registry, and says why it has none")
@@ -101,7 +101,7 @@ struct GroupTests {
         let result = try alone.visa("status")
         #expect(result.status == 0)
         #expect(result.output.contains("Under review"))
-        #expect(result.talk.hasPrefix("visa: "))
+        #expect(result.errors.hasPrefix("visa: "))
     }
 
     @Test("A change is shown as a desktop notification, by notify-send or else by gdbus", arguments: [true, false])

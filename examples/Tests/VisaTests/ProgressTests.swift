@@ -34,7 +34,7 @@ struct ProgressTests {
         try person.track("21000000010", "--source", server.address("plain", "updated.pdf"))
         let result = try person.visa("update")
         #expect(result.status == 0)
-        #expect(result.talk.contains("21000000010: Approved, 14-Jun-12 (so far: "))
+        #expect(result.errors.contains("21000000010: Approved, 14-Jun-12 (so far: "))
         #expect(try person.status().applications[0].rows == [.init(status: "Withdrawn", date: "14-Jun-12")])
     }
 
@@ -57,10 +57,10 @@ struct ProgressTests {
     @Test("No progress is written if standard error is not a terminal")
     func pipe() throws {
         try person.track("21000000010", "--source", server.address("slow=1"))
-        let talk = try person.visa("update").talk
+        let talk = try person.visa("update").errors
         #expect(!talk.contains("\r"))
         #expect(talk.split(separator: "\n").count == 1)
-        #expect(try person.visa("update", "--quiet").talk.isEmpty)
+        #expect(try person.visa("update", "--quiet").errors.isEmpty)
     }
 }
 
@@ -143,7 +143,7 @@ struct WatchTests {
     func nothingTracked() throws {
         let result = try Person().visa("watch", "--every", "1h")
         #expect(result.status == 66)
-        #expect(result.talk.contains("Nothing is tracked yet."))
+        #expect(result.errors.contains("Nothing is tracked yet."))
     }
 
     @Test(
@@ -156,6 +156,6 @@ struct WatchTests {
     @Test("visa watch asks no server more often than once a minute")
     func shortestInterval() throws {
         let result = try Person().visa("watch", "--every", "59s")
-        #expect(result.status == 64 && result.talk.contains("--every takes 1m and more"), "\(result.talk)")
+        #expect(result.status == 64 && result.errors.contains("--every takes 1m and more"), "\(result.errors)")
     }
 }

@@ -57,7 +57,7 @@ struct ServiceTests {
         let result = try person.visa("update")
         #expect(result.status == status)
         // Each failure is reported once.
-        #expect(result.talk.split(separator: "\n").count == (status == 66 ? 0 : 1), "\(result.talk)")
+        #expect(result.errors.split(separator: "\n").count == (status == 66 ? 0 : 1), "\(result.errors)")
     }
 
     @Test("Only a new answer of the service or the PDF is news, not a service that comes and goes")

@@ -23,7 +23,7 @@ struct StatusTests {
             let result = try person.visa.run(arguments)
             #expect(result.status == 64)
             for text in [arguments.last ?? "", "status", "track", "update", "untrack"] {
-                #expect(result.talk.contains(text))
+                #expect(result.errors.contains(text))
             }
         }
         #expect(try person.visa("untrack", "Anna").status == 64)

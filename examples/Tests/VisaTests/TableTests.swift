@@ -119,7 +119,7 @@ struct TableTests {
         try person.track("21000000007", "--source", server.address())
         let result = try person.visa("update")
         #expect(result.status == 65)
-        #expect(result.talk.contains("21000000007 is listed, but its date “\(words)” is not a date."))
+        #expect(result.errors.contains("21000000007 is listed, but its date “\(words)” is not a date."))
         let application = try person.status().applications[0]
         #expect(application.rows == [Row(status: "Refused … (incomplete)", date: nil)])
         #expect(application.lastCheck?.outcome == "unreadable")
@@ -331,7 +331,7 @@ struct TableTests {
         #expect(found.count == 1)
         for arguments in [["status"], ["status", "--format", "json"], ["status", "--format", "tsv"], ["update"]] {
             let result = try person.visa.run(arguments)
-            #expect(!(result.output + result.talk).unicodeScalars.contains("\u{1B}"))
+            #expect(!(result.output + result.errors).unicodeScalars.contains("\u{1B}"))
         }
     }
 

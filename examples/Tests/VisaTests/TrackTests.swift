@@ -14,11 +14,11 @@ struct TrackTests {
         #expect(try person.visa("track", "210", "0000 0000", "--source", source, "--label", "Anna").status == 0)
         #expect(try person.status().applications.map(\.number) == ["21000000000"])
         #expect(try person.status("2100\u{A0}000 0000").applications.map(\.label) == ["Anna"])
-        #expect(try person.visa("untrack", "2100000", "0000").talk == "visa: 21000000000 is no longer tracked.\n")
+        #expect(try person.visa("untrack", "2100000", "0000").errors == "visa: 21000000000 is no longer tracked.\n")
         let none = try person.visa("status", "--format", "json")
         #expect(none.status == 66 && none.output == #"{"version":1,"applications":[]}"# + "\n", "\(none.output)")
         let table = try person.visa("status")
-        #expect(table.status == 66 && table.output.isEmpty && table.talk.contains("visa track"))
+        #expect(table.status == 66 && table.output.isEmpty && table.errors.contains("visa track"))
     }
 
     @Test("Missing options are taken from the number added last")
@@ -59,7 +59,7 @@ struct TrackTests {
     func refuses(arguments: [String], sentence: String) throws {
         let result = try person.visa.run(["track"] + arguments)
         #expect(result.status == 64)
-        #expect(result.talk.contains(sentence))
+        #expect(result.errors.contains(sentence))
         #expect(!FileManager.default.fileExists(atPath: person.state.path))
     }
 
@@ -100,14 +100,14 @@ struct TrackTests {
         try FileManager.default.createDirectory(at: person.state, withIntermediateDirectories: true)
         let result = try person.visa("status")
         #expect(result.status == 74)
-        #expect(result.talk == "visa: \(person.state.path) is not a regular file.\n")
+        #expect(result.errors == "visa: \(person.state.path) is not a regular file.\n")
     }
 
     @Test("A number without a source or service is refused")
     func source64() throws {
         let result = try person.visa("track", "21000000000")
         #expect(result.status == 64)
-        #expect(result.talk == "visa: Say where the table is published: --source URL\n")
+        #expect(result.errors == "visa: Say where the table is published: --source URL\n")
     }
 
     @Test("No number is lost if many processes add numbers at once")
@@ -129,7 +129,7 @@ struct TrackTests {
         for arguments in [["track", "21000000001", "--source", source], ["status"], ["update"]] {
             let result = try person.visa.run(arguments)
             #expect(result.status == 65)
-            #expect(result.talk.contains(person.state.path))
+            #expect(result.errors.contains(person.state.path))
         }
         #expect(try String(contentsOf: person.state, encoding: .utf8) == text)
     }

@@ -74,7 +74,7 @@ struct UpdateTests {
         // A second is enough to notice a silent server, but too little for the others on a busy machine.
         let result = try person.visa("update", "--timeout", way.hasPrefix("silent") ? "1" : "60")
         #expect(result.status == status)
-        #expect(result.talk.contains(sentence))
+        #expect(result.errors.contains(sentence))
         let after = try person.status().applications[0]
         #expect(after.rows == before.rows)
         #expect(after.lastFound == before.lastFound)
@@ -82,7 +82,7 @@ struct UpdateTests {
         let table = try person.visa("status")
         #expect(table.status == 0)
         #expect(table.output.contains("just now, failed"))
-        #expect(table.talk.contains(sentence))
+        #expect(table.errors.contains(sentence))
 
         try server.behave("plain")
         #expect(try person.visa("update").status == 0)
@@ -99,7 +99,7 @@ struct UpdateTests {
             "visa: \($0): 127.0.0.1:\(server.port) answers that there is no such file. Has the file moved? "
                 + "visa track NUMBER --source URL\n"
         }
-        #expect(result.talk == lines.joined(), "\(result.talk)")
+        #expect(result.errors == lines.joined(), "\(result.errors)")
     }
 
     @Test(
@@ -110,8 +110,8 @@ struct UpdateTests {
         try person.track("21000000000", "--source", source)
         let result = try person.visa("update")
         #expect(result.status == 69)
-        #expect(result.talk.hasPrefix("visa: \(source): 127.0.0.1:\(server.port) answers "), "\(result.talk)")
-        #expect(!result.talk.contains("Has the file moved?"), "\(result.talk)")
+        #expect(result.errors.hasPrefix("visa: \(source): 127.0.0.1:\(server.port) answers "), "\(result.errors)")
+        #expect(!result.errors.contains("Has the file moved?"), "\(result.errors)")
     }
 
     @Test("A server that doesn't exist is reported as unreachable")
@@ -119,7 +119,7 @@ struct UpdateTests {
         try person.track("21000000000", "--source", "http://127.0.0.1:1/list.pdf")
         let result = try person.visa("update")
         #expect(result.status == 69)
-        #expect(result.talk == "visa: 127.0.0.1:1 can't be reached.\n")
+        #expect(result.errors == "visa: 127.0.0.1:1 can't be reached.\n")
     }
 
     #if os(Linux)
@@ -135,7 +135,7 @@ struct UpdateTests {
         visa.environment["LD_LIBRARY_PATH"] = folder.path
         let result = try visa("update")
         #expect(result.status == 69)
-        #expect(result.talk == "visa: libcurl can't be used on this machine: is it installed?\n")
+        #expect(result.errors == "visa: libcurl can't be used on this machine: is it installed?\n")
         #expect(try server.requests.count == 1)
         let status = try visa("status")
         #expect(status.status == 0)
@@ -167,7 +167,7 @@ struct UpdateTests {
         try person.track("21999999999")
         let result = try person.visa("update")
         #expect(result.status == 65)
-        #expect(result.talk.contains("The file is damaged or incomplete"))
+        #expect(result.errors.contains("The file is damaged or incomplete"))
         #expect(try person.status().applications.map(\.status) == ["Refused", nil])
     }
 
@@ -195,7 +195,7 @@ struct UpdateTests {
         try person.track("21000000010", "--source", server.address("nolength=\(share)", "updated.pdf"))
         let result = try person.visa("update")
         #expect(result.status == 69)
-        #expect(result.talk.contains("stopped before the end of the PDF"))
+        #expect(result.errors.contains("stopped before the end of the PDF"))
         #expect(try person.status().applications[0].status == nil)
         try server.behave("nolength")
         #expect(try person.visa("update").status == 0)
@@ -231,7 +231,7 @@ struct UpdateTests {
         let result = try person.visa("update", "--quiet")
         #expect(result.status == status)
         // If the number was found, the note about the page is left out.
-        #expect(result.talk.contains("Page 2: a part is damaged") == (status != 0))
+        #expect(result.errors.contains("Page 2: a part is damaged") == (status != 0))
         #expect(result.output.isEmpty == (known == Self.rows))
         #expect(try rows() == known)
     }
@@ -249,7 +249,7 @@ struct UpdateTests {
         let result = try person.visa("update", "--quiet")
         #expect(result.output.contains("● 21000000001  14-Jun-12  just now  Issued"))
         #expect(!result.output.contains("21000000002"))
-        #expect(result.talk.isEmpty)
+        #expect(result.errors.isEmpty)
         let history = try #require(try person.status("21000000001", "--history").applications[0].history)
         #expect(
             history.map(\.rows) == [
@@ -269,8 +269,8 @@ struct UpdateTests {
         #expect(try person.visa("update", "--quiet").output.contains("Issued"))
         let result = try person.visa("update", "--quiet")
         #expect(result.status == 0)
-        #expect(result.output.isEmpty && result.talk.isEmpty, "\(result.talk)")
-        #expect(try person.visa("update").talk.contains("Page 2: a part is damaged"))
+        #expect(result.output.isEmpty && result.errors.isEmpty, "\(result.errors)")
+        #expect(try person.visa("update").errors.contains("Page 2: a part is damaged"))
     }
 
     @Test("A server that does not answer is asked once in an update, whether for a service or for a PDF")

@@ -253,7 +253,7 @@ struct PublishTests {
             sys.exit(subprocess.run(sys.argv[1:], stdin=theirs).returncode)
             """
         let answer = try Finished.run(
-            ["/usr/bin/python3", "-c", feeding, Sandbox.program, "publish", file, "--notes", "-"],
+            [Python.interpreter.path, "-c", feeding, Sandbox.program, "publish", file, "--notes", "-"],
             environment: testServer.sandbox.environment)
         #expect(answer.status == 0, "\(answer.errors)")
         #expect(testServer.server.requests("POST", "/v1/releases").first?.body.contains("From afar") == true)

@@ -16,7 +16,7 @@ struct TerminalTests {
             .path
         let said = String(decoding: try JSONSerialization.data(withJSONObject: answers), as: UTF8.self)
         return try Finished.run(
-            ["/usr/bin/python3", program, "\(columns)", said, Sandbox.program] + arguments,
+            [Python.interpreter.path, program, "\(columns)", said, Sandbox.program] + arguments,
             environment: testServer.sandbox.environment.merging(["TERM": "xterm"]) { $1 })
     }
 

@@ -29,7 +29,7 @@ struct MadePhoto: Decodable {
 
     private static func run(_ arguments: [String]) throws -> String {
         let result = try Program(executable: PostersOracle.python).run([Python.path(of: "photos.py")] + arguments)
-        try #require(result.status == 0, "\(result.talk)")
+        try #require(result.status == 0, "\(result.errors)")
         return result.output
     }
 }
@@ -40,7 +40,7 @@ enum ExifTool {
     static func tags(of files: [String], _ options: [String] = []) throws -> [[String: Any]] {
         let result = try Program(executable: PostersOracle.exiftool).run(["-n", "-j", "-G1"] + options + files)
         let answer = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-        return try #require(answer as? [[String: Any]], "\(result.talk)")
+        return try #require(answer as? [[String: Any]], "\(result.errors)")
     }
 }
 

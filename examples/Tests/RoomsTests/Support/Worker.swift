@@ -23,7 +23,7 @@ final class Worker: Sendable {
     var rooms: Program { Program(executable: Program.built("rooms"), environment: environment) }
 
     @discardableResult
-    func rooms(_ arguments: String...) throws -> Program.Result { try rooms.run(arguments) }
+    func rooms(_ arguments: String...) throws -> Finished { try rooms.run(arguments) }
 
     /// Signs in at a server, or ends the test if that fails.
     func login(_ server: ExchangeServer, _ more: String...) throws {
@@ -32,7 +32,7 @@ final class Worker: Sendable {
         let result = try rooms.run(
             ["login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate]
                 + ["--user", "EXAMPLE\\anna", "--password-command", "cat '\(password.path)'"] + more)
-        try #require(result.status == 0, "\(result.talk)")
+        try #require(result.status == 0, "\(result.errors)")
     }
 
     var app: AppEntry {
@@ -81,7 +81,7 @@ final class Worker: Sendable {
     }
 
     /// Runs rooms on a terminal of its own, and types once it has asked. The output is what the terminal shows.
-    func onTerminal(_ arguments: [String], asked question: String, typing typed: String) throws -> Program.Result {
+    func onTerminal(_ arguments: [String], asked question: String, typing typed: String) throws -> Finished {
         let program = """
             import os, pty, sys
             question, typed = sys.argv[1].encode(), sys.argv[2].encode()

@@ -23,7 +23,7 @@ final class BadServer: @unchecked Sendable {
                 ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
                     + ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
                     + ["-out", own[0], "-keyout", own[1]])
-            try #require(result.status == 0, "\(result.talk)")
+            try #require(result.status == 0, "\(result.errors)")
         }
         let server = Program(executable: Python.interpreter)
         process = server.process([Python.path(of: "bad_server.py"), folder.path] + (isSecure ? own : []))

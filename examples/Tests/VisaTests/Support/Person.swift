@@ -23,10 +23,10 @@ final class Person: Sendable {
     var visa: Program { Program(executable: Program.built("visa"), environment: environment) }
 
     @discardableResult
-    func visa(_ arguments: String...) throws -> Program.Result { try visa.run(arguments) }
+    func visa(_ arguments: String...) throws -> Finished { try visa.run(arguments) }
 
     /// Runs visa on a terminal of this width. Its output includes its messages.
-    func visa(columns: Int, _ arguments: String...) throws -> Program.Result {
+    func visa(columns: Int, _ arguments: String...) throws -> Finished {
         let script = Program(
             executable: URL(filePath: "/usr/bin/script"), environment: environment.merging(["TERM": "xterm"]) { $1 })
         let command = ([visa.executable.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
@@ -36,7 +36,7 @@ final class Person: Sendable {
     /// Adds a number, or ends the test if that fails.
     func track(_ number: String = "21000000000", _ more: String...) throws {
         let result = try visa.run(["track", number] + more)
-        try #require(result.status == 0, "\(result.talk)")
+        try #require(result.status == 0, "\(result.errors)")
     }
 
     var app: AppEntry {

@@ -36,8 +36,8 @@ struct FallbackIconTests {
         let folder = try TemporaryFolder()
         let drawing = try folder.write("icon.svg", FallbackIcon.svg(name: name, id: "com.example.a"))
         let image = "\(folder.path)/icon.png"
-        let answer = try Command.run("/usr/bin/rsvg-convert", "-o", image, drawing)
-        #expect(answer.status == 0, "\(answer.output)")
+        let answer = try Finished.run(["/usr/bin/rsvg-convert", "-o", image, drawing])
+        #expect(answer.status == 0, "\(answer.errors)")
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: image)))
         let header = try PNGFile(bytes[...], named: "x").header
         #expect(header.width == 256 && header.height == 256)

@@ -40,12 +40,12 @@ struct PackingTests {
     func isReadByOthers() throws {
         let app = try SampleApp(in: folder)
         let package = try pack(app)
-        #expect(try Command.run("unzip", "-tqq", package).status == 0)
-        #expect(try Command.run("unzip", "-q", package, "-d", "\(folder.path)/out").status == 0)
+        #expect(try Finished.run(["/usr/bin/env", "unzip", "-tqq", package]).status == 0)
+        #expect(try Finished.run(["/usr/bin/env", "unzip", "-q", package, "-d", "\(folder.path)/out"]).status == 0)
         #expect(try SampleApp.tree("\(folder.path)/out/Payload/Rooms.app") == SampleApp.tree(app.path))
         let script =
             "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), *z.namelist(), sep='\\n')"
-        let names = try Command.run("/usr/bin/python3", "-c", script, package).output.split(separator: "\n")
+        let names = try Finished.run([Python.interpreter.path, "-c", script, package]).output.split(separator: "\n")
         #expect(names.prefix(4) == ["None", "Payload/", "Payload/Rooms.app/", "Payload/Rooms.app/Info.plist"])
         #expect(names.contains("Payload/Rooms.app/Räume/Plan A.txt"))
     }

@@ -80,7 +80,7 @@ struct ExecutableFormatTests {
         let example = Self.examples[index]
         #expect(ExecutableFormat(prefix: example.bytes).platform.description == example.platform)
         let folder = try TemporaryFolder()
-        let answer = try Command.run("/usr/bin/file", "--brief", folder.write("program", example.bytes)).output
+        let answer = try Finished.run(["/usr/bin/file", "--brief", folder.write("program", example.bytes)]).output
         for word in example.judged { #expect(answer.contains(word), "\(answer)") }
     }
 
@@ -102,8 +102,8 @@ struct ExecutableFormatTests {
         let folder = try TemporaryFolder()
         let source = try folder.write("a.c", "int main(void) { return 0; }\n".utf8)
         let program = "\(folder.path)/a"
-        let built = try Command.run("/usr/bin/gcc", option, "-o", program, source)
-        try #require(built.status == 0, "\(built.output)")
+        let built = try Finished.run(["/usr/bin/gcc", option, "-o", program, source])
+        try #require(built.status == 0, "\(built.errors)")
         let format = ExecutableFormat(prefix: [UInt8](try Data(contentsOf: URL(filePath: program))))
         #expect((format.kind == .elf) == isProgram)
         #expect((format.platform.misfit(on: .current) == nil) == isProgram)
@@ -124,9 +124,10 @@ struct ExecutableFormatTests {
         let folder = try TemporaryFolder()
         let path = try folder.write("script", text.utf8)
         #expect(chmod(path, 0o755) == 0)
-        var output = try Command.run(path).output
+        var run = try Finished.run(["/usr/bin/env", path])
         // A process that another test starts at this moment may hold the file open for a while.
-        while output.hasSuffix("Text file busy\n") { output = try Command.run(path).output }
+        while run.errors.hasSuffix("Text file busy\n") { run = try Finished.run(["/usr/bin/env", path]) }
+        let output = run.output + run.errors
         let isWhole = output == "\(argument) \(path)\n"
         #expect((ScriptLine.problem(in: Array(text.utf8)[...]) == nil) == isWhole, "\(output)")
     }

@@ -49,7 +49,7 @@ struct UnpackingTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(app.path)/rooms")
         let output = try unpack(app)
         #expect(FileManager.default.isExecutableFile(atPath: "\(output)/Rooms.app/rooms"))
-        #expect(try Command.run("\(output)/Rooms.app/rooms", "a b").output == "rooms a b\n")
+        #expect(try Finished.run(["/usr/bin/env", "\(output)/Rooms.app/rooms", "a b"]).output == "rooms a b\n")
     }
 
     @Test("Unpacking leaves out everything outside the bundle")
@@ -58,7 +58,7 @@ struct UnpackingTests {
         try folder.write("zip/Payload/iTunesMetadata.plist", [1])
         try folder.write("zip/__MACOSX/._x", [1])
         try FileManager.default.moveItem(atPath: app.path, toPath: "\(folder.path)/zip/Payload/Rooms.app")
-        #expect(try Command.run("zip", "-qry", "../x.ipa", ".", in: "\(folder.path)/zip").status == 0)
+        #expect(try zip("-qry").status == 0)
         let output = "\(folder.path)/out"
         try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: false)
         try Package(path: "\(folder.path)/x.ipa", checking: .structure).unpack(into: output)
@@ -108,7 +108,7 @@ struct UnpackingTests {
         try FileManager.default.createDirectory(
             atPath: "\(folder.path)/zip/Payload", withIntermediateDirectories: false)
         try FileManager.default.moveItem(atPath: app.path, toPath: "\(folder.path)/zip/Payload/Rooms.app")
-        #expect(try Command.run("zip", "-0qry", "../x.ipa", ".", in: "\(folder.path)/zip").status == 0)
+        #expect(try zip("-0qry").status == 0)
         let url = URL(filePath: "\(folder.path)/x.ipa")
         var bytes = try Data(contentsOf: url)
         bytes[try #require(bytes.range(of: Data("beside the app".utf8))).lowerBound] ^= 1
@@ -125,10 +125,15 @@ struct UnpackingTests {
     func digest() throws {
         let path = "\(folder.path)/x.ipa"
         let package = try Package.pack(try SampleApp(in: folder).path, as: path)
-        let sum = try Command.run("sha256sum", path).output
+        let sum = try Finished.run(["/usr/bin/env", "sha256sum", path]).output
         #expect(try package.digest().description == sum.prefix(64))
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
         let error = try #require(throws: PackageError.self) { try package.digest() }
         #expect(error.description.contains("changed"))
+    }
+
+    /// Packs the folder `zip` as `x.ipa`.
+    private func zip(_ options: String) throws -> Finished {
+        try Finished.run(["/usr/bin/env", "zip", options, "../x.ipa", "."], in: "\(folder.path)/zip")
     }
 }

@@ -31,7 +31,7 @@ struct BrowserTests {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "pages.py").path
         let screenshots = ProcessInfo.processInfo.environment["SCREENSHOTS"] ?? server.folder.path
         let finished = try await Finished.run(
-            ["/usr/bin/python3", "-B", script, server.url, screenshots, upload.path])
+            [Python.interpreter.path, "-B", script, server.url, screenshots, upload.path])
         #expect(finished.status == 0, "\(finished.errors)")
     }
 }

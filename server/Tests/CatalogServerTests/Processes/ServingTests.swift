@@ -79,7 +79,7 @@ struct ServingTests {
         let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "1"])
         let client = Process()
         let output = Pipe()
-        client.executableURL = URL(filePath: "/usr/bin/python3")
+        client.executableURL = Python.interpreter
         client.arguments = [
             "-c",
             #"""

@@ -49,7 +49,8 @@ struct DesktopTests {
             app = Gio.DesktopAppInfo.new_from_filename(sys.argv[1])
             sys.exit(0 if app and app.launch_uris([sys.argv[2]], None) else 1)
             """
-        let answer = try Finished.run(["/usr/bin/python3", "-c", script, file, link], environment: sandbox.environment)
+        let answer = try Finished.run(
+            [Python.interpreter.path, "-c", script, file, link], environment: sandbox.environment)
         #expect(answer.status == 0, "\(answer.errors)")
         try #require(blockUntil { FileManager.default.fileExists(atPath: said) })
         #expect(try String(contentsOfFile: said, encoding: .utf8) == "open-link|\(link)|")

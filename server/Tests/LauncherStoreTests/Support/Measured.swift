@@ -19,7 +19,7 @@ struct Measured: Decodable {
     static func run(_ commands: [[String]], environment: [String: String]) throws -> [Measured] {
         let folder = try TemporaryFolder("commands")
         let input = try folder.write("commands", JSONEncoder().encode(commands))
-        let finished = try Finished.run(["/usr/bin/python3", "-c", program, input], environment: environment)
+        let finished = try Finished.run([Python.interpreter.path, "-c", program, input], environment: environment)
         withExtendedLifetime(folder) {}
         try #require(finished.status == 0, "\(finished.errors)")
         return try JSONDecoder().decode([Measured].self, from: Data(finished.output.utf8))

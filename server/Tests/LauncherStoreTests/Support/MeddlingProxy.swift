@@ -16,7 +16,7 @@ final class MeddlingProxy: @unchecked Sendable {
         try files.write("plan.json", "{}".utf8)
         let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "meddling_proxy.py").path
         process = try Finished.start(
-            ["/usr/bin/python3", program, folder, "\(port)"], environment: ["PYTHONDONTWRITEBYTECODE": "1"]
+            [Python.interpreter.path, program, folder, "\(port)"], environment: ["PYTHONDONTWRITEBYTECODE": "1"]
         ).process
         let portFile = "\(folder)/port"
         while !FileManager.default.fileExists(atPath: portFile) {

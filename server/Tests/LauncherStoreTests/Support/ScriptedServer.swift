@@ -33,7 +33,7 @@ final class ScriptedServer: @unchecked Sendable {
         let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "scripted_server.py").path
         let own = certificate.map { [$0.file, $0.key] } ?? []
         process = try Finished.start(
-            ["/usr/bin/python3", program, folder] + own, environment: ["PYTHONDONTWRITEBYTECODE": "1"]
+            [Python.interpreter.path, program, folder] + own, environment: ["PYTHONDONTWRITEBYTECODE": "1"]
         ).process
         let portFile = "\(folder)/port"
         while !FileManager.default.fileExists(atPath: portFile) {

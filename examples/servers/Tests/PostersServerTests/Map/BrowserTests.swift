@@ -36,7 +36,8 @@ struct BrowserTests {
             try await posters.listen(tiles: hasTiles ? template : nil) { address in
                 let finished = try await Finished.run(
                     [
-                        "/usr/bin/python3", "-B", folder.appending(path: "map_pages.py").path, address, screenshots,
+                        Python.interpreter.path, "-B", folder.appending(path: "map_pages.py").path, address,
+                        screenshots,
                         "\(report)",
                     ] + (hasTiles ? ["\(tiles)"] : []))
                 #expect(finished.status == 0, "\(finished.errors)")
