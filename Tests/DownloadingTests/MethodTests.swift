@@ -16,12 +16,9 @@ struct MethodTests {
     }
 
     /// Starts `methods.py`, and waits until it listens.
-    private static func server(_ words: [String] = []) async throws -> RunningProcess {
+    private static func server(_ words: [String] = []) async throws -> PythonServer {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/methods.py")
-        let process = try RunningProcess(
-            Python.interpreter.path, ["-B", script.path] + words, environment: .current)
-        try #require(await comesTrue { process.output.hasSuffix("\n") || !process.isRunning }, "\(process.errors)")
-        return process
+        return try await PythonServer(script.path, words)
     }
 
     private static func answer(_ request: WebRequest, by client: WebClient) throws -> String {
@@ -35,8 +32,7 @@ struct MethodTests {
         arguments: [WebRequest.Method.get, .delete, .propfind, .makeCollection, .move], [0, 1, 100_000])
     func methods(method: WebRequest.Method, count: Int) async throws {
         let server = try await Self.server()
-        let port = server.output.trimmingCharacters(in: .whitespacesAndNewlines)
-        let address = try #require(WebAddress("http://127.0.0.1:\(port)/a%20b"))
+        let address = try #require(WebAddress("http://127.0.0.1:\(server.port)/a%20b"))
         var client = WebClient(userAgent: "tests", patience: Patience(silence: 600))
         client.proxy = .none
         let body = count == 0 ? nil : BytesBody(Array(repeating: 7, count: count))
@@ -55,7 +51,7 @@ struct MethodTests {
         ])
     func redirection(kind: String, target: (String, String)) async throws {
         let server = try await Self.server()
-        let host = "127.0.0.1:\(server.output.trimmingCharacters(in: .whitespacesAndNewlines))"
+        let host = "127.0.0.1:\(try server.port)"
         let reference = target.0.replacing("HOST", with: host)
         var client = WebClient(userAgent: "tests", patience: Patience(silence: 600))
         client.proxy = .none

@@ -29,7 +29,7 @@ struct WebConnectionTests {
 
     /// The server, in a process of its own.
     private final class Server: Sendable {
-        private let process: RunningProcess
+        private let process: PythonServer
         private let folder: TemporaryFolder
         let base: String
         var certificate: String { "\(folder.path)/certificate.pem" }
@@ -38,7 +38,7 @@ struct WebConnectionTests {
             let folder = try TemporaryFolder("connections")
             self.folder = folder
             let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/connections.py")
-            var words = ["-B", script.path]
+            var words: [String] = []
             if isSecure {
                 let files = ["certificate.pem", "key.pem"].map { "\(folder.path)/\($0)" }
                 let made = try await RunningProcess.run(
@@ -48,11 +48,8 @@ struct WebConnectionTests {
                 try #require(made.ending == .exit(0), "\(made.errors)")
                 words += files
             }
-            let process = try RunningProcess(Python.interpreter.path, words, environment: .current, keeping: folder)
-            self.process = process
-            try #require(await comesTrue { process.output.hasSuffix("\n") || !process.isRunning }, "\(process.errors)")
-            let port = process.output.trimmingCharacters(in: .whitespacesAndNewlines)
-            base = "\(isSecure ? "https" : "http")://localhost:\(port)"
+            process = try await PythonServer(script.path, words, keeping: folder)
+            base = "\(isSecure ? "https" : "http")://localhost:\(try process.port)"
         }
 
         func request(_ path: String, body: Int? = nil) throws -> WebRequest {

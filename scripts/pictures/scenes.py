@@ -163,9 +163,10 @@ def window_store(stage):
     line = stage.folder / "line"
     line.mkdir()
     (line / "plan.json").write_text('{"delay": 0}')
-    stage.start("/usr/bin/python3", "-B", ROOT / "server/Tests/LauncherStoreTests/Support/meddling_proxy.py", line, port)
-    wait_until(lambda: (line / "port").exists(), "the slow line")
-    address = "http://127.0.0.1:" + (line / "port").read_text()
+    # The proxy says its port on its first line.
+    proxy = stage.start("/usr/bin/python3", "-B", ROOT / "server/Tests/LauncherStoreTests/Support/meddling_proxy.py", line,
+                        port, stdout=subprocess.PIPE)
+    address = "http://127.0.0.1:" + proxy.stdout.readline().decode().strip()
     password = "echo 'a password of ann' |"
     stage.run("sh", "-euc", f"{password} launcher login {address} --user ann --password-stdin --no-handler")
     pictures = {}

@@ -2,6 +2,7 @@ import Downloading
 import ExamplesTestSupport
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EWS
@@ -21,15 +22,15 @@ struct AutodiscoveryTests {
 
     /// A search that reaches each host through a proxy.
     private func search(_ hosts: [String: Any], trusting servers: [ExchangeServer]) throws -> (
-        Autodiscovery, ServingScript
+        Autodiscovery, PythonServer
     ) {
         let data = try JSONSerialization.data(withJSONObject: hosts)
-        let proxy = try ServingScript("name_proxy.py", [String(decoding: data, as: UTF8.self)])
+        let proxy = try Exchange.serve("name_proxy.py", [String(decoding: data, as: UTF8.self)])
         var search = Autodiscovery(
             EmailAddress("anna@example.com")!, credentials: Credentials(user: "EXAMPLE\\anna", password: "Пароль1"))
         let certificates = try servers.flatMap { try Data(contentsOf: URL(filePath: $0.certificate)) }
         search.authorities = .system(and: certificates)
-        search.proxy = .http(host: "127.0.0.1", port: proxy.port, credentials: nil)
+        search.proxy = .http(host: "127.0.0.1", port: try proxy.port, credentials: nil)
         search.seconds = 60
         search.findsServers = { _ in [] }
         // The search keeps its servers running.
@@ -47,7 +48,7 @@ struct AutodiscoveryTests {
         let (search, proxy) = try search(hosts, trusting: [website, exchange])
         let answer = try await search.find()
         #expect(answer == Autodiscovery.Answer(server: WebAddress(Self.ews)!, displayName: "Anna Tester"))
-        #expect(try proxy.lines == ["CONNECT example.com:443", "CONNECT autodiscover.example.com:443"])
+        #expect(proxy.lines == ["CONNECT example.com:443", "CONNECT autodiscover.example.com:443"])
         #expect(try exchange.logged("address", as: String.self) == ["anna@example.com"])
         // The website got a first message, which says nothing about the user, and never the third one.
         #expect(try website.log.allSatisfy { $0["message"] as? Int ?? 1 == 1 })
@@ -73,8 +74,8 @@ struct AutodiscoveryTests {
         }
         #expect(try await search.find().server.description == Self.ews)
         #expect(asked.withLock { $0 } == ["mail.example.org"])
-        #expect(try proxy.lines.contains("GET http://autodiscover.example.com/autodiscover/autodiscover.xml"))
-        #expect(try !proxy.lines.contains { $0.contains("credentials") })
+        #expect(proxy.lines.contains("GET http://autodiscover.example.com/autodiscover/autodiscover.xml"))
+        #expect(!proxy.lines.contains { $0.contains("credentials") })
     }
 
     @Test("A literal address whose zone ends like the domain is not in the domain")
@@ -90,7 +91,7 @@ struct AutodiscoveryTests {
         }
         #expect(await failure { try await search.find() }?.code == .notFound)
         #expect(asked.withLock { $0 } == ["::1%25.example.com"])
-        #expect(try !proxy.lines.contains { $0.contains("::1") })
+        #expect(!proxy.lines.contains { $0.contains("::1") })
     }
 
     @Test("A redirection to an address that is not encrypted is not followed")
@@ -98,7 +99,7 @@ struct AutodiscoveryTests {
         let hosts = ["redirect:autodiscover.example.com": "http://mail.example.com/autodiscover/autodiscover.xml"]
         let (search, proxy) = try search(hosts, trusting: [])
         #expect(await failure { try await search.find() }?.code == .notFound)
-        #expect(try !proxy.lines.contains { $0.contains("mail.example.com") })
+        #expect(!proxy.lines.contains { $0.contains("mail.example.com") })
         let exchange = try server(#"{"protocols": {"EXPR": "http://mail.example.com/EWS/Exchange.asmx"}}"#)
         let (other, _) = try self.search(["example.com": exchange.port], trusting: [exchange])
         #expect(await failure { try await other.find() }?.code == .notFound)
@@ -150,7 +151,7 @@ struct AutodiscoveryTests {
         var (search, proxy) = try search(hosts, trusting: [front, exchange])
         search.authentication = way == "basic" ? .basic : .ntlm
         #expect(try await search.find().server.description == Self.ews)
-        #expect(try Set(proxy.lines) == ["CONNECT example.com:443", "CONNECT mail.example.com:443"])
+        #expect(Set(proxy.lines) == ["CONNECT example.com:443", "CONNECT mail.example.com:443"])
         // The first message of NTLM says nothing about the user.
         let sent = try front.logged("authorization", as: String.self)
         #expect(sent.count == 1)
@@ -209,8 +210,8 @@ struct AutodiscoveryTests {
 
     @Test("A name server's records come in the order of their priority and weight")
     func nameServer() throws {
-        let script = try ServingScript("name_server.py")
-        let port = UInt16(script.port)
+        let script = try Exchange.serve("name_server.py")
+        let port = UInt16(try script.port)
         let servers = ServiceRecords.servers(for: "_autodiscover._tcp.example.com", port: port)
         #expect(
             servers == [

@@ -125,7 +125,7 @@ struct LoginTests {
         defer { withExtendedLifetime(folder) {} }
         let certificate = try Exchange.makeCertificate(in: folder.url).certificate
         try folder.write("users", "EXAMPLE:anna:Пароль1\n".utf8)
-        let apache = try ServingScript("apache.py", [folder.path])
+        let apache = try Exchange.serve("apache.py", [folder.path])
         let answer = { (password: String) in
             var configuration = EWSConfiguration(
                 server: try #require(WebAddress("https://localhost:\(apache.port)/EWS/Exchange.asmx")),

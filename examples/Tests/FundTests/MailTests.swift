@@ -119,21 +119,18 @@ struct MailTests {
     @Test("If somebody on the way hides STLS, the status is 69, and no password is sent")
     func hidden() async throws {
         let server = try await MailPeer()
-        let proxy = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: "hiding_proxy.py"), "\(server.stls)"], environment: .current)
-        try #require(await comesTrue { proxy.output.contains("\n") })
-        let port = proxy.output.split(separator: "\n")[0]
+        let proxy = try await PythonServer(Python.path(of: "hiding_proxy.py"), ["\(server.stls)"])
         let anna = try Investor(["SSL_CERT_FILE": server.authority])
-        func add(_ port: String) async throws -> RunningProcess.Result {
+        func add(_ port: Int) async throws -> RunningProcess.Result {
             try await anna.fund(
                 "mail", "account", "add", "anna@example.org", "--stls", "--server", "localhost:\(port)",
                 "--password-command", "echo secret")
         }
-        let result = try await add("\(port)")
+        let result = try await add(proxy.port)
         #expect(result.ending == .exit(69) && result.errors.contains("STLS"), "\(result.errors)")
-        let words = proxy.output.split(separator: "\n").dropFirst().map { $0.split(separator: " ")[0] }
-        #expect(Set(words).isSubset(of: ["CAPA", "STLS", "QUIT"]), "\(proxy.output)")
-        #expect(try await add("\(server.stls)").ending == .exit(0), "without him, it works")
+        let words = proxy.lines.map { $0.split(separator: " ")[0] }
+        #expect(Set(words).isSubset(of: ["CAPA", "STLS", "QUIT"]), "\(proxy.lines)")
+        #expect(try await add(server.stls).ending == .exit(0), "without him, it works")
     }
 
     @Test("getmail6 sees as many messages as fund, with the same bytes")

@@ -46,13 +46,12 @@ struct ShareTests {
             at: anna.root.appending(path: "Фонд"), withIntermediateDirectories: true)
         try Data(bytes).write(to: anna.root.appending(path: "Фонд/\(name)"))
         let mailbox = anna.home.appending(path: "mailbox").path
-        let process = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: "mail_server.py"), mailbox], environment: .current)
-        #expect(await comesTrue { process.output.contains("\n") })
-        let port = process.output.split(separator: "\n")[0]
+        let server = try await PythonServer(Python.path(of: "mail_server.py"), [mailbox])
         try anna.write(
-            "# A server\nserver = smtp://127.0.0.1:\(port)\nfrom = anna@example.org\n", to: "config/fund/mail.conf")
+            "# A server\nserver = smtp://127.0.0.1:\(server.port)\nfrom = anna@example.org\n",
+            to: "config/fund/mail.conf")
         try await anna.succeed("share", "Фонд/\(name)", "--mail", "ben@example.org")
+        withExtendedLifetime(server) {}
         let answer: [String] = try await Python.run(
             """
             import email, email.policy, hashlib

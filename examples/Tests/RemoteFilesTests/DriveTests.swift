@@ -40,9 +40,9 @@ struct DriveTests {
 
     @Test("The password of a server on this machine is never sent to a proxy")
     func localPassword() throws {
-        let proxy = try ServingScript("name_proxy.py", ["{}"])
+        let proxy = try Exchange.serve("name_proxy.py", ["{}"])
         var client = WebClient(userAgent: "tests")
-        client.proxy = .http(host: "127.0.0.1", port: proxy.port, credentials: nil)
+        client.proxy = .http(host: "127.0.0.1", port: try proxy.port, credentials: nil)
         let address = try #require(WebAddress("http://localhost:1/dav"))
         let server = try #require(WebDAVServer(address, credentials: .init(user: "anna", password: "secret")))
         let drive = WebDAVDrive(server, client: client)
@@ -50,7 +50,7 @@ struct DriveTests {
         #expect(throws: RemoteError.self) {
             try drive.read(path, from: 0, ifStill: nil, limit: nil, to: BeginningReceiver())
         }
-        #expect(try proxy.lines.isEmpty)
+        #expect(proxy.lines.isEmpty)
     }
 
     @Test("Nothing is overwritten by a new file, a move or a new folder", arguments: Kind.allCases)

@@ -76,7 +76,7 @@ struct LoginTests {
     func discoversUntrusted() throws {
         let server = try ExchangeServer(
             plan: #"{"rooms": 1, "autodiscover": {}}"#, names: ["autodiscover.example.com"])
-        let proxy = try ServingScript("name_proxy.py", [#"{"autodiscover.example.com": \#(server.port)}"#])
+        let proxy = try Exchange.serve("name_proxy.py", [#"{"autodiscover.example.com": \#(server.port)}"#])
         let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
         let result = try anna.rooms("login", "--email", "anna@example.com", "--password-command", "echo Пароль1")
         #expect(result.status == 69, "\(result.errors)")
@@ -131,7 +131,7 @@ struct LoginTests {
             plan: #"{"rooms": 10, "autodiscover": {"protocols": {"EXPR": "\#(address)"}}}"#,
             names: ["autodiscover.example.com", "mail.example.com"])
         let hosts = #"{"autodiscover.example.com": \#(server.port), "mail.example.com": \#(server.port)}"#
-        let proxy = try ServingScript("name_proxy.py", [hosts])
+        let proxy = try Exchange.serve("name_proxy.py", [hosts])
         let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
         let result = try anna.rooms(
             "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
@@ -144,7 +144,7 @@ struct LoginTests {
             rest = rest[end...]
         }
         #expect(
-            try Set(proxy.lines) == [
+            Set(proxy.lines) == [
                 "CONNECT example.com:443", "CONNECT autodiscover.example.com:443", "CONNECT mail.example.com:443",
             ])
     }
@@ -154,9 +154,9 @@ struct LoginTests {
     /// - Parameter answer: What the user types on a terminal at the question; empty for none, without a terminal.
     private func search(
         _ server: ExchangeServer, for names: [String], password: String, asked question: String, typing answer: String
-    ) throws -> (result: Finished, proxy: ServingScript) {
+    ) throws -> (result: Finished, proxy: PythonServer) {
         let hosts = names.map { #""\#($0)": \#(server.port)"# }.joined(separator: ", ")
-        let proxy = try ServingScript("name_proxy.py", ["{\(hosts)}"])
+        let proxy = try Exchange.serve("name_proxy.py", ["{\(hosts)}"])
         let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
         let words = [
             "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
@@ -181,7 +181,7 @@ struct LoginTests {
         let isAllowed = answer == "y\n"
         #expect(result.status == (isAllowed ? 0 : 69), "\(result.output) \(result.errors)")
         #expect(isAllowed || (result.output + result.errors).contains("mail.example.net belongs to another domain"))
-        #expect(try proxy.lines.contains("CONNECT mail.example.net:443") == isAllowed)
+        #expect(proxy.lines.contains("CONNECT mail.example.net:443") == isAllowed)
     }
 
     @Test(

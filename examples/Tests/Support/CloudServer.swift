@@ -10,7 +10,7 @@ package final class CloudServer: Sendable {
     package let kind: Kind
     package let port: Int
     private let folder: TemporaryFolder
-    private let process: RunningProcess
+    private let server: PythonServer
 
     /// The folder that it serves.
     package var served: URL { folder.url.appending(path: "served") }
@@ -18,13 +18,9 @@ package final class CloudServer: Sendable {
     package init(_ kind: Kind, password: String = "") async throws {
         self.kind = kind
         folder = try TemporaryFolder("cloud")
-        let process = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: "clouds.py"), kind.rawValue, folder.path, password],
-            environment: .current, keeping: folder)
-        self.process = process
-        try #require(await comesTrue { process.output.hasSuffix("\n") || !process.isRunning }, "\(process.errors)")
-        port = try #require(
-            Int(process.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(process.errors)")
+        server = try await PythonServer(
+            Python.path(of: "clouds.py"), [kind.rawValue, folder.path, password], keeping: folder)
+        port = try server.port
     }
 
     /// The address of a WebDAV server.

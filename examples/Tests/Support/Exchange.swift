@@ -1,5 +1,5 @@
 package import Foundation
-import TestSupport
+package import TestSupport
 import Testing
 
 /// The scripts of `Tests/Exchange`, and the Python that has what they need.
@@ -13,6 +13,11 @@ package enum Exchange {
     /// The path of a script.
     package static func path(of script: String) -> String {
         folder.appending(path: "../Exchange/\(script)").standardized.path
+    }
+
+    /// Starts a script that prints its port first, and then a line for each request.
+    package static func serve(_ script: String, _ arguments: [String] = []) throws -> PythonServer {
+        try PythonServer(path(of: script), arguments, with: interpreter)
     }
 
     /// Makes a certificate that signs itself, for `localhost`, 127.0.0.1 and other names.
@@ -31,7 +36,7 @@ package enum Exchange {
 }
 
 /// `Tests/Exchange/server.py` in its own process, which ends with the last reference to it.
-package final class ExchangeServer: @unchecked Sendable {
+package final class ExchangeServer: Sendable {
     /// The server's folder: its certificate, its users, its log and the faults it shall have.
     package var folder: URL { files.url }
     private let files: TemporaryFolder
@@ -42,7 +47,7 @@ package final class ExchangeServer: @unchecked Sendable {
     /// The certificate that it shows, which signs itself.
     package let certificate: String
 
-    private let process: Process
+    private let server: PythonServer
 
     /// - Parameters:
     ///   - plan: What the server knows and how it behaves, as JSON: see `world.py`.
@@ -69,25 +74,17 @@ package final class ExchangeServer: @unchecked Sendable {
         try prepare(certificate)
         try files.write("users", "\(user)\n".utf8)
         let arguments = [
-            Exchange.path(of: "server.py"), "--certificate", own.certificate, "--key", own.key, "--state", files.path,
+            "--certificate", own.certificate, "--key", own.key, "--state", files.path,
             "--auth", ways, "--plan", plan, "--port", String(port),
         ]
-        process = Program(executable: Exchange.interpreter).process(arguments + (bindsChannel ? ["--binding"] : []))
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        self.port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+        server = try PythonServer(
+            Exchange.path(of: "server.py"), arguments + (bindsChannel ? ["--binding"] : []),
+            with: Exchange.interpreter, keeping: files)
+        self.port = try server.port
     }
 
     /// Ends it. Its port is free then.
-    package func stop() {
-        guard process.isRunning else { return }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
-    deinit { stop() }
+    package func stop() { server.process.kill() }
 
     /// Where it listens.
     package var address: String { "https://localhost:\(port)/EWS/Exchange.asmx" }

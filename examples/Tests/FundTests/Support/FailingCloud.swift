@@ -6,7 +6,7 @@ import Testing
 /// `Tests/Oracle/dav_server.py` in its own process, which ends with the last reference to it.
 final class FailingCloud: Sendable {
     private let folder: TemporaryFolder
-    private let process: RunningProcess
+    private let server: PythonServer
     let address: String
 
     /// The certificate of the authority that signed its certificate, if it is encrypted.
@@ -15,14 +15,9 @@ final class FailingCloud: Sendable {
     /// - Parameter isEncrypted: Whether it speaks https, as `localhost`.
     init(isEncrypted: Bool = false) async throws {
         folder = try TemporaryFolder("fund-cloud")
-        let process = try RunningProcess(
-            Python.interpreter.path,
-            [Python.path(of: "dav_server.py"), folder.path] + (isEncrypted ? ["tls"] : []), environment: .current,
-            keeping: folder)
-        self.process = process
-        try #require(await comesTrue { process.output.contains("\n") }, "\(process.errors)")
-        let port = process.output.split(separator: "\n")[0]
-        address = isEncrypted ? "https://localhost:\(port)" : "http://127.0.0.1:\(port)"
+        server = try await PythonServer(
+            Python.path(of: "dav_server.py"), [folder.path] + (isEncrypted ? ["tls"] : []), keeping: folder)
+        address = "\(isEncrypted ? "https://localhost" : "http://127.0.0.1"):\(try server.port)"
     }
 
     /// Serves these bytes.

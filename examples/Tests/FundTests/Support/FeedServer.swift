@@ -9,19 +9,16 @@ final class FeedServer: Sendable {
     private let files: TemporaryFolder
     var folder: URL { files.url }
     let port: Int
-    private let process: RunningProcess
+    private let server: PythonServer
     private let isSecure: Bool
 
     /// - Parameter isSecure: Whether the server encrypts. Then ``authority`` vouches for it.
     init(isSecure: Bool = false) async throws {
         files = try TemporaryFolder("feeds")
-        let process = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: "feed_server.py"), files.path] + (isSecure ? ["tls"] : []),
-            environment: .current, keeping: files)
         self.isSecure = isSecure
-        self.process = process
-        try #require(await comesTrue { process.output.contains("\n") }, "\(process.errors)")
-        port = try #require(Int(process.output.split(separator: "\n")[0]))
+        server = try await PythonServer(
+            Python.path(of: "feed_server.py"), [files.path] + (isSecure ? ["tls"] : []), keeping: files)
+        port = try server.port
     }
 
     /// The address of a feed.

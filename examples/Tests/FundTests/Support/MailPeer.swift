@@ -12,7 +12,7 @@ final class MailPeer: Sendable {
     let stls: Int
     /// The certificate of the authority that signed the server's.
     let authority: String
-    private let process: RunningProcess
+    private let server: PythonServer
 
     private struct Greeting: Decodable {
         let tls: Int?
@@ -32,18 +32,13 @@ final class MailPeer: Sendable {
     private init(_ script: String, _ arguments: [String], messages: [String] = []) async throws {
         files = try TemporaryFolder("mail")
         for (number, message) in messages.enumerated() { try files.write("\(number + 1).eml", message.utf8) }
-        let process = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: script), files.path] + arguments, environment: .current,
-            keeping: files)
-        self.process = process
-        try #require(await comesTrue { process.output.contains("\n") || !process.isRunning }, "\(process.errors)")
-        let line = try #require(process.output.split(separator: "\n").first, "\(process.errors)")
-        let greeting = try JSONDecoder().decode(Greeting.self, from: Data(line.utf8))
+        server = try await PythonServer(Python.path(of: script), [files.path] + arguments, keeping: files)
+        let greeting = try JSONDecoder().decode(Greeting.self, from: Data(server.greeting.utf8))
         (tls, stls, authority) = (greeting.tls ?? greeting.port ?? 0, greeting.stls ?? 0, greeting.authority)
     }
 
     /// Ends the server, and with it every connection.
-    func stop() { process.send(SIGKILL) }
+    func stop() { server.process.send(SIGKILL) }
 
     /// Chooses the fault of a server of our own for the next sessions; an empty text ends it.
     func behave(_ behavior: String) throws {
@@ -58,7 +53,7 @@ final class MailPeer: Sendable {
     }
 
     /// The commands that a server of our own has got.
-    var commands: [String] { process.output.split(separator: "\n").dropFirst().map(String.init) }
+    var commands: [String] { server.lines }
 
     /// What Dovecot has logged.
     var log: String { (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? "" }

@@ -12,17 +12,14 @@ final class SyncGate: Sendable {
     }
 
     private let folder: TemporaryFolder
-    private let process: RunningProcess
+    private let relay: PythonServer
     let address: String
 
     init(to server: SyncServer) async throws {
         folder = try TemporaryFolder("fund-gate")
-        let process = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: "sync_gate.py"), folder.path, "\(server.port)"],
-            environment: .current, keeping: folder)
-        self.process = process
-        try #require(await comesTrue { process.output.contains("\n") }, "\(process.errors)")
-        address = "http://127.0.0.1:\(process.output.split(separator: "\n")[0])"
+        relay = try await PythonServer(
+            Python.path(of: "sync_gate.py"), [folder.path, "\(server.port)"], keeping: folder)
+        address = "http://127.0.0.1:\(try relay.port)"
     }
 
     /// Stops each connection after so many bytes.

@@ -6,16 +6,12 @@ import Testing
 /// `Tests/Oracle/posters_server.py` in its own process, which ends with the last reference to it.
 final class ScriptedCity: Sendable {
     let port: Int
-    private let process: RunningProcess
+    private let server: PythonServer
 
     init(port: Int? = nil) async throws {
         let port = try port ?? FreePort.take()
         self.port = port
-        let process = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: "posters_server.py"), "\(port)"], environment: .current)
-        self.process = process
-        try #require(await comesTrue { !process.isRunning || process.output.contains("\n") }, "\(process.errors)")
-        try #require(process.isRunning, "\(process.errors)")
+        server = try await PythonServer(Python.path(of: "posters_server.py"), ["\(port)"])
     }
 
     var address: String { "http://127.0.0.1:\(port)" }
@@ -75,7 +71,7 @@ final class ScriptedCity: Sendable {
 
     /// Ends it. Its port is free then.
     func stop() async throws {
-        process.send(SIGKILL)
-        _ = try await process.result()
+        server.process.send(SIGKILL)
+        _ = try await server.process.result()
     }
 }

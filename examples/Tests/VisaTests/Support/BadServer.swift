@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 /// `Tests/Oracle/bad_server.py` in its own process, which ends with the last reference to it.
-final class BadServer: @unchecked Sendable {
+final class BadServer: Sendable {
     var folder: URL { files.url }
     private let files: TemporaryFolder
     let port: Int
-    private let process: Process
+    private let server: PythonServer
     private let scheme: String
 
     /// - Parameter isSecure: Whether it speaks https, with its own ``certificate``.
@@ -25,19 +25,9 @@ final class BadServer: @unchecked Sendable {
                     + ["-out", own[0], "-keyout", own[1]])
             try #require(result.status == 0, "\(result.errors)")
         }
-        let server = Program(executable: Python.interpreter)
-        process = server.process([Python.path(of: "bad_server.py"), folder.path] + (isSecure ? own : []))
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
-    }
-
-    deinit {
-        // Any gentler signal may be blocked in a process that the tests start.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        server = try PythonServer(
+            Python.path(of: "bad_server.py"), [folder.path] + (isSecure ? own : []), keeping: files)
+        port = try server.port
     }
 
     var certificate: String { folder.appending(path: "certificate.pem").path }

@@ -5,7 +5,7 @@ import TestSupport
 /// A proxy in front of an S3 server that can hold the request which would complete an upload in parts, and then drops it.
 final class HoldingProxy: Sendable {
     private let folder: TemporaryFolder
-    private let process: RunningProcess
+    private let proxy: PythonServer
     let url: String
 
     private static let program = #"""
@@ -33,8 +33,7 @@ final class HoldingProxy: Sendable {
             server.close()
             client.close()
         listener = socket.create_server(("127.0.0.1", 0))
-        (folder / "port.new").write_text(str(listener.getsockname()[1]))
-        (folder / "port.new").rename(folder / "port")
+        print(listener.getsockname()[1], flush=True)
         while True: threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
         """#
 
@@ -42,11 +41,9 @@ final class HoldingProxy: Sendable {
         let folder = try TemporaryFolder()
         self.folder = folder
         let port = String(server.url.split(separator: ":").last ?? "")
-        process = try RunningProcess(
-            Python.interpreter.path, ["-c", Self.program, folder.path, port], environment: .current)
-        let file = "\(folder.path)/port"
-        _ = await comesTrue { [process] in FileManager.default.fileExists(atPath: file) || !process.isRunning }
-        url = "http://127.0.0.1:\(try String(contentsOfFile: file, encoding: .utf8))"
+        proxy = try await PythonServer(
+            folder.write("proxy.py", Self.program.utf8), [folder.path, port], keeping: folder)
+        url = "http://127.0.0.1:\(try proxy.port)"
     }
 
     func hold() throws { _ = try folder.write("hold", []) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A server that answers as a test says, in a process of its own: see `scripted_server.py`.
-final class ScriptedServer: @unchecked Sendable {
+final class ScriptedServer: Sendable {
     /// One answer.
     typealias Answer = [String: Any]
 
@@ -19,7 +19,7 @@ final class ScriptedServer: @unchecked Sendable {
     private let files: TemporaryFolder
     var folder: String { files.path }
     let port: Int
-    private let process: Process
+    private let server: PythonServer
     private let isEncrypted: Bool
 
     var address: String { "\(isEncrypted ? "https://localhost" : "http://127.0.0.1"):\(port)" }
@@ -27,29 +27,15 @@ final class ScriptedServer: @unchecked Sendable {
     /// - Parameter certificate: Its own, for TLS.
     init(_ script: [String: [Answer]] = [:], certificate: TestCertificate? = nil) throws {
         files = try TemporaryFolder("scripted-server")
-        let folder = files.path
         isEncrypted = certificate != nil
         try files.write("script.json", JSONSerialization.data(withJSONObject: script))
         let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "scripted_server.py").path
         let own = certificate.map { [$0.file, $0.key] } ?? []
-        process = try Finished.start(
-            [Python.interpreter.path, program, folder] + own, environment: ["PYTHONDONTWRITEBYTECODE": "1"]
-        ).process
-        let portFile = "\(folder)/port"
-        while !FileManager.default.fileExists(atPath: portFile) {
-            try #require(process.isRunning, "The scripted server did not start.")
-            Thread.sleep(forTimeInterval: 0.02)
-        }
-        port = try #require(Int(try String(contentsOfFile: portFile, encoding: .utf8)))
+        server = try PythonServer(program, [files.path] + own, keeping: files)
+        port = try server.port
     }
 
-    deinit { stop() }
-
-    func stop() {
-        guard process.isRunning else { return }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    func stop() { server.process.kill() }
 
     /// Answers so from now on.
     func script(_ script: [String: [Answer]]) throws {

@@ -2,7 +2,7 @@
 
     meddling_proxy.py FOLDER PORT
 
-Writes its own port to FOLDER/port. The plan is read for each connection:
+Prints its own port. The plan is read for each connection:
 
     reset, end  bytes of the server's side after which the connection is reset, or ended as if all had been said
     resetUpload bytes of the client's side after which it is reset
@@ -16,7 +16,6 @@ Writes its own port to FOLDER/port. The plan is read for each connection:
 """
 
 import json
-import os
 import pathlib
 import socket
 import struct
@@ -29,8 +28,7 @@ FOLDER, TARGET = pathlib.Path(sys.argv[1]), int(sys.argv[2])
 
 def main():
     listener = socket.create_server(("127.0.0.1", 0))
-    (FOLDER / "port.new").write_text(str(listener.getsockname()[1]))
-    os.rename(FOLDER / "port.new", FOLDER / "port")
+    print(listener.getsockname()[1], flush=True)
     while True:
         client, _ = listener.accept()
         plan = read_plan()

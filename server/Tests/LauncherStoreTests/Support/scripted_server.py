@@ -24,7 +24,7 @@ answer has any of
     upload    true: takes a file as the real server does, in FOLDER/uploads; with cut, reads so many bytes and ends, even if that
               is the whole file, which is then not complete
 
-FOLDER/port gets the port, FOLDER/requests a line of JSON for each request.
+It prints its port. FOLDER/requests gets a line of JSON for each request.
 """
 
 import gzip
@@ -230,7 +230,5 @@ if len(sys.argv) > 2:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[2], sys.argv[3])
     server.socket = context.wrap_socket(server.socket, server_side=True)
-with open(f"{folder}/port.new", "w") as file:
-    file.write(str(server.server_address[1]))
-os.rename(f"{folder}/port.new", f"{folder}/port")
+print(server.server_address[1], flush=True)
 server.serve_forever()

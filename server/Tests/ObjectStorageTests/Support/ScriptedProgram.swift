@@ -6,7 +6,7 @@ import TestSupport
 final class ScriptedProgram: Sendable {
     let folder: TemporaryFolder
     let port: String
-    private let process: RunningProcess
+    private let server: PythonServer
 
     /// - Parameter name: The program beside this file.
     init(_ name: String, script: some Encodable) async throws {
@@ -14,10 +14,8 @@ final class ScriptedProgram: Sendable {
         self.folder = folder
         try Self.write(script, to: folder)
         let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path
-        process = try RunningProcess(Python.interpreter.path, [program, folder.path], environment: .current)
-        let file = "\(folder.path)/port"
-        _ = await comesTrue { [process] in FileManager.default.fileExists(atPath: file) || !process.isRunning }
-        port = try String(contentsOfFile: file, encoding: .utf8)
+        server = try await PythonServer(program, [folder.path], keeping: folder)
+        port = server.greeting
     }
 
     /// Another script for the requests from now on.

@@ -100,6 +100,5 @@ class LocalServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
 
 threading.Thread(target=LocalServer(str(folder / "socket"), Handler).serve_forever, daemon=True).start()
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-(folder / "port.new").write_text(str(server.server_port))
-(folder / "port.new").rename(folder / "port")
+print(server.server_port, flush=True)
 server.serve_forever()

@@ -128,6 +128,5 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-(folder / "port.new").write_text(str(server.server_port))
-(folder / "port.new").rename(folder / "port")
+print(server.server_port, flush=True)
 server.serve_forever()

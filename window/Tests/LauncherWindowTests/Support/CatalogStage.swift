@@ -9,7 +9,7 @@ final class CatalogStage: Sendable {
     let address: String
     private let folder: String
     private let server: RunningProcess
-    private let line: RunningProcess
+    private let line: PythonServer
 
     static let id: AppID = "org.example.maps"
     private static let password = "correct horse battery"
@@ -28,11 +28,8 @@ final class CatalogStage: Sendable {
         let meddler = URL(filePath: #filePath).appending(
             path: "../../../../../server/Tests/LauncherStoreTests/Support/meddling_proxy.py"
         ).standardized.path
-        line = try RunningProcess(
-            Python.interpreter.path, ["-B", meddler, folder, "\(port)"], environment: group.environment)
-        let portFile = "\(folder)/port"
-        try #require(await comesTrue { FileManager.default.fileExists(atPath: portFile) })
-        address = "http://127.0.0.1:\(try String(contentsOfFile: portFile, encoding: .utf8))"
+        line = try await PythonServer(meddler, [folder, "\(port)"])
+        address = "http://127.0.0.1:\(try line.port)"
         let server = server
         try #require(
             await comesTrue {
