@@ -143,7 +143,7 @@ struct GroupTests {
         try server.put(TablePDF.list(rows: 600, status: "Under review"))
         try desktop.track("21000000001", "--source", server.address())
         try desktop.track("21000000003", "--source", server.address("held=0.5"))
-        let update = try RunningVisa(desktop, "update")
+        let update = try desktop.start("update")
         // The first table is recorded before the second one arrives.
         try update.waitToHear("21000000003: Under review")
         update.kill()

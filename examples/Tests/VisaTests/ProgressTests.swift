@@ -17,14 +17,14 @@ struct ProgressTests {
     @Test("A match is reported as provisional as soon as it is read")
     func provisional() throws {
         try person.track("21000000010", "--source", server.address("held=0.3"))
-        let visa = try RunningVisa(person, "update", "--format", "tsv")
+        let visa = try person.start("update", "--format", "tsv")
         try visa.waitToHear("visa: 21000000010: Approved, 14-Jun-12 (so far: ")
         #expect(visa.isRunning)
         #expect(try person.status().applications[0].status == nil)
         try server.go()
-        let (status, output) = try visa.finish()
-        #expect(status == 0)
-        #expect(output.contains("\tApproved\t14-Jun-12\tfound\t"))
+        let result = try visa.result()
+        #expect(result.ending == .exit(0))
+        #expect(result.output.contains("\tApproved\t14-Jun-12\tfound\t"))
     }
 
     @Test("The end of the PDF overrides what was reported before")
@@ -72,7 +72,7 @@ struct WatchTests {
         let server = try BadServer()
         try server.put(TablePDF.list(rows: 20, status: "Under review"))
         try person.track("21000000001", "--source", server.address(), "--label", "Anna")
-        let visa = try RunningVisa(person, "watch", "--every", "1s")
+        let visa = try person.start("watch", "--every", "1s")
         try visa.waitToRead("Anna (21000000001)  Under review, 14-Jun-12\n")
         try server.behave("status=500")
         try visa.waitToHear("with status 500")
@@ -89,7 +89,7 @@ struct WatchTests {
         let server = try BadServer()
         try server.put(TablePDF.list(rows: 20, status: "Under review"))
         try person.track("21000000001", "--source", server.address())
-        let visa = try RunningVisa(person, "watch", "--every", "1s")
+        let visa = try person.start("watch", "--every", "1s")
         try visa.waitToRead("21000000001  Under review, 14-Jun-12\n")
         // visa may make the folder again before a file stands in its place.
         let folder = person.home.appending(path: "cache/visa")
@@ -123,7 +123,7 @@ struct WatchTests {
         try person.visa("update")
         let second = try #require(try copies().subtracting(first).first)
         try put("Approved")
-        let visa = try RunningVisa(person, "watch", "--every", "1s")
+        let visa = try person.start("watch", "--every", "1s")
         try visa.waitToRead("21000000003  Approved, 14-Jun-12\n")
         // The second file can't be fetched while a folder has the name of its first part.
         let part = folder.appending(path: second.replacing(".pdf", with: ".part"))
@@ -135,7 +135,7 @@ struct WatchTests {
         try visa.waitToHear("can't be ")
         try FileManager.default.removeItem(at: part)
         try visa.waitToRead("21000000003  Issued, 14-Jun-12\n")
-        #expect(visa.heard.contains("21000000001  Issued, 14-Jun-12\n"))
+        #expect(visa.output.contains("21000000001  Issued, 14-Jun-12\n"))
         visa.kill()
     }
 

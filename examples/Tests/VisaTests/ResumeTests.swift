@@ -131,7 +131,7 @@ struct ResumeTests {
         let bytes = TablePDF.list(rows: 600)
         try server.put(bytes)
         try person.track("21000000001", "--source", server.address("held=0.5"))
-        let visa = try RunningVisa(person, "update")
+        let visa = try person.start("update")
         try visa.waitToHear("21000000001: Approved")
         visa.kill()
         #expect(try person.status().applications[0].status == nil)

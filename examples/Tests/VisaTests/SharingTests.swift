@@ -16,55 +16,55 @@ struct SharingTests {
 
     @Test("Simultaneous updates wait for each other and share one result")
     func share() throws {
-        let first = try RunningVisa(person, "update")
+        let first = try person.start("update")
         try first.waitToHear("21000000001: Approved")
-        let others = try (0..<3).map { _ in try RunningVisa(person, "update", "--format", "tsv") }
+        let others = try (0..<3).map { _ in try person.start("update", "--format", "tsv") }
         for other in others { try other.waitToHear("waiting for its result") }
         for other in others { #expect(other.isRunning) }
         try server.go()
-        #expect(try first.finish().status == 0)
+        #expect(try first.result().ending == .exit(0))
         for other in others {
-            let (status, output) = try other.finish()
-            #expect(status == 0)
-            #expect(output.contains("21000000001\t\tnew\tApproved\t14-Jun-12\tfound"))
+            let result = try other.result()
+            #expect(result.ending == .exit(0))
+            #expect(result.output.contains("21000000001\t\tnew\tApproved\t14-Jun-12\tfound"))
         }
         #expect(try server.requests.count == 1)
     }
 
     @Test("An update does the work itself if the one it waited for was killed")
     func takeOver() throws {
-        let first = try RunningVisa(person, "update")
+        let first = try person.start("update")
         try first.waitToHear("21000000001: Approved")
-        let second = try RunningVisa(person, "update")
+        let second = try person.start("update")
         try second.waitToHear("waiting for its result")
         try server.go()
         first.kill()
-        #expect(try second.finish().status == 0)
+        #expect(try second.result().ending == .exit(0))
         #expect(try person.status().applications[0].status == "Approved")
     }
 
     @Test("A result from before a number was added is not shared")
     func entered() throws {
-        let first = try RunningVisa(person, "update")
+        let first = try person.start("update")
         try first.waitToHear("21000000001: Approved")
         try person.track("21000000002")
-        let second = try RunningVisa(person, "update")
+        let second = try person.start("update")
         try second.waitToHear("waiting for its result")
         try server.go()
-        #expect(try first.finish().status == 0)
-        #expect(try second.finish().status == 0)
+        #expect(try first.result().ending == .exit(0))
+        #expect(try second.result().ending == .exit(0))
         #expect(try person.status().applications.map(\.status) == ["Approved", "Refused"])
     }
 
     @Test("An update leaves numbers alone that are removed or changed meanwhile")
     func givenUp() throws {
         try person.track("21000000002")
-        let first = try RunningVisa(person, "update")
+        let first = try person.start("update")
         try first.waitToHear("21000000001: Approved")
         #expect(try person.visa("untrack", "21000000001").status == 0)
         try person.track("21000000002", "--columns", "1,2")
         try server.go()
-        #expect(try first.finish().status == 0)
+        #expect(try first.result().ending == .exit(0))
         let applications = try person.status().applications
         #expect(applications.map(\.number) == ["21000000002"])
         #expect(applications[0].lastCheck == nil)
@@ -75,14 +75,14 @@ struct SharingTests {
         try person.track("21000000002", "--source", server.address())
         // The held file is read last.
         try person.track("21000000001")
-        let first = try RunningVisa(person, "update")
+        let first = try person.start("update")
         try first.waitToHear("21000000001: Approved")
         try person.track("21000000002", "--source", server.address("status=404"))
-        let second = try RunningVisa(person, "update")
+        let second = try person.start("update")
         try second.waitToHear("waiting for its result")
         try server.go()
-        #expect(try first.finish().status == 0)
-        #expect(try second.finish().status == 69)
+        #expect(try first.result().ending == .exit(0))
+        #expect(try second.result().ending == .exit(69))
         #expect(try person.status("21000000002").applications[0].lastCheck?.outcome == "unreachable")
     }
 }

@@ -114,9 +114,9 @@ struct TrackTests {
     func manyProcesses() throws {
         try person.track("21000000000", "--source", source)
         let processes = try (1...20).map { index in
-            try RunningVisa(person, "track", String(21_000_000_000 + index))
+            try person.start("track", String(21_000_000_000 + index))
         }
-        for process in processes { #expect(try process.finish().status == 0) }
+        for process in processes { #expect(try process.result().ending == .exit(0)) }
         #expect(Set(try person.status().applications.map(\.number)).count == 21)
     }
 

@@ -25,6 +25,9 @@ final class Person: Sendable {
     @discardableResult
     func visa(_ arguments: String...) throws -> Finished { try visa.run(arguments) }
 
+    /// Starts visa.
+    func start(_ arguments: String...) throws -> RunningProcess { try visa.start(arguments, keeping: self) }
+
     /// Runs visa on a terminal of this width. Its output includes its messages.
     func visa(columns: Int, _ arguments: String...) throws -> Finished {
         let script = Program(
