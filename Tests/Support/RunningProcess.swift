@@ -7,6 +7,14 @@ package final class RunningProcess: Sendable {
     package enum Ending: Hashable, Sendable {
         case exit(Int32)
         case signal(Int32)
+
+        /// The exit status, or 128 plus the number of the signal.
+        package var status: Int32 {
+            switch self {
+            case .exit(let status): status
+            case .signal(let number): 128 + number
+            }
+        }
     }
 
     /// A finished process.
@@ -85,11 +93,16 @@ package final class RunningProcess: Sendable {
         if process.isRunning { Foundation.kill(process.processIdentifier, signal) }
     }
 
-    /// Kills it, and waits for its end.
-    package func kill() {
-        send(SIGKILL)
+    /// Sends it a signal, and waits for its end.
+    @discardableResult
+    package func end(by signal: Int32) -> Ending {
+        send(signal)
         process.waitUntilExit()
+        return ending
     }
+
+    /// Kills it, and waits for its end.
+    package func kill() { end(by: SIGKILL) }
 
     /// What it has written so far.
     package var output: String { text(of: outputFile) }
@@ -108,12 +121,12 @@ package final class RunningProcess: Sendable {
         return ended
     }
 
-    /// What it did, after it has ended.
-    private var ended: Result {
+    private var ended: Result { Result(ending: ending, output: output, errors: errors) }
+
+    /// How it has ended. It must have.
+    private var ending: Ending {
         let status = process.terminationStatus
-        return Result(
-            ending: process.terminationReason == .exit ? .exit(status) : .signal(status), output: output,
-            errors: errors)
+        return process.terminationReason == .exit ? .exit(status) : .signal(status)
     }
 
     /// Waits until it has written a line.

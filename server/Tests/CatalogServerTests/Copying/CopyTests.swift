@@ -87,15 +87,10 @@ struct CopyTests {
     ///
     /// - Returns: Whether the signal ended it.
     private func isKilledInTheMiddle(from source: String, to target: String) async throws -> Bool {
-        let process = Process()
-        process.executableURL = URL(filePath: ServerProcess.program)
-        process.arguments = ["copy", "--from", source, "--to", target]
-        (process.standardError, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        try process.run()
+        let process = try RunningProcess(
+            ServerProcess.program, ["copy", "--from", source, "--to", target], environment: .current)
         while process.isRunning, try await !hasAudit(target) {}
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        return process.terminationReason == .uncaughtSignal
+        return process.end(by: SIGKILL) == .signal(SIGKILL)
     }
 
     /// Whether a copy has anything of the audit log.

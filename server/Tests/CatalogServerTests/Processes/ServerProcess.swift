@@ -26,7 +26,7 @@ final class ServerProcess: Sendable {
         server = try await ServedProgram(
             [Self.program, "serve", "--group", "com.example.tools", "--data", "\(folder.path)/data", "--port", "0"]
                 + options,
-            logTo: "\(folder.path)/log")
+            keeping: folder)
     }
 
     var port: Int { server.port }

@@ -77,26 +77,19 @@ struct ServingTests {
     @Test func `The server shuts down in time while a request is unfinished`() async throws {
         let folder = try TemporaryFolder()
         let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "1"])
-        let client = Process()
-        let output = Pipe()
-        client.executableURL = Python.interpreter
-        client.arguments = [
-            "-c",
-            #"""
+        let program = #"""
             import socket
             peer = socket.create_connection(("127.0.0.1", \#(server.port)))
             peer.sendall(b"POST /v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
-            print("sent", end="", flush=True)
+            print("sent", flush=True)
             peer.settimeout(600)
             try: peer.recv(1)
             except OSError: pass
-            """#,
-        ]
-        client.standardOutput = output
-        try client.run()
-        #expect(output.fileHandleForReading.availableData == Data("sent".utf8))
+            """#
+        let client = try RunningProcess(Python.interpreter.path, ["-c", program], environment: .current)
+        try await client.line("sent")
         #expect(server.end(SIGTERM) == 0)
-        client.waitUntilExit()
+        _ = try await client.result()
     }
 
     @Test func `A server without requests does not say that it cuts some off`() async throws {

@@ -4,14 +4,13 @@ import TestSupport
 import Testing
 
 /// An nginx for one test, with its own port and folder. Its answers are compared with those of catalog-server.
-final class NginxServer: @unchecked Sendable {
-    private let folder: TemporaryFolder
-    private let process = Process()
+final class NginxServer: Sendable {
+    private let process: RunningProcess
     let url: String
 
     /// Starts nginx, serving the files in a folder.
     init(files: String) async throws {
-        folder = try TemporaryFolder()
+        let folder = try TemporaryFolder()
         let port = try FreePort.take()
         url = "http://127.0.0.1:\(port)"
         let configuration = """
@@ -26,22 +25,18 @@ final class NginxServer: @unchecked Sendable {
             }
             """
         let text = getuid() == 0 ? configuration : configuration.replacing("user root;", with: "")
-        try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/configuration"))
-        process.executableURL =
-            URL(filePath: #filePath).deletingLastPathComponent()
+        let program = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../../.build/tools/nginx/usr/sbin/nginx").standardized
-        process.arguments = ["-p", folder.path, "-c", "\(folder.path)/configuration", "-e", "\(folder.path)/error"]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        process = try RunningProcess(
+            program.path,
+            ["-p", folder.path, "-c", folder.write("configuration", text.utf8), "-e", "\(folder.path)/error"],
+            environment: .current, keeping: folder)
         while try await CurlAnswer([], url).status == 0 {
             try #require(process.isRunning, "nginx does not start; `make setup` installs it.")
             try await Task.sleep(for: .milliseconds(50))
         }
     }
 
-    deinit {
-        guard process.isRunning else { return }
-        process.terminate()
-        process.waitUntilExit()
-    }
+    // If it were killed, its workers would go on.
+    deinit { process.end(by: SIGTERM) }
 }

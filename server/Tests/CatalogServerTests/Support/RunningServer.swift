@@ -49,7 +49,7 @@ final class RunningServer: @unchecked Sendable {
         let program = BuiltProgram.folder.appending(path: "catalog-server").path
         let server = try await ServedProgram(
             launcher + [program, "serve", "--data", folder.path, "--port", "0", "--log-level", "info"] + options,
-            logTo: "\(folder.path)/log", environment: ProcessInfo.processInfo.environment)
+            environment: ProcessInfo.processInfo.environment, keeping: folder)
         self.server = server
         url = "\(options.contains("--tls-certificate") ? "https" : "http")://127.0.0.1:\(server.port)"
     }

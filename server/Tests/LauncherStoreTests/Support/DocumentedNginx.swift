@@ -1,3 +1,4 @@
+import AppGroup
 import Foundation
 import TestSupport
 import Testing
@@ -26,10 +27,10 @@ enum DocumentationPage: String, CaseIterable, Sendable {
 }
 
 /// An nginx with the configuration of a page of `docs`, on a port of its own and with a folder of its own.
-final class DocumentedNginx: @unchecked Sendable {
+final class DocumentedNginx: Sendable {
     private let files: TemporaryFolder
     private var folder: String { files.path }
-    private let process: Process
+    private let process: RunningProcess
 
     var errors: String { (try? String(contentsOfFile: "\(folder)/errors", encoding: .utf8)) ?? "" }
 
@@ -54,14 +55,10 @@ final class DocumentedNginx: @unchecked Sendable {
             \(configuration)
             }
             """
-        try Data(whole.utf8).write(to: URL(filePath: "\(folder)/configuration"))
-        process = try Finished.start(
-            [
-                tests.appending(path: "../../../../.build/tools/nginx/usr/sbin/nginx").standardized.path, "-p", folder,
-                "-c",
-                "\(folder)/configuration", "-e", "\(folder)/errors",
-            ], environment: [:]
-        ).process
+        process = try RunningProcess(
+            tests.appending(path: "../../../../.build/tools/nginx/usr/sbin/nginx").standardized.path,
+            ["-p", folder, "-c", files.write("configuration", whole.utf8), "-e", "\(folder)/errors"],
+            environment: ProcessEnvironment([:]), keeping: files)
         while try Finished.run(
             [
                 "/usr/bin/curl", "-s", "-f", "-o", "/dev/null", "--cacert", certificate.file,
@@ -73,10 +70,6 @@ final class DocumentedNginx: @unchecked Sendable {
         }
     }
 
-    deinit {
-        if process.isRunning {
-            process.terminate()
-            process.waitUntilExit()
-        }
-    }
+    // If it were killed, its workers would go on.
+    deinit { process.end(by: SIGTERM) }
 }

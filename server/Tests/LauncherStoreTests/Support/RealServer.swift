@@ -1,3 +1,4 @@
+import AppGroup
 import Foundation
 import TestSupport
 import Testing
@@ -9,8 +10,7 @@ final class RealServer: @unchecked Sendable {
     let port: Int
     private let options: [String]
     private let certificate: TestCertificate?
-    private var process: Process?
-    private var errors: FileHandle?
+    private var process: RunningProcess?
 
     var address: String { address(atPort: port) }
 
@@ -35,14 +35,12 @@ final class RealServer: @unchecked Sendable {
         try start()
     }
 
-    deinit { kill() }
-
     func start() throws {
         let encryption = certificate.map { ["--tls-certificate", $0.file, "--tls-key", $0.key] } ?? []
-        let (process, _, errors) = try Finished.start(
-            [Self.program, "serve", "--data", "\(folder)/data", "--port", "\(port)"] + encryption + options,
-            environment: environment)
-        (self.process, self.errors) = (process, errors)
+        let process = try RunningProcess(
+            Self.program, ["serve", "--data", "\(folder)/data", "--port", "\(port)"] + encryption + options,
+            environment: ProcessEnvironment(environment), keeping: files)
+        self.process = process
         while try Finished.run(
             ["/usr/bin/curl", "--silent", "--insecure", "--fail", "--output", "/dev/null", "\(address)/readyz"],
             environment: [:]
@@ -53,20 +51,9 @@ final class RealServer: @unchecked Sendable {
     }
 
     /// What it wrote to its log since it was started last.
-    var log: String {
-        get throws {
-            guard let errors else { return "" }
-            // Opened again, because the server writes at the position of the other handle.
-            let file = "/proc/self/fd/\(errors.fileDescriptor)"
-            return String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
-        }
-    }
+    var log: String { process?.errors ?? "" }
 
-    func kill() {
-        guard let process, process.isRunning else { return }
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    func kill() { process?.kill() }
 
     /// Runs an administration command on the server's data.
     func administer(_ words: String..., input: String = "") throws { try administer(words, input: input) }

@@ -72,20 +72,14 @@ struct WriterLockTests {
     @Test func `A stopped process that holds the writer lock does not block others forever`() async throws {
         let folder = try TemporaryFolder()
         let lock = lock(in: folder)
-        let holder = Process()
-        let output = Pipe()
-        holder.executableURL = URL(filePath: "/usr/bin/flock")
         // Without a fork, so that the process that is stopped is the only one that has the lock.
-        holder.arguments = ["--no-fork", lock.path, "/bin/sh", "-c", "echo held; exec sleep 600"]
-        holder.standardOutput = output
-        try holder.run()
-        defer {
-            kill(holder.processIdentifier, SIGKILL)
-            holder.waitUntilExit()
-        }
-        #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
-        kill(holder.processIdentifier, SIGSTOP)
+        let holder = try RunningProcess(
+            "/usr/bin/flock", ["--no-fork", lock.path, "/bin/sh", "-c", "echo held; exec sleep 600"],
+            environment: .current, keeping: folder)
+        try await holder.line("held")
+        holder.send(SIGSTOP)
         #expect(throws: ServiceError.self) { try lock.holding(patience: .milliseconds(50)) {} }
+        holder.kill()
     }
 
     @Test func `A symbolic link in place of the lock file is refused, and a deleted lock file is created again`() throws

@@ -22,7 +22,7 @@ final class PostersProcess: Sendable {
         self.folder = folder
         server = try await ServedProgram(
             launcher + [Self.program, "serve", "--data", "\(folder.path)/data", "--listen", "127.0.0.1:0"] + options,
-            logTo: "\(folder.path)/log")
+            keeping: folder)
     }
 
     var url: String { server.url }
