@@ -1,5 +1,6 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MailReading
@@ -12,16 +13,7 @@ struct WatchTests {
         let inbox = Program(executable: Program.built("inbox"), environment: mail.environment)
         #expect(try inbox("maildir", mail.url.path).status == 0)
 
-        let pipe = Pipe()
-        let process = inbox.process(["watch"])
-        process.standardOutput = pipe
-        try process.run()
-        defer {
-            // Not terminate(): the process inherits the signal mask of a pool thread, which blocks SIGTERM.
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
-        var lines = LineReader(file: pipe.fileHandleForReading)
+        var lines = LineReader(process: try inbox.start(["watch"], keeping: mail))
 
         #expect(try lines.next() == "nothing unread")
         try mail.deliver(from: "Ada <ada@example.org>", "x", as: "tmp/1.a")
@@ -60,22 +52,18 @@ struct WatchTests {
     }
 }
 
-/// Reads lines from a running process.
+/// Reads the lines of a running process one after another.
 private struct LineReader {
-    let file: FileHandle
-    private var buffer = Data()
+    let process: RunningProcess
+    private var count = 0
 
-    init(file: FileHandle) { self.file = file }
+    init(process: RunningProcess) { self.process = process }
 
     mutating func next() throws -> String {
-        while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { buffer = Data(buffer[(end + 1)...]) }
-                return String(decoding: buffer[..<end], as: UTF8.self)
-            }
-            let more = file.availableData
-            try #require(!more.isEmpty, "The process has ended.")
-            buffer += more
-        }
+        count += 1
+        let ends = { [process, count] in process.output.count { $0 == "\n" } >= count }
+        _ = blockUntil { ends() || !process.isRunning }
+        try #require(ends(), "The process has ended.")
+        return String(process.output.split(separator: "\n", omittingEmptySubsequences: false)[count - 1])
     }
 }
