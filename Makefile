@@ -186,14 +186,10 @@ wheel: ## Make a wheel of the Python package, with the library inside, in .build
 install-examples: static-libraries ## Install the example tools under PREFIX
 	@$(SETUP) build
 	for tool in inbox visa rooms fund fund-server posters posters-server; do $(RELEASE) --product $$tool || exit; done
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 -s .build/release/inbox .build/release/visa .build/release/rooms .build/release/fund \
-		.build/release/fund-server .build/release/posters .build/release/posters-server "$(DESTDIR)$(PREFIX)/bin/"
-	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"
+	scripts/install-examples "$(DESTDIR)$(PREFIX)" .build/release
 
 uninstall: ## Remove what install and install-examples put under PREFIX
-	scripts/install --remove "$(DESTDIR)$(PREFIX)"
-	scripts/install-library --remove "$(DESTDIR)$(PREFIX)"
+	scripts/install-files --remove "$(DESTDIR)$(PREFIX)"
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-static .build-linking .build-thread .build-address

@@ -52,7 +52,8 @@ import Testing
         let dynamic = try BuiltLibrary.run("readelf", "--dynamic", "\(folder)/restarts")
         #expect(dynamic.contains("Shared library: [libappgroup.so.1]"))
         try FileManager.default.removeItem(atPath: "\(folder)/restarts")
-        try BuiltLibrary.run(script, "--remove", folder)
+        let files = BuiltLibrary.root.appending(path: "scripts/install-files").path
+        try BuiltLibrary.run(files, "--remove", folder)
         let left = try BuiltLibrary.run("find", folder, "!", "-type", "d")
         #expect(left.isEmpty)
     }

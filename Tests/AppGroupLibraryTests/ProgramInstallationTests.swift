@@ -2,35 +2,76 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `scripts/install` does with programs that are built.
+/// What the scripts of `make install`, `make install-examples` and `make uninstall` do with programs that are built.
 @Suite struct ProgramInstallationTests {
-    @Test(
-        "Everybody may use what root installs, a window that is no longer built is removed, and uninstalling leaves no file"
-    )
-    func installation() throws {
+    /// Programs that are built, and a prefix to install them below; deleted at the end of the body.
+    private func withBuilt(_ names: [String], _ body: (_ built: String, _ prefix: String) throws -> Void) throws {
         let folder = "\(try BuiltLibrary.folder)/installing.\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (built, prefix) = ("\(folder)/built", "\(folder)/prefix")
-        for path in [built, "\(prefix)/bin"] {
+        for path in [built, "\(prefix)/bin", "\(prefix)/share/man/man1"] {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         }
         let tool = try BuiltLibrary.program("tool")
         defer { try? FileManager.default.removeItem(atPath: tool) }
-        let programs = ["launcher", "launcher-store", "launcher-badge-bridge", "launcher-search", "catalog-server"].map
-        {
-            "\(built)/\($0)"
+        for name in names { try FileManager.default.copyItem(atPath: tool, toPath: "\(built)/\(name)") }
+        try body(built, prefix)
+    }
+
+    private let programs = ["launcher", "launcher-store", "launcher-badge-bridge", "launcher-search", "catalog-server"]
+    private let examples = ["inbox", "visa", "rooms", "fund", "fund-server", "posters", "posters-server"]
+
+    private func script(_ name: String) -> String { BuiltLibrary.root.appending(path: "scripts/\(name)").path }
+
+    /// Runs a script as root with a strict mask would.
+    private func run(_ name: String, _ arguments: [String]) throws {
+        let words = ["/bin/sh", "-c", #"umask 077; exec "$@""#, "sh", script(name)] + arguments
+        let run = try Finished.run(words)
+        #expect(run.status == 0, "\(run)")
+    }
+
+    private func files(_ prefix: String) throws -> [String] {
+        try BuiltLibrary.run("find", prefix, "!", "-type", "d", "-printf", "%P\n").split(separator: "\n").map(
+            String.init
+        ).sorted()
+    }
+
+    @Test(
+        "Everybody may use what root installs, a window that is no longer built is removed, and uninstalling leaves no file"
+    )
+    func installation() throws {
+        try withBuilt(programs + ["launcher-window"]) { built, prefix in
+            let install = [prefix] + programs.map { "\(built)/\($0)" }
+            try run("install", install)
+            #expect(try BuiltLibrary.run("find", prefix, "!", "-perm", "-o=r").isEmpty)
+            #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/launcher"))
+            #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/launcher-window"))
+            try FileManager.default.removeItem(atPath: "\(built)/launcher-window")
+            try run("install", install)
+            #expect(!FileManager.default.fileExists(atPath: "\(prefix)/bin/launcher-window"))
+            try run("install-files", ["--remove", prefix])
+            #expect(try files(prefix) == [])
         }
-        for program in programs { try FileManager.default.copyItem(atPath: tool, toPath: program) }
-        let window = "\(prefix)/bin/launcher-window"
-        try Data().write(to: URL(filePath: window))
-        let script = BuiltLibrary.root.appending(path: "scripts/install").path
-        let words = ["/bin/sh", "-c", #"umask 077; exec "$@""#, "sh", script, prefix]
-        let install = try Finished.run(words + programs)
-        #expect(install.status == 0, "\(install)")
-        #expect(try BuiltLibrary.run("find", prefix, "!", "-perm", "-o=r").isEmpty)
-        #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/launcher"))
-        #expect(!FileManager.default.fileExists(atPath: window))
-        try BuiltLibrary.run(script, "--remove", prefix)
-        #expect(try BuiltLibrary.run("find", prefix, "!", "-type", "d").isEmpty)
+    }
+
+    @Test("Uninstalling removes what was installed, and no file of the user that has the name of an example or a page")
+    func ownFiles() throws {
+        try withBuilt(programs + examples) { built, prefix in
+            let own = ["bin/disk-space", "bin/inbox", "bin/rooms", "share/man/man1/launcher-todo.1"]
+            for file in own { try Data().write(to: URL(filePath: "\(prefix)/\(file)")) }
+            // Nothing is installed yet.
+            try run("install-files", ["--remove", prefix])
+            #expect(try files(prefix) == own)
+            try run("install", [prefix] + programs.map { "\(built)/\($0)" })
+            try run("install-library", [prefix, prefix, try BuiltLibrary.path])
+            try run("install-files", ["--remove", prefix])
+            #expect(try files(prefix) == own)
+            // Now the user has examples instead.
+            try run("install-examples", [prefix, built])
+            #expect(try BuiltLibrary.run("find", "\(prefix)/bin", "!", "-perm", "-o=x").isEmpty)
+            #expect(try files("\(prefix)/bin") == (examples + ["disk-space"]).sorted())
+            try run("install-files", ["--remove", prefix])
+            #expect(try files(prefix) == ["share/man/man1/launcher-todo.1"])
+        }
     }
 }
