@@ -98,6 +98,30 @@ import Testing
         #expect(run.status == 0, "\(run.output)\(run.errors)")
     }
 
+    @Test(
+        "A function, constant or structure of the C header that is gone or changed breaks the promise, and is printed",
+        arguments: [
+            ("int64_t badge", "int32_t badge"), ("const char *id, const char *key", "const char *key, const char *id"),
+            ("bool terminal", "int terminal"), ("uint32_t appgroup_version(void);", ""),
+            ("APPGROUP_NOTHING_YET 100", "APPGROUP_NOTHING_YET 101"), ("int32_t reserved;", "int64_t reserved;"),
+        ])
+    func changedDeclarations(old: String, new: String) throws {
+        let folder = "\(try BuiltLibrary.folder)/header.\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let header = try String(contentsOfFile: BuiltLibrary.header, encoding: .utf8)
+        let changed = header.replacing(old, with: new)
+        try changed.write(toFile: "\(folder)/appgroup.h", atomically: true, encoding: .utf8)
+        let script = BuiltLibrary.root.appending(path: "scripts/check-declarations").path
+        let promise = BuiltLibrary.root.appending(
+            path: "Tests/AppGroupLibraryTests/Baselines/appgroup.h.declarations"
+        ).path
+        let run = try Finished.run([script, "\(folder)/appgroup.h", promise])
+        #expect(run.status == 1 && changed != header)
+        let lines = run.output.split(separator: "\n")
+        #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("gone or changed: ") && $0.contains(old) })
+    }
+
     @Test("A package that calls a function of a later release does not depend on a release without it")
     func packagedVersions() throws {
         let folder = BuiltLibrary.root
