@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
-import weakref
 from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
@@ -18,17 +16,6 @@ if TYPE_CHECKING:
     from ._group import Group
 
 Result = TypeVar("Result")
-
-_members: weakref.WeakSet[Member] = weakref.WeakSet()
-
-
-def _free_locks() -> None:
-    # In a child, nobody frees the lock that another thread of the parent held.
-    for member in _members:
-        member._lock = threading.Lock()
-
-
-os.register_at_fork(after_in_child=_free_locks)
 
 
 class Member:
@@ -44,13 +31,11 @@ class Member:
         self._group = group
         self._patience = group.patience
         self._on_failure = on_failure
-        self._lock = threading.Lock()
         # The threads that are in on_failure.
         self._reporting: set[int] = set()
-        _members.add(self)
         self._pending: Description | None = None
         self._joined = False
-        self._report(self._register(app))
+        self._register(app)
 
     @property
     def is_joined(self) -> bool:
@@ -86,14 +71,16 @@ class Member:
 
     def leave(self) -> None:
         """Leaves the group: the tool is hidden at once. Afterwards, the other calls do nothing."""
+        may_be_registered = self._joined or self._pending is not None
+        self._pending = None
 
         def unregister() -> bool:
-            self._group.unregister(self.id)
+            if self._group.app(self.id) is not None:
+                self._group.unregister(self.id)
             return True
 
-        if self._perform(unregister):
+        if may_be_registered and self._attempt(unregister):
             self._joined = False
-        self._pending = None
 
     def close(self) -> None:
         """Ends the tool's part in this process. It stays registered; further calls do nothing."""
@@ -111,17 +98,18 @@ class Member:
     def _app(self) -> App | None:
         return self._perform(lambda: self._group.app(self.id))
 
-    def _register(self, app: Description) -> list[Error]:
-        """Tries to register the tool, and gives the failures: to report them is for a caller that holds no lock."""
+    def _register(self, app: Description) -> None:
+        # Without a lock: a signal handler that runs in the middle of this may use the tool, too.
         try:
             app.register(self._group._open)
         except Error as error:
-            # Only these may be over the next time.
-            self._pending = app if error.code in ("busy", "inputOutput") else None
+            # Another thread may have registered it in the meantime. Only these failures may be over the next time.
+            self._pending = app if not self._joined and error.code in ("busy", "inputOutput") else None
             self._note(error)
-            return [error]
+            self._report([error])
+            return
         self._pending, self._joined = None, True
-        return self._withheld(app)
+        self._report(self._withheld(app))
 
     def _withheld(self, app: Description) -> list[Error]:
         """A failure for each scheme that another app took over while this one was not installed."""
@@ -143,13 +131,12 @@ class Member:
 
     def _perform(self, body: Callable[[], Result]) -> Result | None:
         # A call of on_failure itself does not try to register again, which could go on forever.
-        if threading.get_ident() not in self._reporting:
-            with self._lock:
-                pending = self._pending
-                failures = [] if pending is None else self._register(pending)
-            self._report(failures)
-        if not self._joined:
-            return None
+        pending = self._pending
+        if pending is not None and threading.get_ident() not in self._reporting:
+            self._register(pending)
+        return self._attempt(body) if self._joined else None
+
+    def _attempt(self, body: Callable[[], Result]) -> Result | None:
         try:
             result = body()
         except Error as error:

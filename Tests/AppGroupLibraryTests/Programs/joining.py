@@ -49,6 +49,44 @@ assert late.is_joined and late.badge == 5
 late.leave()
 assert not late.is_joined and [app.id for app in group.apps()] == ["org.example.notes"]
 
+# A tool that leaves before it could be registered does not register itself, then or later.
+failures.clear()
+fcntl.flock(lock, fcntl.LOCK_EX)
+early = group.join("org.example.early", "Early", command=["true"], on_failure=failures.append)
+fcntl.flock(lock, fcntl.LOCK_UN)
+early.leave()
+early.set_badge(1)
+assert not early.is_joined and group.app("org.example.early") is None and [error.code for error in failures] == ["busy"]
+
+
+# A signal that arrives while the tool tries to join finds a tool that its handler can use.
+class Ringing(list):
+    """Schemes that send a signal to their process when they are read."""
+
+    def __iter__(self):
+        if handled == [None]:
+            signal.raise_signal(signal.SIGUSR1)
+        return super().__iter__()
+
+
+def handle(*_):
+    handled.append("begun")
+    rung.set_badge(8)
+    handled.append(rung.is_joined)
+
+
+handled = []
+signal.signal(signal.SIGUSR1, handle)
+signal.alarm(600)
+fcntl.flock(lock, fcntl.LOCK_EX)
+rung = group.join("org.example.rung", "Rung", command=["true"], schemes=Ringing(["rung"]))
+fcntl.flock(lock, fcntl.LOCK_UN)
+handled.append(None)
+rung.add_badge(1)
+signal.alarm(0)
+assert handled == [None, "begun", True] and rung.is_joined and rung.badge == 9, handled
+rung.leave()
+
 # A child that is forked while another thread tries to join is not stuck.
 reporting, forked = threading.Event(), threading.Event()
 
