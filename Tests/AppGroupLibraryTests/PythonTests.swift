@@ -16,7 +16,9 @@ import Testing
     @Test("Values of every kind come back as they were set, and lists agree with launcher list")
     func values() async throws { try await passes("values") }
 
-    @Test("Joining never raises: failures go to on_failure, and a busy group is joined later, unless the tool leaves first")
+    @Test(
+        "Joining never raises: failures go to on_failure, and a busy group is joined later, also by a signal handler, unless the tool leaves first"
+    )
     func joining() async throws { try await passes("joining") }
 
     @Test("Groups, watches and members are closed while other threads and tasks use them, and nobody crashes or hangs")
