@@ -100,15 +100,18 @@ import Testing
             "\(run.output)")
     }
 
-    @Test("A wheel is the same each time, installs without network, and brings the library")
+    @Test("A wheel is the same each time, replaces an older one, installs without network, and brings the library")
     func wheel() async throws {
         let folder = TestGroup.current.folder
+        let older = "\(try TestGroup.current.makeFolder("two"))/appgroup-0.0.9-py3-none-any.whl"
+        try Data().write(to: URL(filePath: older))
         let script = "\(BuiltLibrary.root.path)/scripts/make-wheel"
         let wheel = try BuiltLibrary.run(script, try BuiltLibrary.path, "\(folder)/one").trimmingCharacters(
             in: .newlines)
         let again = try BuiltLibrary.run(script, try BuiltLibrary.path, "\(folder)/two").trimmingCharacters(
             in: .newlines)
         #expect(FileManager.default.contentsEqual(atPath: wheel, andPath: again))
+        #expect(!FileManager.default.fileExists(atPath: older))
         try BuiltLibrary.run(
             Python.interpreter.path, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target",
             "\(folder)/installed", wheel)
