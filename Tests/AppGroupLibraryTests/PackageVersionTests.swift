@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The version that `scripts/package-version` gives to the packages of a commit.
+@Suite(.ownGroup) struct PackageVersionTests {
+    /// The folder of a clone that a test works in.
+    private var clone: String { "\(TestGroup.current.folder)/clone" }
+
+    /// Makes a repository with the script, and its first commit.
+    private func makeClone() throws {
+        let script = BuiltLibrary.root.appending(path: "scripts/package-version").path
+        try BuiltLibrary.run("install", "-D", script, "\(clone)/scripts/package-version")
+        let program = try TestGroup.current.makeFolder("clone/Sources/AppGroupCommands/Program") + "/Program.swift"
+        try #"static let version = "0.1.0""#.write(toFile: program, atomically: true, encoding: .utf8)
+        try git("init", "--quiet")
+        try git("add", "--all")
+        try commit()
+    }
+
+    private func git(_ words: String...) throws {
+        let identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        let run = try Finished.run(["/usr/bin/env", "git", "-C", clone] + identity + words)
+        try #require(run.status == 0, "\(run)")
+    }
+
+    private func commit() throws { try git("commit", "--quiet", "--allow-empty", "--message", "Change") }
+
+    private func version(of folder: String? = nil) throws -> String {
+        try #require(try BuiltLibrary.run("\(folder ?? clone)/scripts/package-version").split(separator: " ").first)
+            .description
+    }
+
+    @Test(
+        "Versions of packages say if the commit was released or changed, and Debian sorts them in the order of the work"
+    )
+    func order() throws {
+        try makeClone()
+        var versions = [try version()]
+        try commit()
+        try git("tag", "0.1.0")
+        versions.append(try version())
+        try Data().write(to: URL(filePath: "\(clone)/new"))
+        versions.append(try version())
+        try git("add", "new")
+        try #expect(version() == versions[2])
+        try commit()
+        try #expect(version().wholeMatch(of: /0\.1\.0\+git\d{8}\.[0-9a-f]{7}/) != nil)
+        #expect(versions[0].wholeMatch(of: /0\.1\.0~git\d{8}\.[0-9a-f]{7}/) != nil)
+        #expect(versions[1] == "0.1.0")
+        #expect(versions[2].wholeMatch(of: /0\.1\.0\+git\d{8}\.[0-9a-f]{7}\.modified/) != nil)
+        for (earlier, later) in zip(versions, versions.dropFirst()) {
+            try BuiltLibrary.run("dpkg", "--compare-versions", earlier, "lt", later)
+        }
+    }
+
+    @Test("A shallow clone makes packages of a release, and refuses to if it can't know whether one came before")
+    func shallow() throws {
+        try makeClone()
+        try git("tag", "0.1.0")
+        let copy = "\(TestGroup.current.folder)/copy"
+        try BuiltLibrary.run("git", "clone", "--quiet", "--depth", "1", "file://\(clone)", copy)
+        #expect(try version(of: copy) == "0.1.0")
+        try commit()
+        try FileManager.default.removeItem(atPath: copy)
+        try BuiltLibrary.run("git", "clone", "--quiet", "--depth", "1", "file://\(clone)", copy)
+        let run = try Finished.run(["\(copy)/scripts/package-version"])
+        #expect(run.status == 66 && run.errors.hasSuffix("git fetch --unshallow --tags\n"), "\(run)")
+    }
+}
