@@ -77,6 +77,38 @@ import Testing
             "\(run.output)\(run.errors)")
     }
 
+    @Test("The package can be imported if the interpreter's own module for SQLite is written in Python, as PyPy's is")
+    func sqliteInPython() async throws {
+        let modules = try TestGroup.current.makeFolder("modules")
+        try Data().write(to: URL(filePath: "\(modules)/_sqlite3.py"))
+        let script = "import sys; sys.path.insert(0, '\(modules)'); import appgroup; print(appgroup.version())"
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, ["-c", script], environment: BuiltLibrary.environment)
+        #expect(run.ending == .exit(0) && run.output.hasPrefix("("), "\(run.errors)")
+    }
+
+    @Test("If the library can't be loaded, the package names what is missing: its wheel, or what the wheel needs")
+    func missingLibrary() async throws {
+        let folder = TestGroup.current.folder
+        try BuiltLibrary.run("cp", "-R", BuiltLibrary.root.appending(path: "python/appgroup").path, folder)
+        var environment = TestGroup.current.environment
+        environment.variables["PYTHONPATH"] = folder
+        // So that a library that the system has is not found.
+        environment.variables["LD_LIBRARY_PATH"] = try TestGroup.current.makeFolder("system")
+        let script = "try:\n import appgroup\nexcept ImportError as e: print(e)"
+        func message() async throws -> String {
+            let run = try await RunningProcess.run(
+                Python.interpreter.path, ["-c", script], environment: environment)
+            #expect(run.output.hasPrefix("libappgroup.so.1 cannot be loaded: "), "\(run)")
+            return run.output
+        }
+        try Data("not a library".utf8).write(to: URL(filePath: "\(folder)/system/libappgroup.so.1"))
+        #expect(try await message().contains("Install the wheel of appgroup"))
+        try FileManager.default.copyItem(
+            atPath: "\(folder)/system/libappgroup.so.1", toPath: "\(folder)/appgroup/libappgroup.so.1")
+        #expect(try await message().contains("install libsqlite3-0"))
+    }
+
     @Test("In Python, an icon can be a file, and one that cannot be read is refused with a sentence")
     func iconFile() async throws {
         let script = """

@@ -1,6 +1,7 @@
 """Loads libappgroup and declares its functions."""
 
 import ctypes
+import importlib.machinery
 import importlib.util
 import mmap
 import os
@@ -82,15 +83,17 @@ OTHERS: dict[str, tuple[Any, list[Any]]] = {
 def _load() -> ctypes.CDLL:
     # Python's own module first: libappgroup then shares the SQLite that it has loaded.
     own = importlib.util.find_spec("_sqlite3")
-    if own is not None and own.origin is not None and os.path.isabs(own.origin):
-        ctypes.CDLL(own.origin)
+    if own is not None and isinstance(own.loader, importlib.machinery.ExtensionFileLoader):
+        ctypes.CDLL(own.loader.path)
     bundled = pathlib.Path(__file__).with_name("libappgroup.so.1")
+    is_wheel = bundled.exists()
     try:
-        library = ctypes.CDLL(str(bundled) if bundled.exists() else "libappgroup.so.1")
+        library = ctypes.CDLL(str(bundled) if is_wheel else "libappgroup.so.1")
     except OSError as error:
-        raise ImportError(
-            f"libappgroup.so.1 cannot be loaded: {error}. Install the wheel of appgroup, or name the folder of the library "
-            "in LD_LIBRARY_PATH.") from error
+        remedy = (
+            "It needs glibc 2.36 or later, and the system's libsqlite3.so.0: on Debian, install libsqlite3-0." if is_wheel
+            else "Install the wheel of appgroup, or name the folder of the library in LD_LIBRARY_PATH.")
+        raise ImportError(f"libappgroup.so.1 cannot be loaded: {error}. {remedy}") from error
     if own is not None and own.origin == "built-in":
         _refuse("this Python interpreter")
     _check_sqlite(library)
