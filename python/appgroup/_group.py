@@ -179,8 +179,14 @@ def _reopen(name: str, patience: float) -> Group:
 class Settings:
     """The settings of a group: settings["name"] = "Tools". A setting that is not set is None."""
 
+    # The library does not list them. Otherwise, Python would ask for settings[0].
+    __iter__ = None
+
     def __init__(self, group: Group) -> None:
         self._group = group
+
+    def __contains__(self, key: str) -> bool:
+        return self[key] is not None
 
     def __getitem__(self, key: str) -> Value | None:
         value = CValue()

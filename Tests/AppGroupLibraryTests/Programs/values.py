@@ -52,8 +52,16 @@ assert group.apps(all=True)[0].fields["k"] == moment
 launcher("field", "set", "org.example.notes", "k", "--type", "integer", "7")
 assert group.total("k") == 7
 group.set_field("org.example.notes", "k", None)
+group.settings["k"] = 0
+assert "k" in group.settings
+try:
+    iter(group.settings)
+except TypeError as error:
+    assert str(error) == "'Settings' object is not iterable", error
+else:
+    raise AssertionError("settings were listed")
 del group.settings["k"]
-assert group.settings["k"] is None and "k" not in group.apps()[0].fields
+assert group.settings["k"] is None and "k" not in group.settings and "k" not in group.apps()[0].fields
 
 assert group.add_badge("org.example.notes", 5) == 5 and group.add_badge("org.example.notes", -9) == 0
 group.set_badge("org.example.notes", 2**70)
