@@ -106,7 +106,8 @@ void appgroup_app_set_field(appgroup_app *app, const char *key, const appgroup_v
 
 typedef struct appgroup_group appgroup_group;
 
-/* A handle to a group, such as "com.example.tools". Touches no file. The environment is read now: APP_GROUP_HOME, HOME and PATH. */
+/* A handle to a group, such as "com.example.tools". Touches no file. The environment is read now: variables that
+ * change later affect neither this handle, nor the apps that appgroup_open() starts. */
 appgroup_status appgroup_group_open(const char *group, appgroup_group **result, appgroup_error **error);
 /* How long a call may wait for another writer, in milliseconds; 450 by default. Then it fails with "busy". */
 void appgroup_group_set_patience(appgroup_group *group, int32_t milliseconds);

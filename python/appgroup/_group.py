@@ -16,6 +16,8 @@ from ._values import Value, clamped, encoded, from_c, to_c, words
 class Group:
     """A group of tools, such as Group("com.example.tools"). Making one touches no file.
 
+    The environment is read now: variables that change later affect neither this group, nor the apps that `open` starts.
+
     `patience` is how long a call may wait for another writer, in seconds; then it raises Error with the code "busy".
     """
 
