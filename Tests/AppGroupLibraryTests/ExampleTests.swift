@@ -52,6 +52,28 @@ import Testing
         #expect(app.availability.isInstalled)
     }
 
+    @Test("An empty APP_GROUP counts as none for the examples in C, Python and shell, as it does for launcher")
+    func emptyGroup() async throws {
+        let folder = try TestGroup.current.makeFolder("work")
+        try BuiltLibrary.run(
+            "gcc", "-o", "\(folder)/restarts", "\(examples)/c/restarts.c",
+            "-I\((BuiltLibrary.header as NSString).deletingLastPathComponent)", "-L\(BuiltLibrary.folder)", "-lappgroup"
+        )
+        var environment = try BuiltLibrary.environment
+        environment.variables["APP_GROUP"] = ""
+        environment.variables["PATH"] =
+            "\((BuiltProgram.launcher.path as NSString).deletingLastPathComponent):/usr/bin:/bin"
+        for words in [
+            ["\(folder)/restarts"], [Python.interpreter.path, "\(examples)/python/unpushed.py", folder],
+            ["/bin/sh", "\(examples)/shell/disk-space.sh"],
+        ] {
+            let run = try await RunningProcess.run(words[0], Array(words.dropFirst()), environment: environment)
+            #expect(run.ending == .exit(0), "\(run.errors)")
+        }
+        let registry = Registry(group: "com.example.tools", environment: TestGroup.current.environment)
+        #expect(try registry.apps(including: .all).count == 3)
+    }
+
     /// The first example in a language on the page about other languages.
     private func block(_ language: String) throws -> String {
         let page = BuiltLibrary.root.appending(path: "docs/other-languages.md")
@@ -88,6 +110,8 @@ import Testing
         try BuiltLibrary.run(
             "rustc", "--edition=2021", "-o", "\(folder)/notes-rust", "-L\(BuiltLibrary.folder)", "\(folder)/notes.rs")
         try await run("\(folder)/notes-rust")
+        // An argument that is not UTF-8 is no link.
+        try await run("/bin/sh", ["-c", #"exec "$0" "$(printf '\377')""#, "\(folder)/notes-rust"])
         try block("swift").write(toFile: "\(folder)/main.swift", atomically: true, encoding: .utf8)
         try BuiltLibrary.run(
             "sh", "-c",

@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
     appgroup_app_add_scheme(app, "restarts");
     char *self = realpath("/proc/self/exe", NULL);
     appgroup_app_set_command(app, (const char *[]){self, NULL}, true);
-    appgroup_status status = appgroup_group_open(named ? named : "com.example.tools", &group, &error);
+    appgroup_status status = appgroup_group_open(named && *named ? named : "com.example.tools", &group, &error);
     if (!status) status = appgroup_register(group, app, &error);
     if (!status) status = appgroup_badge_set(group, id, count, &error);
     if (status) fprintf(stderr, "%s: %s\n", argc ? argv[0] : "restarts", appgroup_error_message(error));

@@ -37,7 +37,7 @@ def unpushed(repository):
 
 
 def main():
-    group = appgroup.Group(os.environ.get("APP_GROUP", "com.example.tools"))
+    group = appgroup.Group(os.environ.get("APP_GROUP") or "com.example.tools")
     folders = sys.argv[1:] or [pathlib.Path.home()]
     found = [(path, work) for folder in folders for path in repositories(folder) if (work := unpushed(path))]
     for path, work in found:
