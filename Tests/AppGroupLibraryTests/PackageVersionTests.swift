@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("A shallow clone makes packages of a release, and refuses to if it can't know whether one came before")
+    @Test("A shallow clone knows its own release, and warns if it can't know whether one came before")
     func shallow() throws {
         try makeClone()
         try git("tag", "0.1.0")
@@ -65,6 +65,7 @@ import Testing
         try FileManager.default.removeItem(atPath: copy)
         try BuiltLibrary.run("git", "clone", "--quiet", "--depth", "1", "file://\(clone)", copy)
         let run = try Finished.run(["\(copy)/scripts/package-version"])
-        #expect(run.status == 66 && run.errors.hasSuffix("git fetch --unshallow --tags\n"), "\(run)")
+        #expect(run.status == 0 && run.output.hasPrefix("0.1.0~git"), "\(run)")
+        #expect(run.errors.hasSuffix("git fetch --unshallow --tags\n"), "\(run)")
     }
 }
