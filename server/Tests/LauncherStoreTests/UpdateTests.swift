@@ -86,7 +86,7 @@ struct UpdateTests {
 
     @Test(
         "Apps from another server, from a file or registered by hand are replaced only on request",
-        arguments: ["server", "file", "hand"])
+        arguments: ["server", "file", "hand", "hand, without its program"])
     func fromElsewhere(origin: String) throws {
         let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
         let other = try ScriptedServer(try testServer.answers([testServer.package([releases[0]])], files: files))
@@ -100,8 +100,9 @@ struct UpdateTests {
         case "file":
             #expect(try testServer.store("install", try #require(files["1.0"])).status == 0)
         default:
+            let program: AppLaunch = origin == "hand" ? .terminal("/bin/true") : .terminal("/no/such/program")
             try testServer.sandbox.registry.register(
-                AppDescription(id: "org.example.rooms", name: "Rooms", launch: .terminal("/bin/true"), version: "1.0"))
+                AppDescription(id: "org.example.rooms", name: "Rooms", launch: program, version: "1.0"))
         }
         try testServer.server.script(try testServer.answers([testServer.package([releases[1]])], files: files))
         try testServer.logIn()

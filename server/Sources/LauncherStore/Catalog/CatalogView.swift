@@ -19,8 +19,10 @@ struct CatalogView {
         self.registry = registry
         let apps = try registry.apps(order: .name, including: .all)
         let known = Dictionary(apps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let installed = known.filter { $1.record.unregistered == nil && $1.availability.isInstalled }
-            .mapValues(\.record)
+        // Whether a program that was registered by hand is gone for good, only the user knows.
+        let installed = known.filter {
+            $1.record.unregistered == nil && ($1.availability.isInstalled || !$1.record.isInstalledPackage)
+        }.mapValues(\.record)
         func origin(_ app: AppRecord) -> ServerAddress? {
             app.installedPackage.flatMap { origins.origin(ofPackage: $0) }
         }
@@ -65,7 +67,7 @@ struct CatalogEntry: Sendable {
         case update
         /// It is installed, but came from another server or from a file, even if that has the very bytes that this server offers.
         case foreign
-        /// It was registered by hand.
+        /// It was registered by hand, whether its program is there or not.
         case byHand
         /// None of its releases runs on this machine.
         case unfit
@@ -76,6 +78,7 @@ struct CatalogEntry: Sendable {
     let package: TrustedPackage
     /// The release that would be installed: the newest that runs here.
     let newest: TrustedRelease?
+    /// The app, if it is installed; one that was registered by hand counts even if its program is missing.
     let installed: AppRecord?
     /// The installed package, even if its files are missing; `nil` if there is none.
     let current: PackageDigest?
@@ -102,7 +105,7 @@ struct CatalogEntry: Sendable {
     }
 
     /// - Parameters:
-    ///   - installed: The app's record, if it is installed now.
+    ///   - installed: The app's record, if it is installed now, or was registered by hand.
     ///   - current: Its package, even if the files are missing.
     ///   - build: The build of the installed version, if it is known.
     ///   - declined: The releases that the user decided against.
