@@ -224,6 +224,23 @@ struct UpdateTests {
         #expect(try testServer.files(below: ".local/state/app-groups/declined").isEmpty)
     }
 
+    @Test("Records of origins and declined releases count even if others may read them")
+    func readableRecords() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "1.1", "2.0"])
+        try testServer.server.script(try testServer.answers([testServer.package(Array(releases[..<2]))], files: files))
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms", "--to", "1.0").status == 0)
+        for folder in ["origins", "declined"] {
+            let records = "\(testServer.sandbox.folder)/home/.local/state/app-groups/\(folder)"
+            #expect(try Finished.run(["/bin/chmod", "-R", "go+r", records], environment: [:]).status == 0)
+        }
+        #expect(try testServer.store("update").errors.contains("You chose a release older than Rooms 1.1."))
+        #expect(try testServer.rooms?.version == "1.0")
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        #expect(try testServer.store("update").status == 0)
+        #expect(try testServer.rooms?.version == "2.0")
+    }
+
     @Test("An app that is removed while its update is downloaded stays removed")
     func removedMeanwhile() throws {
         let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])

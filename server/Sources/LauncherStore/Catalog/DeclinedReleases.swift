@@ -2,7 +2,8 @@ import AppGroup
 
 /// Records for each app the releases that its user decided against, by `rollback` or by choosing an older one, so that updates don't
 /// bring them back, even if newer ones are withdrawn. There is a small file for each app, named by its identifier. Each line has the
-/// digests of the releases, separated by spaces, a tab, and the folder of the groups in which the choice was made.
+/// digests of the releases, separated by spaces, a tab, and the folder of the groups in which the choice was made. Others may read
+/// such a file, but not write it, as with ``OriginStore``.
 struct DeclinedReleases {
     let folder: String
     /// The folder of the groups in which packages are installed.
@@ -47,7 +48,7 @@ struct DeclinedReleases {
     }
 
     private func lines(of app: AppID) -> [Line] {
-        guard let bytes = try? PrivateFile.contents(of: path(app), limit: 64 << 10),
+        guard let bytes = try? PrivateFile.contents(of: path(app), limit: 64 << 10, allowingReaders: true),
             let text = String(validating: bytes, as: UTF8.self)
         else { return [] }
         return text.split(separator: "\n").compactMap { line in

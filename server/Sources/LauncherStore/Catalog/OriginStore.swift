@@ -6,6 +6,8 @@ import AppGroupPlatform
 /// address of its own server if it came from another one; the records of 0.1.0 have none.
 ///
 /// So the origin of an app is that of its current version, even after going back to an older one.
+///
+/// A record counts even if others may read it, as in a home that was restored without its modes; nobody else may write it.
 struct OriginStore {
     let folder: String
     /// The folder of the groups in which packages are installed.
@@ -38,7 +40,7 @@ struct OriginStore {
     }
 
     private func record(of digest: PackageDigest) -> Record? {
-        guard let bytes = try? PrivateFile.contents(of: path(digest), limit: 64 << 10),
+        guard let bytes = try? PrivateFile.contents(of: path(digest), limit: 64 << 10, allowingReaders: true),
             let text = String(validating: bytes, as: UTF8.self)
         else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
