@@ -54,6 +54,13 @@ struct Publisher: Sendable {
         return Publication(published, isGranted: try? await isGranted(published.release))
     }
 
+    /// What came of a file that a publisher published before; `nil` if they did not.
+    func publication(of digest: BlobDigest, by who: Attribution) async throws -> Publication? {
+        guard let release = try await store.release(of: digest, by: who.actor) else { return nil }
+        return Publication(
+            PublishedRelease(release: release, existed: true), isGranted: try? await isGranted(release))
+    }
+
     /// Whether a grant covers a release.
     private func isGranted(_ release: Release) async throws -> Bool {
         try await store.grants().contains { grant in

@@ -22,6 +22,10 @@ struct ReleaseController {
             channel: wanted.channel, rollout: try wanted.rollout.map { try Rollout(percent: $0) } ?? .complete,
             notes: try ReleaseNotes.checked(wanted.notes), withdrawn: nil)
         guard let file = try await uploads.file(of: hash, from: identity.user.id) else {
+            // A client that lost the answer asks again.
+            if let publication = try await publisher.publication(of: hash, by: try context.attribution()) {
+                return try .json(publication)
+            }
             throw ServiceError(
                 .notFound, "You have not uploaded \(hash) completely; send it first: PUT /v1/uploads/\(hash)")
         }

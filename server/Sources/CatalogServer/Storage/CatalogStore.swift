@@ -99,6 +99,8 @@ protocol ReleaseStore: Sendable {
     /// The releases of several packages, in the order in which they were published within each package.
     func releases(of packages: Set<AppID>) async throws -> [Release]
     func release(of package: AppID, digest: BlobDigest) async throws -> Release?
+    /// The release of a file, if this publisher made it.
+    func release(of file: BlobDigest, by publisher: String) async throws -> Release?
 
     /// Adds a release, or returns the existing one of the same bytes unchanged. Throws `conflict` if the same version, build and
     /// platform of the package was published from other bytes.

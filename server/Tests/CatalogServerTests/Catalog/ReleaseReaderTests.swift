@@ -29,6 +29,7 @@ struct ReleaseReaderTests {
 
         func releases(of package: AppID) async throws -> [Release] { throw ServiceError.notFound }
         func release(of package: AppID, digest: BlobDigest) async throws -> Release? { throw ServiceError.notFound }
+        func release(of file: BlobDigest, by publisher: String) async throws -> Release? { throw ServiceError.notFound }
         func publish(
             _ contents: Release.Contents, terms: Release.Terms, by who: Attribution, holding holder: BlobHolder
         ) async throws -> PublishedRelease { throw ServiceError.notFound }

@@ -97,6 +97,19 @@ struct PublishingTests {
         try await server.publish(unnamed, as: ada)
     }
 
+    @Test("Only the publisher whose answer was lost learns without another upload that the release exists")
+    func isRepeatable() async throws {
+        let package = try SamplePackage(in: files)
+        let publication = try JSONDecoder().decode(
+            Publication.self, from: try await server.publish(package, as: ada).body)
+        let again = try await server.release(package, as: ada)
+        #expect(again.status == 200)
+        let repeated = try JSONDecoder().decode(Publication.self, from: again.body)
+        #expect(repeated.existed && repeated.release == publication.release)
+        let bob = try await server.addUser("bob", role: .publisher)
+        #expect(try await server.release(package, as: bob).status == 404)
+    }
+
     @Test("Several concurrent publications of the same version make one release", arguments: [true, false])
     func isDoneByMany(sameBytes: Bool) async throws {
         var publishers: [(RunningServer.Account, SamplePackage)] = []

@@ -20,6 +20,8 @@ struct ReleaseStoreTests {
         #expect(try await fixture.store.releases(of: "com.EXAMPLE.rooms") == [release])
         #expect(try await fixture.store.release(of: "com.example.rooms", digest: contents.digest) == release)
         #expect(try await fixture.store.release(of: "com.example.other", digest: contents.digest) == nil)
+        #expect(try await fixture.store.release(of: contents.digest, by: "tester") == release)
+        #expect(try await fixture.store.release(of: contents.digest, by: "other") == nil)
     }
 
     @Test(arguments: StoreKind.allCases)

@@ -25,6 +25,12 @@ extension CatalogTables {
         ) { try Release(row: &$0) }.first
     }
 
+    func release(of file: BlobDigest, by publisher: String) async throws -> Release? {
+        try await read(
+            Release.query + " WHERE digest = $1 AND publisher = $2", .text("\(file)"), .text(publisher)
+        ) { try Release(row: &$0) }.first
+    }
+
     func publish(
         _ contents: Release.Contents, terms: Release.Terms, by who: Attribution, holding holder: BlobHolder
     ) async throws -> PublishedRelease {
