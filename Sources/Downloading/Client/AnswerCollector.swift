@@ -17,7 +17,7 @@ extension WebClient {
 
 /// Keeps an answer in memory.
 public final class AnswerCollector: Receiver, Sendable {
-    private let kept = Mutex<[UInt8]>([])
+    private let kept = Mutex<(head: ResponseHead?, bytes: [UInt8])>((nil, []))
     private let limit: Int
     private let statuses: [Int]?
     private let tooLarge: @Sendable () -> any Error
@@ -30,20 +30,23 @@ public final class AnswerCollector: Receiver, Sendable {
         (self.limit, self.statuses, self.tooLarge) = (limit, statuses, tooLarge)
     }
 
+    /// The head of the last answer, even if its bytes were too many; nil if none has arrived.
+    public var head: ResponseHead? { kept.withLock { $0.head } }
+
     /// The bytes of the last answer that have arrived so far.
-    public var bytes: [UInt8] { kept.withLock { $0 } }
+    public var bytes: [UInt8] { kept.withLock { $0.bytes } }
 
     /// Forgets an earlier answer.
     public func begin(_ head: ResponseHead) -> Bool {
-        kept.withLock { $0 = [] }
+        kept.withLock { $0 = (head, []) }
         return statuses?.contains(head.status) ?? true
     }
 
     /// Keeps more bytes, unless there are too many.
     public func receive(_ bytes: [UInt8]) throws {
         try kept.withLock { kept in
-            guard kept.count + bytes.count <= limit else { throw tooLarge() }
-            kept += bytes
+            guard kept.bytes.count + bytes.count <= limit else { throw tooLarge() }
+            kept.bytes += bytes
         }
     }
 }

@@ -135,6 +135,14 @@ struct PublishTests {
         #expect(ranges == [nil, "bytes 500000-\(size - 1)/\(size)", "bytes 800000-\(size - 1)/\(size)"])
     }
 
+    @Test("An upload that a proxy answers with a long page goes on")
+    func longPage() throws {
+        let (file, path) = try prepare(uploads: [["status": 502, "text": "x", "repeat": 100_000], ["upload": true]])
+        let answer = try testServer.store("publish", file)
+        #expect(answer.status == 0, "\(answer.errors)")
+        #expect(testServer.server.requests("PUT", path).count == 2)
+    }
+
     @Test(
         "Publishing waits while another request uploads the same file, and says so if that does not end",
         arguments: [1, 9])

@@ -149,24 +149,24 @@ struct ReleaseDownload: Sendable {
     private func receive(into part: PartialFile, attempt: Int) async throws -> Step {
         let receiver = ReleaseReceiver(part, release, of: name, from: client.server, line: line)
         let hadSome = part.size > 0
-        let head: ResponseHead
         do {
-            head = try await client.file(
+            _ = try await client.file(
                 release.path, digest: release.digest.description, from: part.size, to: receiver)
-        } catch let error as DownloadError {
-            // A refusal counts even if its words did not come.
-            guard let refusal = receiver.refusal else { throw TransportFailure(error) }
-            head = refusal.head
+        } catch let error as DownloadError where receiver.refusal == nil {
+            throw TransportFailure(error)
+        } catch {
+            // A refusal counts even if its words did not come, or are too many.
+            guard receiver.refusal != nil else { throw error }
         }
         guard let refusal = receiver.refusal else {
             guard part.size == release.size else { throw TransportFailure.cut("it ended early") }
             return .arrived
         }
-        if head.status == 416, hadSome, attempt < client.transport.policy.attempts {
+        if refusal.status == 416, hadSome, attempt < client.transport.policy.attempts {
             try part.restart()
             return .again(after: .zero)
         }
-        if let pause = client.transport.pause(after: attempt, head) { return .again(after: pause) }
+        if let pause = client.transport.pause(after: attempt, refusal.head) { return .again(after: pause) }
         throw client.refusal(refusal)
     }
 }

@@ -2,12 +2,13 @@ import Downloading
 
 /// An answer of a server.
 struct ServerAnswer: Sendable {
-    /// The most bytes that are read of an answer that refuses or fails; more would not be shown.
+    /// The most bytes that are read of an answer that refuses or fails. One with more, such as a page of a proxy, has no words for a
+    /// person, so only its head counts.
     static let refusalLimit = 64 << 10
 
     let head: ResponseHead
     let body: [UInt8]
-    /// Whether the body came, too; `false` if only the head of a refusal did.
+    /// Whether the body came, too; `false` if the connection ended after the head of a refusal.
     var isWhole = true
 
     var status: Int { head.status }

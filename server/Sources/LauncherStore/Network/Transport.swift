@@ -57,13 +57,16 @@ struct Transport: Sendable {
     /// it needs if that is 0.
     ///
     /// A server that refuses a body answers before it has all of it, and may then close the connection. The server's words may
-    /// get lost with that, but not the status.
+    /// get lost with that, but not the status. Nor is it lost if a refusal is longer than `limit`.
     ///
     /// - Throws: ``TransportFailure``, or ``ClientError`` for a redirection that is not followed.
     func answerOnce(to request: ServerRequest, limit: Int, within total: Int = 0) async throws -> ServerAnswer {
         let collector = AnswerCollector(limit: limit) { TransportFailure.tooLarge(limit: limit) }
         do {
             return ServerAnswer(head: try await send(request, to: collector, within: total), body: collector.bytes)
+        } catch TransportFailure.tooLarge {
+            guard let head = collector.head, head.status >= 300 else { throw TransportFailure.tooLarge(limit: limit) }
+            return ServerAnswer(head: head, body: [])
         } catch let error as DownloadError {
             let failure = TransportFailure(error)
             guard case .cut = failure, request.body != nil, let head = error.head, head.status >= 300 else {

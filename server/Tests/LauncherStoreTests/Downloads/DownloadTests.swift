@@ -105,6 +105,16 @@ struct DownloadTests {
         #expect(downloads.count == 2)
     }
 
+    @Test(
+        "A refusal counts even if its page is longer than the client reads",
+        arguments: [(502, 0), (401, 77), (404, 66)] as [(Int, Int32)])
+    func longPage(status: Int, exit: Int32) throws {
+        try publish([{ $0 = ["status": status, "text": "x", "repeat": 100_000] }, { _ in }])
+        let answer = try shop.store("install", "rooms")
+        #expect(answer.status == exit, "\(answer.errors)")
+        if exit == 0 { try expectInstalled() } else { try expectNothing() }
+    }
+
     @Test("A server that asks for a long pause is left alone", arguments: [429, 503])
     func leftAlone(status: Int) throws {
         try publish([{ $0 = ["status": status, "headers": ["Retry-After": "7200"], "text": "{}"] }])

@@ -56,6 +56,12 @@ struct TransferTests {
         guard case .tooLarge = failure else { throw try #require(failure) }
     }
 
+    @Test("Of a refusal that is longer than it may be, the head is left", arguments: [401, 502])
+    func longRefusal(status: Int) async throws {
+        let (answer, _) = try await answer(["status": status, "text": "a", "repeat": 200_000], limit: 1 << 16)
+        #expect(answer.status == status && answer.body.isEmpty)
+    }
+
     @Test("An answer that cannot be decompressed is refused")
     func notCompressed() async throws {
         let failure = await #expect(throws: TransportFailure.self) {
