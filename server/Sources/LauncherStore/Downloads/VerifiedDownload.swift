@@ -6,12 +6,11 @@ struct VerifiedDownload: Sendable {
     let release: TrustedRelease
     private let file: PartialFile
 
-    /// - Throws: ``ClientError`` if the file is not that release, after deleting it.
+    /// - Throws: ``ClientError`` if the file is not that release.
     init(_ file: PartialFile, is release: TrustedRelease, of name: String, from server: ServerAddress)
         throws(ClientError)
     {
         guard file.size == release.size, try file.finish() == release.digest.description else {
-            file.discard()
             throw ClientError(
                 .badData,
                 "The file that \(server) sent for \(name) \(release.name) has another SHA-256 than its catalog says. "
