@@ -37,6 +37,12 @@ struct ReleaseDownload: Sendable {
             let wasThere = part.size > 0
             do {
                 try checkRoom(alreadyThere: part.size)
+            } catch {
+                // To delete what is there would hardly make that room, and it would have to come again.
+                if !wasThere { part.discard() }
+                throw error
+            }
+            do {
                 line.begin(at: part.size)
                 try await fill(part)
                 return try VerifiedDownload(part, is: release, of: name, from: client.server)
@@ -46,20 +52,17 @@ struct ReleaseDownload: Sendable {
         }
     }
 
-    /// Keeps the bytes of a failed download if the same command can go on with them, and deletes them otherwise. Returns if the
-    /// download is worth another attempt, and throws otherwise.
+    /// Keeps the bytes of a failed download, unless they are wrong, can't be written, or the server no longer has the rest. Returns
+    /// if the download is worth another attempt, and throws otherwise.
     private func settle(_ part: PartialFile, wasThere: Bool, _ error: any Error) throws {
-        guard let failure = error as? ClientError else {
-            if !(error is CancellationError) { part.discard() }
-            throw error
-        }
+        guard let failure = error as? ClientError else { throw error }
         if failure.code == .tryLater || failure.code == .unreachable, part.size > 0 {
             throw ClientError(
                 failure.code,
                 "\(failure.description) The part of \(name) that arrived is kept: the same command resumes at "
                     + "\(ByteCount(part.size)) of \(ByteCount(release.size)).")
         }
-        part.discard()
+        if part.size == 0 || [.badData, .notFound, .inputOutput].contains(failure.code) { part.discard() }
         guard failure.code == .badData, wasThere else { throw failure }
     }
 

@@ -26,15 +26,17 @@ final class ReleaseReceiver: Receiver, Sendable {
         case 206:
             let expected = "bytes \(file.size)-\(release.size - 1)/\(release.size)"
             guard file.size > 0, head["content-range"] == expected else {
+                // If it goes on so, the next attempt must not ask for a part.
+                try file.restart()
                 throw broken("a part of \(name) that was not requested")
             }
         case 200:
-            try file.restart()
-            line.begin(at: 0)
             let length = head["content-length"].map { UInt64($0) }
             guard length == nil || length == release.size else {
                 throw broken("\(name) in another length than its catalog says")
             }
+            try file.restart()
+            line.begin(at: 0)
         default:
             refused.withLock { $0 = ServerAnswer(head: head, body: []) }
         }
@@ -52,6 +54,7 @@ final class ReleaseReceiver: Receiver, Sendable {
             return
         }
         guard file.size + UInt64(bytes.count) <= release.size else {
+            try file.restart()
             throw broken("more of \(name) than its catalog says")
         }
         try file.append(bytes)

@@ -245,6 +245,20 @@ struct DownloadTests {
         try expectNothing()
     }
 
+    @Test(
+        "A download that ends because of the login or a strange answer goes on later",
+        arguments: [(401, 77), (403, 77), (200, 76)] as [(Int, Int32)])
+    func goesOnLater(status: Int, exit: Int32) throws {
+        let release = try publish([{ $0["cut"] = 400_000 }, { $0 = ["status": status, "text": "Maintenance"] }])
+        #expect(try shop.store("install", "rooms").status == exit)
+        #expect(try shop.rooms == nil && shop.parts.count == 1)
+        try shop.server.script(
+            try shop.answers([shop.package([release])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"]))
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+        #expect(downloads.last?.headers["range"] != nil)
+    }
+
     @Test("A download of a refused package says why and leaves nothing behind")
     func refusedPackage() throws {
         let file = "\(shop.sandbox.folder)/bad.ipa"
@@ -289,6 +303,24 @@ struct DownloadTests {
             ["/bin/sh", "-c", script, "sh", Sandbox.program, "install", "rooms"], environment: shop.sandbox.environment)
         #expect(limited.status == 74 && limited.errors.split(separator: "\n").count == 1, "\(limited.errors)")
         try expectNothing()
+    }
+
+    @Test("A whole download waits until there is room to unpack it, however often that is tried")
+    func waitsForRoom() throws {
+        let release = try publish([{ _ in }])
+        let file = "\(shop.sandbox.folder)/Rooms-1.0.ipa"
+        let folder = "\(shop.sandbox.folder)/home/.cache/app-groups/downloads"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: file, toPath: "\(folder)/\(release.sha256).part")
+        var huge = release
+        huge.unpackedSize = 1 << 40
+        try shop.server.script(try shop.answers([shop.package([huge])], files: ["1.0": file]))
+        for _ in 0..<2 { #expect(try shop.store("install", "rooms").status == 74) }
+        #expect(try shop.parts.count == 1)
+        try shop.server.script(try shop.answers([shop.package([release])], files: ["1.0": file]))
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+        #expect(downloads.isEmpty)
     }
 
     @Test("A download to a full disk says so and leaves nothing behind")
