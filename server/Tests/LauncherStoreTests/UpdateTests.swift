@@ -348,6 +348,14 @@ struct UpdateTests {
                 && update.errors.contains("replaces 1.0"), "\(update.errors)")
     }
 
+    @Test("Replacing apps from elsewhere needs their names")
+    func replacesOnlyNamed() throws {
+        for words in [["update", "--replace"], ["update", "--check", "--replace"]] {
+            let answer = try testServer.store(words)
+            #expect(answer.status == 64 && answer.errors.contains("name them"), "\(answer.errors)")
+        }
+    }
+
     @Test("Updating an app that is not installed or unknown says so")
     func misses() throws {
         try testServer.open()

@@ -19,7 +19,7 @@ struct UpdateCommand: AsyncParsableCommand {
     @Option(name: [.long, .short], help: "Update only apps of this group.", completion: .groups) var group: String?
     @Argument(help: "Update only these apps: id, name, or part of a name.") var names: [String] = []
     @Flag(help: "Only list the apps that have an update.") var check = false
-    @Flag(help: "Replace an app that came from elsewhere without asking.") var replace = false
+    @Flag(help: "Replace a named app that came from elsewhere without asking.") var replace = false
     @Option(help: "How many older versions to keep on disk for “launcher rollback”.")
     var keep = Registry.defaultKeptVersions
     @Option(name: .shortAndLong, help: "The format of the output of --check.") var format = OutputFormat.table
@@ -38,6 +38,9 @@ struct UpdateCommand: AsyncParsableCommand {
         if schedule != nil || unschedule, isLimited || isSpecial {
             throw ValidationError(
                 "A timer updates everything and takes only --auto; leave out names and other options.")
+        }
+        if replace, names.isEmpty {
+            throw ValidationError("--replace applies to the apps that you name; name them, or leave it out.")
         }
         if !check, format != .table { throw ValidationError("--format applies to the list of --check; add --check.") }
         if check, progress.progress != nil {
