@@ -224,10 +224,13 @@ struct PublishTests {
 
     @Test("A package that the server would refuse is refused before anything is sent")
     func refusedHere() throws {
-        let (file, path) = try prepare()
+        let (file, _) = try prepare()
         let bad = "\(testServer.sandbox.folder)/bad.ipa"
         try Data(contentsOf: URL(filePath: file)).prefix(1000).write(to: URL(filePath: bad))
         #expect(try testServer.store("publish", bad).status == 65)
+        let foreign = try testServer.sandbox.makePackage(version: "2.0", group: "org.example.others")
+        let refused = try testServer.store("publish", foreign)
+        #expect(refused.status == 65 && refused.errors.contains("the group org.example.others"), "\(refused.errors)")
         let long = "\(testServer.sandbox.folder)/long"
         try Data(repeating: 97, count: 70_000).write(to: URL(filePath: long))
         #expect(try testServer.store("publish", file, "--notes", long).status == 65)
@@ -236,7 +239,7 @@ struct PublishTests {
         #expect(try testServer.store("publish", file, "--notes", "/nowhere").status == 66)
         #expect(try testServer.store("publish", file, "--rollout", "101").status == 64)
         #expect(try testServer.store("publish", file, "--channel", "nightly").status == 64)
-        #expect(testServer.server.requests("PUT", path).isEmpty)
+        #expect(testServer.server.requests.allSatisfy { !["HEAD", "PUT"].contains($0.method) })
     }
 
     @Test("A server that loses what it had of a file again and again is given up")

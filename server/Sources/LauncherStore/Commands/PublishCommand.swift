@@ -34,9 +34,15 @@ struct PublishCommand: AsyncParsableCommand {
         let text = try notes.map { try NotesFile.text(of: $0) }
         // A package that the server would refuse is refused before anything is sent.
         let package = try Package(path: file, checking: .contents)
+        let info = package.bundle.info
+        if let group = info.group, group != account.group {
+            throw ClientError(
+                .badData,
+                "The package belongs to the group \(group), but \(account.server) serves \(account.group); correct AppGroup.Group in "
+                    + "its Info.plist.")
+        }
         let digest = try package.digest()
         let client = try ServerClient(account, patience: Self.patience)
-        let info = package.bundle.info
         do {
             let board = ProgressBoard()
             let line = board.line(
