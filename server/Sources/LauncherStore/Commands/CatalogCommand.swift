@@ -22,7 +22,7 @@ struct CatalogCommand: AsyncParsableCommand {
         let folders = try ClientFolders()
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
-        let (sources, leftOut) = try await session.sources(fromMemory: true)
+        let (sources, leftOut) = try await session.sources(forList: true)
         let all = sources.flatMap(\.view.entries)
         let shown = try names.isEmpty ? all : names.flatMap { try matches($0, in: all, leftOut) }
         Session.current.print(CatalogListing(sources: sources, entries: shown), as: format)
@@ -33,7 +33,7 @@ struct CatalogCommand: AsyncParsableCommand {
             for app in sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
             for entry in shown { entry.lostReleaseSentence.map { Talk.say($0) } }
         }
-        if let failure = leftOut.first?.failure { throw failure.asExitCode }
+        if let failure = leftOut.first?.failure ?? sources.unrecorded { throw failure.asExitCode }
     }
 
     private func matches(
@@ -47,6 +47,11 @@ struct CatalogCommand: AsyncParsableCommand {
         }
         return zip(entries, offers).filter { found.contains($0.1) }.map(\.0)
     }
+}
+
+extension [InstallPlan.Source] {
+    /// Why the registry does not know what the first of these catalogs offers; `nil` if it knows all offers.
+    var unrecorded: (any Error)? { lazy.compactMap(\.unrecorded).first }
 }
 
 extension AppRecord {

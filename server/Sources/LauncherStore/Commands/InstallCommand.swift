@@ -63,7 +63,7 @@ struct InstallCommand: AsyncParsableCommand {
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders),
             group: try group.map { try GroupID($0) })
-        let (sources, leftOut) = try await session.sources(fromMemory: false)
+        let (sources, leftOut) = try await session.sources(forList: false)
         let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: replace)
         var orders: [CatalogInstaller.Order] = []
         for app in apps {

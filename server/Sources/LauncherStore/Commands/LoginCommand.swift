@@ -43,7 +43,7 @@ struct LoginCommand: AsyncParsableCommand {
             }
         try await login.keep(account, client)
         let session = CatalogSession(folders: folders, accounts: [account], group: nil)
-        let (sources, _) = try await session.sources(fromMemory: false)
+        let (sources, _) = try await session.sources(forList: false)
         if handler { LinkHandler(folders: folders, environment: .current).register() }
         let count = sources.reduce(0) { $0 + $1.view.entries.count }
         let name = account.user.map { " as \($0)" } ?? ""

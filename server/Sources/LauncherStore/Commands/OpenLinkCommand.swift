@@ -33,7 +33,7 @@ struct OpenLinkCommand: AsyncParsableCommand {
                     + "launcher login \(link.server)")
         }
         let session = CatalogSession(folders: folders, accounts: [account], group: nil)
-        let (sources, leftOut) = try await session.sources(fromMemory: false)
+        let (sources, leftOut) = try await session.sources(forList: false)
         // A link names exactly one app. The plan also finds apps by parts of their names, as a person types them.
         guard sources.contains(where: { $0.view.catalog.package(link.package) != nil }) else {
             throw ClientError(

@@ -60,7 +60,7 @@ struct UpdateCommand: AsyncParsableCommand {
     private func run(_ folders: ClientFolders, _ report: ProgressReport?) async throws {
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
-        let (sources, leftOut) = try await session.sources(fromMemory: check)
+        let (sources, leftOut) = try await session.sources(forList: check)
         let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: replace)
         let passedOver = plan.passedOver(servers: Set(session.accounts.map(\.server)))
         if check {
@@ -71,7 +71,7 @@ struct UpdateCommand: AsyncParsableCommand {
                 throw ToldFailures(status: told.status, withoutLine: told.withoutLine ?? leftOut.first?.failure)
             }
         }
-        if let failure = leftOut.first?.failure {
+        if let failure = leftOut.first?.failure ?? sources.unrecorded {
             throw ToldFailures(status: failure.asExitCode, withoutLine: failure)
         }
     }

@@ -15,12 +15,13 @@ struct CatalogSession {
 
     /// Each catalog together with its registry. If one of several cannot be read, it is left out, and the user is told.
     ///
-    /// - Parameter fromMemory: Whether the last known catalog will do if a server cannot be reached.
-    func sources(fromMemory: Bool) async throws -> (sources: [InstallPlan.Source], leftOut: [InstallPlan.LeftOut]) {
+    /// - Parameter forList: Whether the catalogs are only listed. Then the last known one will do if a server cannot be reached,
+    ///   and the registry need not be writable.
+    func sources(forList: Bool) async throws -> (sources: [InstallPlan.Source], leftOut: [InstallPlan.LeftOut]) {
         var (sources, leftOut) = ([InstallPlan.Source](), [InstallPlan.LeftOut]())
         for account in accounts where group.map({ $0 == account.group }) ?? true {
             do {
-                sources.append(try await source(account, fromMemory: fromMemory))
+                sources.append(try await source(account, forList: forList))
             } catch {
                 guard accounts.count > 1 else { throw error }
                 Talk.say("\(account.server) is left out: \(error)")
@@ -37,10 +38,10 @@ struct CatalogSession {
         return (sources, leftOut)
     }
 
-    private func source(_ account: Account, fromMemory: Bool) async throws -> InstallPlan.Source {
+    private func source(_ account: Account, forList: Bool) async throws -> InstallPlan.Source {
         let client = try ServerClient(account)
         let catalog =
-            if fromMemory {
+            if forList {
                 try await reader.fetchOrKnown(client, account)
             } else {
                 try await reader.fetch(client, account)
@@ -54,8 +55,14 @@ struct CatalogSession {
                     + "A newer one may.")
         }
         let view = try view(of: catalog)
-        try view.offer()
-        return InstallPlan.Source(view: view, client: client)
+        do {
+            try view.offer()
+        } catch {
+            guard forList else { throw error }
+            Talk.say("\(error)")
+            return InstallPlan.Source(view: view, client: client, unrecorded: error)
+        }
+        return InstallPlan.Source(view: view, client: client, unrecorded: nil)
     }
 
     /// Records the offers again after something was installed.

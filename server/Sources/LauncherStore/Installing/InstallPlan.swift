@@ -8,6 +8,8 @@ struct InstallPlan {
     struct Source {
         let view: CatalogView
         let client: ServerClient
+        /// Why the registry does not know what the catalog offers, as the user was told; `nil` if it does.
+        let unrecorded: (any Error)?
     }
 
     /// One of several servers, with a catalog that could not be read.

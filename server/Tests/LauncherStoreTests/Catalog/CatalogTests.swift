@@ -82,6 +82,22 @@ struct CatalogTests {
         #expect(install.status == 69 && install.errors.contains("cannot be reached"))
     }
 
+    @Test("A list comes even if the registry cannot be written", arguments: [["catalog"], ["update", "--check"]])
+    func unwritable(words: [String]) throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        try testServer.server.script(try testServer.answers([testServer.package([releases[0]])], files: files))
+        try testServer.logIn()
+        let other = try testServer.logInElsewhere(try testServer.answers([]))
+        defer { other.stop() }
+        #expect(try testServer.store("install", "rooms").status == 0)
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        let sandbox = testServer.sandbox
+        #expect(try Finished.run(["/bin/chmod", "-R", "a-w", sandbox.container], environment: [:]).status == 0)
+        let answer = try sandbox.asPlainUser(words)
+        #expect(answer.status == 77 && answer.output.contains("2.0"), "\(answer)")
+        #expect(answer.errors.contains("cannot be written") && !answer.errors.contains("left out"), "\(answer.errors)")
+    }
+
     @Test("The catalog of an ended login is not shown from the cache")
     func ended() throws {
         try testServer.open()
