@@ -93,7 +93,7 @@ extension CatalogPackage {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         id = try members.decode(String.self, forKey: .id)
         name = try members.decode(String.self, forKey: .name)
-        schemes = try members.decode([String].self, forKey: .schemes)
+        schemes = try members.decodeFew(forKey: .schemes)
         icon = try members.decode(CatalogIcon.self, forKey: .icon)
         let list = try ReadableElements<CatalogRelease>(in: members.nestedUnkeyedContainer(forKey: .releases))
         (releases, unreadableReleases) = (list.elements, list.unreadable)
@@ -184,6 +184,13 @@ public struct CatalogPlatform: Codable, Hashable, Sendable {
     public init(operatingSystem: String, architectures: [String]) {
         self.operatingSystem = operatingSystem
         self.architectures = architectures
+    }
+
+    /// Reads a platform.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        operatingSystem = try members.decode(String.self, forKey: .operatingSystem)
+        architectures = try members.decodeFew(forKey: .architectures)
     }
 }
 

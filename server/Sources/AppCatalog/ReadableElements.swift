@@ -34,3 +34,18 @@ struct ReadableElements<Element: Decodable> {
         }
     }
 }
+
+extension KeyedDecodingContainer {
+    /// Reads a list of at most 64 texts. A longer one is something else, and would only take memory and time.
+    func decodeFew(forKey key: Key) throws -> [String] {
+        var list = try nestedUnkeyedContainer(forKey: key)
+        var texts: [String] = []
+        while !list.isAtEnd {
+            guard texts.count < 64 else {
+                throw DecodingError.dataCorruptedError(in: list, debugDescription: "There are more than 64 texts.")
+            }
+            texts.append(try list.decode(String.self))
+        }
+        return texts
+    }
+}
