@@ -71,7 +71,9 @@ struct Login {
     }
 
     /// Keeps a new login in place of an earlier one at the same server, which ends. A login that cannot be kept ends at once.
-    func keep(_ account: Account, _ client: ServerClient) async throws {
+    ///
+    /// - Returns: The earlier one; `nil` if there was none, or none that can be read.
+    func keep(_ account: Account, _ client: ServerClient) async throws -> Account? {
         let before = Result { try AccountStore(folder: store.folder, isEnding: true).account(at: address) }
         do {
             try store.save(account)
@@ -80,17 +82,18 @@ struct Login {
             throw error
         }
         switch before {
-        case .success(let before?): await end(before, for: account, client)
-        case .success(nil): break
+        case .success(let before):
+            if let before { await end(before, for: account, client) }
+            return before
         case .failure:
             Talk.say(
                 "Your earlier login could not be read, so it may still be open at \(address). To end all your logins there but "
                     + "this one: launcher password --server \(address)")
+            return nil
         }
     }
 
-    /// Ends a login that another one replaces, and forgets what it offered. Its session goes on if the new login has the same
-    /// token.
+    /// Ends a login that another one replaces. Its session goes on if the new login has the same token.
     private func end(_ before: Account, for account: Account, _ client: ServerClient) async {
         if case .token(let token) = before.credential, token != client.token {
             do {
@@ -99,7 +102,6 @@ struct Login {
                 Talk.say("Your earlier login could not be ended at \(account.server): \(error)")
             }
         }
-        if before.group != account.group { try? Registry(group: before.group).setOffers([], from: before.source) }
         if before.user != account.user { CatalogCache(folder: folders.cache).remove(for: before) }
     }
 

@@ -41,7 +41,9 @@ struct LoginCommand: AsyncParsableCommand {
             } else {
                 try await byPassword(login)
             }
-        try await login.keep(account, client)
+        if let before = try await login.keep(account, client), before.group != account.group {
+            try? CatalogSession.forgetOffers(of: before)
+        }
         let session = CatalogSession(folders: folders, accounts: [account], group: nil)
         let (sources, _) = try await session.sources(forList: false)
         if handler { LinkHandler(folders: folders, environment: .current).register() }
@@ -89,16 +91,7 @@ struct LogoutCommand: AsyncParsableCommand {
         } catch {
             Talk.say("Logged out of \(account.server). The server has not been told: \(error)")
         }
-        try forgetOffers(account)
-    }
-
-    private func forgetOffers(_ account: Account) throws {
-        let registry = Registry(group: account.group)
-        let offered = try registry.apps(order: .name, including: .all).filter { $0.availableVersion != nil }
-        let updates = Dictionary(offered.map { ($0.id, AppVersion?.none) }, uniquingKeysWith: { first, _ in first })
-        try registry.setOffers([], updates: updates, from: account.source)
-        // It is not recorded which server an update came from, so the offers of the others are marked again.
-        try CatalogSession.offerFromMemory(account.group)
+        try CatalogSession.forgetOffers(of: account)
     }
 }
 

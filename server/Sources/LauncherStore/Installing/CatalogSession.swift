@@ -87,6 +87,16 @@ struct CatalogSession {
         }
     }
 
+    /// Takes back the offers of a login that has ended, and the marks of its updates.
+    static func forgetOffers(of account: Account) throws {
+        let registry = Registry(group: account.group)
+        let offered = try registry.apps(order: .name, including: .all).filter { $0.availableVersion != nil }
+        let updates = Dictionary(offered.map { ($0.id, AppVersion?.none) }, uniquingKeysWith: { first, _ in first })
+        try registry.setOffers([], updates: updates, from: account.source)
+        // It is not recorded which server an update came from, so the offers of the others are marked again.
+        try offerFromMemory(account.group)
+    }
+
     private func view(of catalog: TrustedCatalog) throws -> CatalogView {
         try CatalogView(catalog, registry: Registry(group: catalog.group), origins: origins, declined: declined)
     }

@@ -92,6 +92,20 @@ struct LoginTests {
         #expect(try testServer.rooms?.availableVersion == nil)
     }
 
+    @Test("A login at a server that has another group now takes back the offers and marks of the earlier one")
+    func otherGroup() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "1.1"])
+        try testServer.server.script(try testServer.answers([testServer.package([releases[0]])], files: files))
+        try testServer.logIn()
+        try #require(try testServer.store("install", "rooms").status == 0)
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        try #require(try testServer.store("update", "--check").status == 0)
+        #expect(try testServer.rooms?.availableVersion == "1.1")
+        try testServer.server.script(try testServer.answers([], group: "org.example.others"))
+        try testServer.logIn()
+        #expect(try testServer.rooms?.availableVersion == nil && testServer.sandbox.registry.offers().isEmpty)
+    }
+
     @Test("A new login at the same server ends the earlier one")
     func again() throws {
         try testServer.open()
