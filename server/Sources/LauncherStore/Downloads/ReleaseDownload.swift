@@ -15,13 +15,12 @@ struct ReleaseDownload: Sendable {
     let container: String
     /// Shows the progress.
     let line: ProgressLine
+    /// How long to wait for another process that has the same file while nothing of it arrives.
+    var longestWait = Duration.seconds(60)
 
     /// An attempt counts as progress only if at least this many bytes arrive. Otherwise, a server that sends one byte at a time
     /// would be asked forever.
     private static let leastProgress: UInt64 = 64 << 10
-    /// How long to wait for another process that downloads the same file while nothing of it arrives.
-    private static let longestWait = Duration.seconds(60)
-
     /// Downloads the release, or goes on where a download of it ended.
     ///
     /// - Parameter isWanted: Asked once no other process downloads the file, as another one may have installed it by then.
@@ -69,19 +68,21 @@ struct ReleaseDownload: Sendable {
     /// The part that is there already, or an empty one, once no other process holds it.
     private func openPart() async throws -> PartialFile {
         let path = "\(folder)/\(release.digest)\(PartialFile.ending)"
-        var (deadline, size) = (ContinuousClock.now + Self.longestWait, UInt64(0))
+        var (deadline, size) = (ContinuousClock.now + longestWait, UInt64(0))
         var hasSaid = false
         while ContinuousClock.now < deadline {
             if let part = try PartialFile(path, limit: release.size) { return part }
             if !hasSaid { line.say("\(name) \(release.name) is being downloaded by another process; waiting for it.") }
             hasSaid = true
             let arrived = (try? Files.status(path, followingLinks: false)).map { UInt64($0.size) } ?? 0
-            if arrived != size { (deadline, size) = (ContinuousClock.now + Self.longestWait, arrived) }
+            if arrived != size { (deadline, size) = (ContinuousClock.now + longestWait, arrived) }
             try await Task.sleep(for: .milliseconds(200))
         }
-        throw ClientError(
-            .tryLater,
-            "\(name) \(release.name) is being downloaded by another process, which makes no progress; try again later.")
+        // A process keeps the file until it has installed it, one after the other.
+        let what =
+            size == release.size
+            ? "installed by another process" : "downloaded by another process, which makes no progress"
+        throw ClientError(.tryLater, "\(name) \(release.name) is being \(what); try again later.")
     }
 
     // MARK: - Room
