@@ -15,6 +15,7 @@ struct Downloads: Sendable {
     /// The bucket to send users to, if the server does not send the packages itself.
     var redirecting: ObjectBlobStore?
     let transfers: Transfers
+    let recorder: DownloadRecorder
     let lifetime: SessionLifetime
     let clock: @Sendable () -> Timestamp
 
@@ -148,7 +149,7 @@ struct Downloads: Sendable {
     /// Records the beginning of a download. The download continues even if that fails.
     private func record(_ release: Release, for user: User, _ context: CatalogContext) async {
         do {
-            try await store.record(.download, release.contents.label, by: context.attribution(of: "\(user.name)"))
+            try await recorder.record(.download, release, for: user.id, by: context.attribution(of: "\(user.name)"))
         } catch {
             context.logger.error("A download is missing from the audit log", metadata: ["error": "\(error)"])
         }

@@ -108,7 +108,7 @@ struct PackageParts: Sendable {
                 bytes: UInt64(settings.transferSeconds) << 10, window: .seconds(settings.transferSeconds)))
         downloads = Downloads(
             store: store, catalog: catalog, blobs: blobs, redirecting: packages.redirecting, transfers: transfers,
-            lifetime: settings.sessionLifetime, clock: clock)
+            recorder: DownloadRecorder(log: store), lifetime: settings.sessionLifetime, clock: clock)
         links = try LinkMaker(key: store.signingKey)
         chunks = ChunkHasher(blobs: blobs)
         checker = PackageChecker()

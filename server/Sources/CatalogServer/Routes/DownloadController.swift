@@ -37,7 +37,7 @@ struct DownloadController {
         guard let release = try await downloads.release(hash, of: package, for: user.id) else {
             throw ServiceError.notFound
         }
-        try await downloads.store.record(.makeLinks, release.contents.label, by: context.attribution())
+        try await downloads.recorder.record(.makeLinks, release, for: user.id, by: context.attribution())
         return try .json(
             links.links(to: release, for: user.id, at: context.moment, below: context.origin.publicURL),
             status: .created)
