@@ -7,6 +7,10 @@ struct Columns: Sendable {
     init(_ lines: [[CellSplitter.Cell]]) {
         let rows = lines.filter { $0.count > 1 }
         ranges = Self.cover(rows)
+        guard ranges.count <= Self.limit else {
+            ranges = []
+            return
+        }
         var counts: [Int: Int] = [:]
         var last = (count: 0, rows: 0)
         for row in rows {
@@ -27,13 +31,12 @@ struct Columns: Sendable {
             let like = rows.filter { row in row.allSatisfy { !Self.runsAcross($0, model) } && !Self.isOverwritten(row) }
             guard like.count < rows.count, like.count >= rows.count - max(1, rows.count / 4) else { continue }
             let own = Self.cover(like)
-            if own.count >= ranges.count { (ranges, proper) = (own, like) }
+            if (ranges.count...Self.limit).contains(own.count) { (ranges, proper) = (own, like) }
         }
         joinHalves(proper)
-        if ranges.count > Self.limit { ranges = [] }
     }
 
-    /// The most columns of a table: more than fit on a page.
+    /// The most columns of a table: more than fit on a page. Some of the work grows with the square of their number.
     private static let limit = 128
 
     /// Joins two adjacent columns if no row has both of them and there are more columns than any row has cells. A centered
