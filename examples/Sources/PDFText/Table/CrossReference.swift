@@ -8,6 +8,12 @@ struct CrossReference {
 
     private let source: any PDFSource
     private let limits: PDFLimits
+    /// Reads the streams of the chain, and counts the work of all sections together: many sections may name one stream. It
+    /// knows no places, since a stream that tells where objects are can't refer to any.
+    private let table: ObjectTable
+
+    /// The work of an entry, in bytes. It takes as long as decoding so many.
+    private static let entryWork = 16
 
     /// Reads the whole chain.
     ///
@@ -15,6 +21,7 @@ struct CrossReference {
     init(source: any PDFSource, limits: PDFLimits) throws {
         self.source = source
         self.limits = limits
+        table = ObjectTable(source: source, limits: limits, isFinal: false)
         var waiting = [try start()]
         var visited: Set<Int> = []
         while let offset = waiting.popLast() {
@@ -84,6 +91,7 @@ struct CrossReference {
                     position += mark
                     break
                 }
+                try table.spend(Self.entryWork)
                 switch lexer.next() {
                 case .keyword("trailer"):
                     var parser = ObjectParser(window, at: lexer.position)
@@ -126,8 +134,7 @@ struct CrossReference {
         var reader = ObjectReader(source: source, limit: limits.objectBytes)
         let answer = try reader.read(at: offset, isFinal: true)
         guard case .object(let found) = answer, found.isStream else { throw ReadFailure.damaged }
-        // The stream can't refer to other objects, since it tells where objects are.
-        let table = ObjectTable(source: source, limits: limits, isFinal: false)
+        try table.spend(found.end - found.start)
         guard let stream = try table.complete(found).stream, stream.dictionary["Type"]?.name == "XRef" else {
             throw ReadFailure.damaged
         }
@@ -146,6 +153,7 @@ struct CrossReference {
             var number = first
             let end = first + max(0, min(sections[section + 1], limits.objects))
             while number < end, position + widths.reduce(0, +) <= bytes.count {
+                try table.spend(Self.entryWork)
                 let fields = widths.map { width in
                     let field = bytes[position..<(position + width)]
                     position += width
