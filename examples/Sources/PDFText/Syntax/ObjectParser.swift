@@ -3,6 +3,9 @@ struct ObjectParser {
     /// The deepest nesting of arrays and dictionaries.
     static let depthLimit = 64
 
+    /// The most elements of arrays and dictionaries in one value: more than any list of pages in one object has.
+    private static let elementLimit = 1 << 18
+
     var lexer: Lexer
 
     init(_ bytes: [UInt8], at position: Int = 0) {
@@ -33,6 +36,7 @@ struct ObjectParser {
     /// The next value; nil at the end of the bytes, or if there is no value.
     mutating func object() -> PDFObject? {
         var containers: [Container] = []
+        var elements = 0
         while true {
             var value: PDFObject
             lexer.forgetText()
@@ -60,6 +64,7 @@ struct ObjectParser {
                         return nil
                     }
                     value = .reference(number)
+                    elements -= 2
                 case "endobj", "endstream", "stream", "obj":
                     // The value is not closed, and the next object begins here.
                     lexer.position = start
@@ -69,6 +74,8 @@ struct ObjectParser {
             case .end: return nil
             }
             guard let last = containers.indices.last else { return value }
+            elements += 1
+            guard elements <= Self.elementLimit else { return nil }
             containers[last].elements.append(value)
         }
     }
