@@ -81,21 +81,41 @@ struct HostileTests {
         try expectStop(status: 0) { try Data(bytes).write(to: URL(filePath: $0)) }
     }
 
+    @Test("An array of millions of elements takes little memory", arguments: ["0 ", "[]"])
+    func largeArray(element: String) throws {
+        var writer = PDFWriter()
+        writer.page(
+            "BT /F 10 Tf 50 700 Td (abc) Tj ET", font: PDFWriter.helvetica.replacing(">>", with: "/ToUnicode 6 0 R >>"))
+        writer.stream(6, Array("[\(String(repeating: element, count: 6_000_000))]".utf8))
+        let bytes = writer.finish()
+        let result = try inspect { try Data(bytes).write(to: URL(filePath: $0)) }
+        #expect(try peakMemory(in: result) < 80_000)
+    }
+
     /// Reading a file stops at the limit of a page, before it takes much memory.
     ///
     /// - Parameters:
     ///   - status: The exit status of `visa inspect`: 0 if some text was read before the limit.
     ///   - write: Writes the file at this path.
     private func expectStop(status: Int = 65, after write: (String) throws -> Void) throws {
+        let result = try inspect(after: write)
+        #expect(result.contains("status \(status)"), "\(result)")
+        #expect(result.contains("there is more than a page should contain"))
+        #expect(try peakMemory(in: result) < 80_000)
+    }
+
+    /// What `visa inspect` says about the file that this writes, and the memory it takes.
+    private func inspect(after write: (String) throws -> Void) throws -> String {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let file = "\(folder.path)/hostile.pdf"
         try write(file)
-        let result = try Python.run("peak_memory.py", Program.built("visa").path, "inspect", file)
-        #expect(result.contains("status \(status)"), "\(result)")
-        #expect(result.contains("there is more than a page should contain"))
-        let kilobytes = try #require(result.firstMatch(of: /peak (\d+)/).flatMap { Int($0.1) })
-        #expect(kilobytes < 80_000)
+        return try Python.run("peak_memory.py", Program.built("visa").path, "inspect", file)
+    }
+
+    /// The peak memory that ``inspect(after:)`` tells, in KiB.
+    private func peakMemory(in result: String) throws -> Int {
+        try #require(result.firstMatch(of: /peak (\d+)/).flatMap { Int($0.1) })
     }
 
     @Test(
@@ -192,6 +212,39 @@ struct HostileTests {
             #expect(notes.contains(.damagedFile))
         }
         #expect(processorTime - start < 120)
+    }
+
+    @Test("A page of rows with 30,000 cells each comes to an end")
+    func wideRows() throws {
+        var writer = PDFWriter()
+        let cells = String(repeating: "20 0 Td (a) Tj ", count: 29_999)
+        let rows = [720, 710, 700].map { "BT /F 1 Tf 10 \($0) Td (1) Tj \(cells) ET " }.joined()
+        writer.page("\(rows) BT /F 1 Tf 10 300 Td (x) Tj 50 0 Td (y) Tj ET")
+        let start = processorTime
+        let found = try Reading(writer.finish()).rows
+        #expect(found.map(\.cells.count) == [30_000, 30_000, 30_000, 2])
+        #expect(processorTime - start < 60)
+    }
+
+    @Test(
+        "If a chain of cross-references reads one stream too often, the file is scanned instead", arguments: [2, 100])
+    func crossReferenceChain(sections: Int) throws {
+        var writer = PDFWriter()
+        writer.page("BT /F 10 Tf 50 700 Td (Hello) Tj ET")
+        // Each section names another of the blanks before the stream.
+        let start = writer.bytes.count + "8 0 obj\n".utf8.count
+        var text = String(repeating: " ", count: sections)
+        text += "90 0 obj\n<< /Type /XRef /W [1 0 0] /Size 1000 /Length 1000 >>\nstream\n"
+        text += String(repeating: "0", count: 1000) + "\nendstream\nendobj\n"
+        var previous = 0
+        for section in 0..<sections {
+            let offset = start + text.utf8.count
+            text += "xref\n0 0\ntrailer\n<< /Prev \(previous) /XRefStm \(start + section) >>\n"
+            previous = offset
+        }
+        writer.object(8, text)
+        let reading = try Reading(writer.finish("/Root 1 0 R /Prev \(previous)"), limits: Self.small)
+        #expect(reading == Reading(rows: [PDFRow(["Hello"])], notes: sections == 2 ? [] : [.damagedFile]))
     }
 
     @Test("A page tree 200,000 levels deep comes to an end")
