@@ -113,6 +113,33 @@ struct TableTests {
             ])
     }
 
+    private static let headings = [
+        [["Application", "Decision of", "Date of"], ["number", "the office", "decision"]],
+        [["Application"], ["", "Decision", "Date"], ["number"]],
+    ]
+
+    @Test(
+        "A row may be split by the end of a page if the heading has several lines", arguments: headings, [true, false])
+    func longHeading(heading: [[String]], hasGap: Bool) throws {
+        let rest = heading + [["", "", "12"]] + (hasGap ? [[]] : [])
+        let found = try rows([
+            heading + Self.other + [["21000000007", "Refused", "05-Jun-"]],
+            rest + [["21000000008", "Approved", "15-Jun-12"], ["21000000009", "No", "15-Jun-12"]],
+        ])
+        #expect(found == [Row(status: "Refused", date: hasGap ? "05-Jun-12" : "05-Jun- … (incomplete)")])
+    }
+
+    @Test(
+        "A status is marked as incomplete if an unknown line stands between it and what may be its rest",
+        arguments: [[], [["", "the office"]], headings[0]])
+    func unknownHeading(heading: [[String]]) throws {
+        let found = try rows([
+            heading + Self.other + [["21000000007", "Refused: insufficient", "05-Jun-12"]],
+            heading + [["number", "the embassy", "decision"], ["", "evidence"], []] + Self.other,
+        ])
+        #expect(found == [Row(status: "Refused: insufficient … (incomplete)", date: "05-Jun-12")])
+    }
+
     @Test("A row whose date is not a date is incomplete and not found", arguments: ["(see", "letter)", "pending", "7"])
     func noDate(words: String) throws {
         try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [["21000000007", "Refused", words]]]))

@@ -43,12 +43,15 @@ struct RowMatcher {
     private var isNext = false
 
     private var headers = RepeatedHeaders()
-    /// The lines above the table on the first page, which other pages may repeat.
+    /// The lines above the first number, which other pages may repeat. The heading of a table may have several lines.
     private var titles: Set<String> = []
-    private var hasTable = false
+    private var hasHeading = false
+    private var knowsTitles = false
     /// A date in this table, which shows what its dates look like.
     private var date: String?
     private let dateColumn: Int?
+    /// Where numbers stand in a row.
+    private let numberPlaces: Set<Int>
 
     /// - Parameter columns: The columns of the pages before.
     init(_ wanted: [(number: ApplicationNumber, form: TableForm)], columns: TableColumns? = nil) {
@@ -65,6 +68,7 @@ struct RowMatcher {
         numbers = NumberCells(all)
         self.columns = columns ?? TableColumns(wanted)
         dateColumn = wanted.first?.form.columns.date
+        numberPlaces = Set(wanted.map { $0.form.columns.number - 1 })
     }
 
     /// Reads the rows of the next page.
@@ -87,11 +91,7 @@ struct RowMatcher {
 
     private mutating func read(_ row: Int, of page: PDFPage, _ records: inout PageRecords, isAboveHeader: Bool) {
         let cells = page.rows[row].cells
-        if cells.count > 1 {
-            hasTable = true
-        } else if !hasTable, titles.count < Self.titleLimit, let title = cells.first {
-            titles.insert(title)
-        }
+        if !knowsTitles { noteTitle(page.rows[row]) }
         noteDate(cells)
         noteBroken(row, of: page)
         for cell in cells { mentions.numbers(in: cell).forEach { noteListed($0) } }
@@ -102,9 +102,20 @@ struct RowMatcher {
             (isNewPage, isNext) = (false, true)
         } else if !isNewPage {
             if cells.count > 1 { close { cells.indices.contains($0.place) && !cells[$0.place].isEmpty } }
-        } else if !isAboveHeader, !open.isEmpty {
+        } else if !isAboveHeader, !open.isEmpty, !titles.contains(page.rows[row].text) {
             goOn(with: cells, row, &records)
         }
+    }
+
+    /// Remembers a line above the first number. Below the first line of a heading, a line with a digit may be a part of the
+    /// first row.
+    private mutating func noteTitle(_ row: PDFRow) {
+        let cells = row.cells
+        if cells.count > 1 { hasHeading = true }
+        knowsTitles =
+            titles.count == Self.titleLimit
+            || cells.count > 1 && numberPlaces.contains { cells.indices.contains($0) && cells[$0].holdsDigit }
+        if !knowsTitles, !hasHeading || !row.text.holdsDigit { titles.insert(row.text) }
     }
 
     private mutating func noteDate(_ cells: [String]) {
@@ -115,18 +126,21 @@ struct RowMatcher {
 
     /// Joins the open rows with the rest of them if the end of a page has split them.
     private mutating func goOn(with cells: [String], _ row: Int, _ records: inout PageRecords) {
-        if cells.count == 1, titles.contains(cells[0]) { return }
         let joined = open.map { open in
             open.joined(
-                with: cells, isNext: isNext, records.beginning(at: row, key: open.place), date: date,
-                isAlone: self.open.count == 1)
+                with: cells, records.beginning(at: row, key: open.place), date: date, isAlone: self.open.count == 1)
         }
-        // The line may be a footer, and the rows may continue after it.
+        for (index, row) in zip(open.indices, joined) {
+            guard let row else { continue }
+            if isNext { open[index] = row } else { open[index].doubt(unlike: row) }
+        }
+        // The line may be a footer or a heading, and the rows may continue after it.
         if joined.allSatisfy({ $0 == nil }) { isNext = false }
-        for (index, row) in zip(open.indices, joined) { open[index] = row ?? open[index] }
         if cells.count > 1 {
             let rest = joined.compactMap { $0?.number }
-            close { !rest.contains($0.number) }
+            close { row in
+                !rest.contains(row.number) && (!cells.indices.contains(row.place) || cells[row.place].holdsDigit)
+            }
         }
     }
 

@@ -81,14 +81,13 @@ struct TableRow {
     /// The row joined with a line at the beginning of the next page; nil if the line belongs to another row.
     ///
     /// - Parameters:
-    ///   - isNext: Whether nothing but footers and titles stands between them.
     ///   - date: A date of this table, such as `14-Jun-12`, to recognize another.
     ///   - isAlone: Whether no other row stands beside it. If one does, a line of one cell belongs to this row only if it is
     ///     in the column of the status or the date.
     func joined(
-        with rest: [String], isNext: Bool, _ beginning: PageRecords.Beginning, date: String?, isAlone: Bool
+        with rest: [String], _ beginning: PageRecords.Beginning, date: String?, isAlone: Bool
     ) -> TableRow? {
-        guard isNext, cells.allSatisfy({ $0.utf8.count < Self.textLimit }) else { return nil }
+        guard cells.allSatisfy({ $0.utf8.count < Self.textLimit }) else { return nil }
         if rest.count == 1, !isAlone, beginning.column.map(isOwn) != true { return nil }
         var row = self
         let statusIndex = index(of: form.columns.status)
@@ -113,6 +112,16 @@ struct TableRow {
             return nil
         }
         return row
+    }
+
+    /// Marks the cells that differ from those of the row joined with a line, because the line may belong to another row. An
+    /// empty cell can't be marked, so the status is marked instead.
+    mutating func doubt(unlike joined: TableRow) {
+        uncertain.formUnion(joined.uncertain)
+        for (index, text) in joined.cells.enumerated() {
+            let own = cells.indices.contains(index) ? cells[index] : ""
+            if text != own { uncertain.insert(own.isEmpty ? self.index(of: form.columns.status) : index) }
+        }
     }
 
     /// Continues a cell with another line. If the cell has text already, and the line may belong to another cell, the cell is
