@@ -243,6 +243,15 @@ struct TableTests {
         #expect(try person.status("21000000008").applications[0].lastCheck?.outcome == "notFound")
     }
 
+    @Test("A number that is broken into lines is unreadable even if each line of the page has a single cell")
+    func brokenNumberAlone() throws {
+        let lines = (0..<5).flatMap { [["2100000"], ["", "Issued"], ["000\($0)"]] }
+        try server.put(TablePDF.bytes([lines]))
+        try person.track("21000000003", "--source", server.address(), "--columns", "1,2")
+        #expect(try person.visa("update").status == 65)
+        #expect(try person.status().applications[0].lastCheck?.reason?.contains("21000000003 is listed, but") == true)
+    }
+
     @Test("All tracked numbers in a line are found if tables stand side by side", arguments: ["1,2,3", "3,2,1"])
     func sideBySide(columns: String) throws {
         func line(_ left: [String], _ right: [String]) -> [String] {

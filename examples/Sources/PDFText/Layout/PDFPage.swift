@@ -15,6 +15,15 @@ public struct PDFPage: Sendable {
         guard let places = table.columns.places(of: line.cells) else { return nil }
         return rows[row].cells.count > line.cells.count ? cell : places[cell]
     }
+
+    /// The text of a lower row that stands below a cell, whether or not the page has columns; nil if there is none.
+    public func text(inRow other: Int, belowCell cell: Int, ofRow row: Int) -> String? {
+        let cells = table.lines[row].cells
+        var place: Int? = cell
+        if rows[row].cells.count > cells.count { place = table.columns.places(of: cells)?.firstIndex(of: cell) }
+        guard let own = place.map({ cells[$0] }) else { return nil }
+        return table.lines[other].cells.first { $0.start < own.end && $0.end > own.start }?.text
+    }
 }
 
 /// A line of a page, split into columns.

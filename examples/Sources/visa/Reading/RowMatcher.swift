@@ -164,20 +164,13 @@ struct RowMatcher {
         let cells = page.rows[row].cells
         for (place, cell) in cells.enumerated() where cell.utf8.first.map({ mayBegin[Int($0)] }) ?? false {
             var text = ApplicationNumber.folded(cell)
-            guard beginnings.contains(text), let column = Self.column(ofCell: place, row, page) else { continue }
+            guard beginnings.contains(text) else { continue }
             for next in page.rows.indices[(row + 1)...].prefix(Self.brokenLimit) where beginnings.contains(text) {
-                let cells = page.rows[next].cells
-                let place = cells.count == 1 ? 0 : column
-                guard cells.indices.contains(place), Self.column(ofCell: place, next, page) == column else { continue }
-                text += ApplicationNumber.folded(cells[place])
+                guard let more = page.text(inRow: next, belowCell: place, ofRow: row) else { continue }
+                text += ApplicationNumber.folded(more)
             }
             if let number = wanted[text]?.number { noteListed(number) }
         }
-    }
-
-    /// The column of a cell. A line of several cells has a place for each column.
-    private static func column(ofCell place: Int, _ row: Int, _ page: PDFPage) -> Int? {
-        page.rows[row].cells.count == 1 ? page.column(ofCell: place, inRow: row) : place
     }
 
     private typealias Match = (number: ApplicationNumber, form: TableForm, place: Int, status: String?)
