@@ -75,7 +75,7 @@ struct InspectTests {
         "A failure is explained and ends with its own status",
         arguments: [
             ("refused/password", "The PDF needs a password, so it can't be read.", 65),
-            ("refused/scanned", "Page 1: there is an image but no text, as on a scanned page.", 65),
+            ("refused/scanned", "Page 1: there is an image but no text or no table, as on a scanned page.", 65),
             (
                 "refused/no-map", "the font DejaVuSans does not tell what its glyphs mean, so its text can't be read.",
                 65

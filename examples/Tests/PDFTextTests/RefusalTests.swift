@@ -26,6 +26,23 @@ struct RefusalTests {
         #expect(reading.notes == [.scanned])
     }
 
+    @Test(
+        "A large image with a few words, but without a table, is reported like a scanned page",
+        arguments: [
+            ("600 0 0 800", ["Page 1 of 2"], true), ("600 0 0 300", ["Page 1 of 2"], false),
+            ("0 600 -800 0", ["Page 1 of 2"], true), ("600 0 0 800", ["2100", "Approved"], false),
+        ])
+    func scannedWithWords(image: String, cells: [String], isReported: Bool) throws {
+        var writer = PDFWriter()
+        let shown = cells.enumerated().map { "BT /F 10 Tf \(50 + 200 * $0) 700 Td (\($1)) Tj ET" }
+        writer.page(
+            "q \(image) 0 0 cm /I Do Q \(shown.joined(separator: " "))", resources: "/XObject << /I 6 0 R >>")
+        writer.object(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 600 800] >>")
+        writer.stream(6, "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", [128])
+        #expect(
+            try Reading(writer.finish()) == Reading(rows: [PDFRow(cells)], notes: isReported ? [.scanned] : []))
+    }
+
     @Test("Text in a font without a character map is left out and not guessed")
     func fontWithoutMap() throws {
         let reading = try Reading(Corpus.bytes("refused/no-map"))

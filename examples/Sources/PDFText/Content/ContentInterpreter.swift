@@ -47,7 +47,7 @@ struct ContentInterpreter {
             case .other: break
             case .inlineImage:
                 reader.skipInlineImage()
-                collector.noteImage()
+                collector.noteImage(context.state.matrix)
             case let operation?: try apply(operation, reader, &context)
             }
         }
@@ -170,7 +170,7 @@ struct ContentInterpreter {
             guard try table.layers.show(layer, table) else { return }
         }
         guard try table.resolve(stream.dictionary["Subtype"]).name == "Form" else {
-            collector.noteImage()
+            collector.noteImage(context.state.matrix)
             return
         }
         try draw(stream, number: object.reference, context.state, context.resources)

@@ -16,6 +16,9 @@ struct Matrix {
 }
 
 extension Matrix {
+    /// The area of the image of the unit square.
+    var area: Double { abs(a * d - b * c) }
+
     /// A matrix from six numbers; nil for any other count.
     init?(_ numbers: [Double]) {
         guard numbers.count == 6 else { return nil }
@@ -37,6 +40,8 @@ struct PageBox {
         (bottom, top) = (min(numbers[1], numbers[3]), max(numbers[1], numbers[3]))
         guard left < right, bottom < top else { return nil }
     }
+
+    var area: Double { (right - left) * (top - bottom) }
 
     /// The intersection with another rectangle; this rectangle if they do not overlap.
     func cut(to other: PageBox) -> PageBox {

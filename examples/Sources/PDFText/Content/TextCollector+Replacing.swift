@@ -5,7 +5,7 @@ extension TextCollector {
         fileprivate let bytes: Int
         fileprivate let edges: Int
         fileprivate let fontsWithoutMap: Set<String>
-        fileprivate let showsImages: Bool
+        fileprivate let imageArea: Double?
     }
 
     /// Marks a point. Text shown after it may be replaced.
@@ -13,7 +13,7 @@ extension TextCollector {
         close()
         return Place(
             runs: page.runs.count, bytes: page.bytes.count, edges: rules.edges.count,
-            fontsWithoutMap: page.fontsWithoutMap, showsImages: page.showsImages)
+            fontsWithoutMap: page.fontsWithoutMap, imageArea: page.imageArea)
     }
 
     /// Replaces everything that was shown since a mark. Without a text, removes it, together with the ruled lines around it.
@@ -28,7 +28,7 @@ extension TextCollector {
         page.fontsWithoutMap = mark.fontsWithoutMap
         guard let text else {
             rules.forget(behind: mark.edges)
-            page.showsImages = mark.showsImages
+            page.imageArea = mark.imageArea
             place()
             liftPen()
             return

@@ -20,7 +20,8 @@ struct TextCollector {
     /// Forgets where the text ended.
     mutating func liftPen() { pen = .nan }
 
-    mutating func noteImage() { page.showsImages = true }
+    /// Notes an image, which fills the unit square of the current space.
+    mutating func noteImage(_ matrix: Matrix) { page.imageArea = (page.imageArea ?? 0) + matrix.area }
 
     mutating func noteDamage() { page.isDamaged = true }
 

@@ -26,7 +26,8 @@ struct PageText {
     var runs: [TextRun] = []
     /// The edges that may be ruled lines of a table.
     var edges: [Edge] = []
-    var showsImages = false
+    /// The area of all images together, in square points; nil if there are none.
+    var imageArea: Double?
     /// The fonts of glyphs without a known text.
     var fontsWithoutMap: Set<String> = []
     /// Whether a part is damaged, so that text may be missing.

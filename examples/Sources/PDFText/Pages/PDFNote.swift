@@ -2,7 +2,7 @@
 public struct PDFNote: Sendable, CustomStringConvertible {
     /// The reasons why a part could not be read.
     public enum Kind: Hashable, Sendable {
-        /// A page shows an image and no text, like a scanned page.
+        /// A page shows an image and no text, or an image that covers most of it and no table, like a scanned page.
         case scanned
         /// The PDF doesn't say what the glyphs of this font mean. Each becomes U+FFFD, and rows of nothing else are left out.
         case fontWithoutMap(String)
@@ -29,7 +29,7 @@ public struct PDFNote: Sendable, CustomStringConvertible {
     public var description: String {
         let place = pages == 1 ? "Page \(firstPage)" : "Page \(firstPage) and \(pages - 1) more"
         return switch kind {
-        case .scanned: "\(place): there is an image but no text, as on a scanned page."
+        case .scanned: "\(place): there is an image but no text or no table, as on a scanned page."
         case .fontWithoutMap(let font):
             "\(place): the font \(font) does not tell what its glyphs mean, so its text can't be read."
         case .damagedPage: "\(place): a part is damaged, so text may be missing."

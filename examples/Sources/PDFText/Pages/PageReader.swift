@@ -9,6 +9,9 @@ struct PageReader {
         var table = PageTable(lines: [], columns: Columns([]), edges: [])
         var notes: [PDFNote.Kind] = []
         var usesLayers = false
+
+        /// Whether any line has several cells. A page number or a stamp on a scanned page has one.
+        var hasTable: Bool { rows.contains { $0.cells.count > 1 } }
     }
 
     /// Reads the page.
@@ -28,14 +31,22 @@ struct PageReader {
         }
         var text = interpreter.collector.finish()
         answer.usesLayers = interpreter.usesLayers
-        if let box = try visibleBox(of: page) { text.runs.removeAll { !box.shows($0) } }
+        let box = try visibleBox(of: page)
+        if let box { text.runs.removeAll { !box.shows($0) } }
         (answer.rows, answer.table) = PageLayout.rows(of: text)
         answer.notes += text.fontsWithoutMap.sorted().map(PDFNote.Kind.fontWithoutMap)
         if text.isDamaged { answer.notes.append(.damagedPage) }
         if text.isTooLarge { answer.notes.append(.tooLarge) }
-        if text.runs.isEmpty, text.showsImages { answer.notes.append(.scanned) }
+        if let area = text.imageArea,
+            text.runs.isEmpty || area >= 0.5 * (box?.area ?? Self.usualArea) && !answer.hasTable
+        {
+            answer.notes.append(.scanned)
+        }
         return answer
     }
+
+    /// The area of a page whose size is unknown: that of US Letter.
+    private static let usualArea = 612.0 * 792
 
     private func run(_ interpreter: inout ContentInterpreter, _ page: PDFDictionary) throws {
         let resources = try inherited("Resources", page).dictionary ?? [:]
