@@ -92,6 +92,23 @@ struct ColumnTests {
         #expect(application.lastCheck?.outcome == "notFound")
     }
 
+    @Test("A text of glyphs that can't be read is neither a status nor a date, and a part of one is incomplete")
+    func illegible() throws {
+        // No program knows this name of a glyph.
+        let font = font(42, "/g17")
+        let others = [["21000000001", "Approved", "13-Jun-12"], ["21000000002", "Refused", "13-Jun-12"]]
+        func find(_ status: String, _ date: String) throws -> (status: Int32, rows: [Row], reason: String?) {
+            try update(TablePDF.bytes([others + [["21000000007", status, date]]], font: font), "21000000007")
+        }
+        expectUnreadable(try find("*", "14-Jun-12"))
+        #expect(
+            try find("Iss*ed", "14-J*n-12").rows
+                == [Row(status: "Iss\u{FFFD}ed … (incomplete)", date: "14-J\u{FFFD}n-12 … (incomplete)")])
+        let undated = try find("Issued", "*")
+        #expect(undated.status == 65)
+        #expect(undated.reason?.contains("its date “\u{FFFD}” is not a date") == true)
+    }
+
     @Test("A cell that repeats a part of a number is read quickly", .timeLimit(.minutes(5)))
     func repeatedPart() throws {
         let cell = "x" + String(repeating: " 10001", count: 50_000)

@@ -37,9 +37,9 @@ struct TableRow {
     mutating func cut(to reach: Range<Int>) { self.reach = self.reach.clamped(to: reach) }
 
     /// What the row says, in its own words. The status is empty if it can't be read. If the date is no date, the status is
-    /// marked as incomplete.
+    /// marked as incomplete. So is a text some of whose glyphs can't be read.
     var decision: Decision {
-        if isShifted { return Decision(status: "", date: nil) }
+        if isShifted || text(at: form.columns.status)?.isIllegible == true { return Decision(status: "", date: nil) }
         let date = stray == nil ? form.columns.date.flatMap { marked($0) } : nil
         return Decision(status: marked(form.columns.status, isCut: stray != nil) ?? "", date: date)
     }
@@ -55,7 +55,8 @@ struct TableRow {
 
     private func marked(_ column: Int, isCut: Bool = false) -> String? {
         guard let text = text(at: column) else { return nil }
-        return isCut || uncertain.contains(index(of: column)) ? text + Decision.mark : text
+        let isPart = isCut || uncertain.contains(index(of: column)) || text.unicodeScalars.contains("\u{FFFD}")
+        return isPart ? text + Decision.mark : text
     }
 
     /// Whether the row has a text in each column of its form.
@@ -157,10 +158,17 @@ extension String {
         utf8.count { $0 == UInt8(ascii: "(") } > utf8.count { $0 == UInt8(ascii: ")") }
     }
 
+    /// Whether the text has glyphs that can't be read, and neither letters nor digits beside them.
+    fileprivate var isIllegible: Bool {
+        unicodeScalars.contains("\u{FFFD}")
+            && !unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+
     /// Whether the text may be a date, in any language. A date has a number, and that is not all it has unless the number is
     /// a year or longer. A text without letters and digits, such as a dash, stands for no date. Half of a text in
-    /// parentheses is no date.
+    /// parentheses is no date, and neither are glyphs that can't be read.
     var holdsDate: Bool {
+        guard !isIllegible else { return false }
         var (digits, parts, depth) = (0, 0, 0)
         var last: Unicode.Scalar.Properties?
         for scalar in unicodeScalars {
