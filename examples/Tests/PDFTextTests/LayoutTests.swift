@@ -167,10 +167,14 @@ struct LayoutTests {
         #expect(try Reading(writer.finish()).rows.map(\.cells) == [["in"], ["in"]])
     }
 
-    @Test("Text after an inline image is read")
-    func inlineImages() throws {
-        let content = "BI /W 2 /H 1 /BPC 8 /CS /G ID \u{1} EIx( EI\nBT /F 10 Tf (after) Tj ET"
-        #expect(try rows(content) == [["after"]])
+    @Test(
+        "Text after an inline image is read",
+        arguments: [
+            "BI /W 2 /H 1 /BPC 8 /CS /G ID \u{1} EIx( EI\n", "BI /W 2 /H 2 /BPC 8 /CS /G ID abcdEI Q ",
+            "BI /W 1 /H 2 /BPC 4 /CS /RGB ID a EI EI (\u{1}) Tj ",
+        ])
+    func inlineImages(image: String) throws {
+        #expect(try rows("\(image)BT /F 10 Tf (after) Tj ET") == [["after"]])
     }
 
     @Test("Repeated headers are left out, but rows of data never are")

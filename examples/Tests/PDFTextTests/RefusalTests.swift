@@ -43,6 +43,32 @@ struct RefusalTests {
             try Reading(writer.finish()) == Reading(rows: [PDFRow(cells)], notes: isReported ? [.scanned] : []))
     }
 
+    @Test(
+        "A page is reported as damaged if its content ends within an image, a string or the operands of an operator",
+        arguments: [
+            "BI /W 2 /H 2 /CS /G /BPC 8 ID abcd", "BI /F /Fl ID abcdEI", "BT 50 600 Td (lost Tj ET",
+            "BT 50 600 Td (lost\\) Tj ET", "BT 50 600 Td <41 Tj ET", "BT 50 600 Td (lost)",
+        ])
+    func endOfContent(end: String) throws {
+        var writer = PDFWriter()
+        writer.page("BT /F 10 Tf 50 700 Td (read) Tj ET \(end)")
+        #expect(try Reading(writer.finish()) == Reading(rows: [PDFRow(["read"])], notes: [.damagedPage]))
+    }
+
+    @Test("A page is reported as damaged if a part of its content is nowhere in the file")
+    func missingContent() throws {
+        var writer = PDFWriter()
+        writer.page("BT /F 10 Tf 50 700 Td (read) Tj ET /X Do", resources: "/XObject << /X 9 0 R >>")
+        let read = Reading(rows: [PDFRow(["read"])], notes: [.damagedPage])
+        #expect(try Reading(writer.finish()) == read)
+        writer.page("BT /F 10 Tf 50 700 Td (read) Tj ET")
+        writer.object(
+            3, "<< /Type /Page /Parent 2 0 R /Contents [4 0 R 9 0 R] /Resources << /Font << /F 5 0 R >> >> >>")
+        #expect(try Reading(writer.finish()) == read)
+        writer.object(3, "<< /Type /Page /Parent 2 0 R >>")
+        #expect(try Reading(writer.finish()) == Reading(rows: []))
+    }
+
     @Test("Text in a font without a character map is left out and not guessed")
     func fontWithoutMap() throws {
         let reading = try Reading(Corpus.bytes("refused/no-map"))

@@ -46,11 +46,12 @@ struct ContentInterpreter {
             case nil: collector.noteDamage()
             case .other: break
             case .inlineImage:
-                reader.skipInlineImage()
+                if !reader.skipInlineImage() { collector.noteDamage() }
                 collector.noteImage(context.state.matrix)
             case let operation?: try apply(operation, reader, &context)
             }
         }
+        if reader.endsEarly { collector.noteDamage() }
     }
 
     private mutating func apply(
@@ -164,7 +165,8 @@ struct ContentInterpreter {
 
     private mutating func drawForm(_ name: String?, _ context: Context) throws {
         let all = try table.resolve(context.resources["XObject"]).dictionary ?? [:]
-        guard let name, let object = all[name], let stream = try table.resolve(object).stream else { return }
+        guard let name, let object = all[name] else { return }
+        guard let stream = try table.resolve(object).stream else { return collector.noteDamage() }
         if let layer = stream.dictionary["OC"] {
             usesLayers = true
             guard try table.layers.show(layer, table) else { return }

@@ -31,6 +31,9 @@ struct OperatorReader: ~Copyable {
         }
     }
 
+    /// Whether the content ended within a string or before an operator, so that text is missing. Known once ``next()`` is nil.
+    var endsEarly: Bool { count > 0 || lexer.endsInString }
+
     /// Whether an operator within an array is one of those that take one number, which a few writers place there. If so,
     /// removes its number, as other readers do, so that the array goes on.
     private mutating func isLeftOut(_ word: Keyword) -> Bool {
@@ -78,10 +81,46 @@ struct OperatorReader: ~Copyable {
     }
 
     /// Skips the data of an inline image, which follows the operator `ID`.
-    mutating func skipInlineImage() { lexer.skipInlineImage() }
+    ///
+    /// - Returns: Whether its end was found. Otherwise, the rest of the content is skipped.
+    mutating func skipInlineImage() -> Bool {
+        if let length = imageLength, lexer.skipInlineImage(ofLength: length) { return true }
+        return lexer.skipInlineImage()
+    }
+
+    /// The length of an inline image's data, from its operands; nil if it is compressed, or if its colors are in a palette or
+    /// named elsewhere.
+    private var imageLength: Int? {
+        var (width, height, bits, components) = (0, 0, 0, 0)
+        for index in stride(from: 0, to: count - 1, by: 2) {
+            guard case .name(let key) = slots[index] else { return nil }
+            let value = slots[index + 1]
+            switch String(nameBytes: text(key)) {
+            case "W", "Width": width = value.integer
+            case "H", "Height": height = value.integer
+            case "BPC", "BitsPerComponent": bits = value.integer
+            case "CS", "ColorSpace":
+                guard case .name(let range) = value else { return nil }
+                components = Self.components[String(nameBytes: text(range))] ?? 0
+            case "F", "Filter": return nil
+            default: break
+            }
+        }
+        let sizes = [width, height, bits, components]
+        guard sizes.allSatisfy((1...0xFFFF).contains) else { return nil }
+        return (width * bits * components + 7) / 8 * height
+    }
+
+    /// How many numbers a color has in each color space.
+    private static let components = [
+        "G": 1, "DeviceGray": 1, "RGB": 3, "DeviceRGB": 3, "CMYK": 4, "DeviceCMYK": 4,
+    ]
 }
 
 extension Token {
+    /// The value of an integer; 0 for any other token.
+    fileprivate var integer: Int { if case .integer(let value) = self { value } else { 0 } }
+
     /// The value of a number; 0 for any other token.
     var number: Double {
         switch self {
@@ -93,9 +132,20 @@ extension Token {
 }
 
 extension Lexer {
+    /// Skips the data of an inline image, unless no `EI` follows so many bytes.
+    fileprivate mutating func skipInlineImage(ofLength length: Int) -> Bool {
+        var index = position + 1 + length
+        while index < bytes.count, bytes[index].isPDFSpace { index += 1 }
+        guard bytes.holds("EI", at: index), index + 2 == bytes.count || !bytes[index + 2].isPDFRegular else {
+            return false
+        }
+        position = index + 2
+        return true
+    }
+
     /// Skips the data of an inline image (ISO 32000-1, 8.9.7). It ends at an `EI` between blanks, followed by bytes that look
     /// like content.
-    fileprivate mutating func skipInlineImage() {
+    fileprivate mutating func skipInlineImage() -> Bool {
         var index = position + 1
         while index + 2 < bytes.count {
             if bytes[index].isPDFSpace, bytes[index + 1] == UInt8(ascii: "E"), bytes[index + 2] == UInt8(ascii: "I"),
@@ -103,10 +153,11 @@ extension Lexer {
                 bytes[(index + 3)...].prefix(24).allSatisfy({ $0 < 0x80 && ($0 >= 32 || $0.isPDFSpace) })
             {
                 position = index + 3
-                return
+                return true
             }
             index += 1
         }
         position = bytes.count
+        return false
     }
 }

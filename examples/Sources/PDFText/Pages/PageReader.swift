@@ -50,10 +50,13 @@ struct PageReader {
 
     private func run(_ interpreter: inout ContentInterpreter, _ page: PDFDictionary) throws {
         let resources = try inherited("Resources", page).dictionary ?? [:]
-        let contents = try table.resolve(page["Contents"])
+        let contents = try page["Contents"].map(table.resolve)
         var content: [UInt8] = []
-        for part in contents.array ?? [contents] {
-            guard let stream = try table.resolve(part).stream else { continue }
+        for part in contents.map({ $0.array ?? [$0] }) ?? [] {
+            guard let stream = try table.resolve(part).stream else {
+                interpreter.collector.noteDamage()
+                continue
+            }
             let decoded = try table.bytes(of: stream)
             if !decoded.isWhole { interpreter.collector.noteDamage() }
             guard content.count + decoded.bytes.count <= table.limits.decodedStream else { throw ReadFailure.tooLarge }

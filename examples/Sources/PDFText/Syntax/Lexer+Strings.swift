@@ -14,7 +14,7 @@ extension Lexer {
             default: index += 1
             }
         }
-        return end()
+        return endInString()
     }
 
     /// A string in parentheses that has escapes, line ends or other parentheses in it.
@@ -42,7 +42,7 @@ extension Lexer {
                 decoded.append(byte)
             }
         }
-        return end()
+        return endInString()
     }
 
     /// Decodes the escape after a backslash.
@@ -89,6 +89,6 @@ extension Lexer {
                 high = digit
             }
         }
-        return end()
+        return endInString()
     }
 }

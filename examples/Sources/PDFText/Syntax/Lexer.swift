@@ -13,6 +13,9 @@ struct Lexer {
     /// Whether the bytes ended before the last token was certain to end, so that more bytes could change it.
     private(set) var reachedEnd = false
 
+    /// Whether the bytes ended within a string.
+    private(set) var endsInString = false
+
     init(_ bytes: [UInt8], at position: Int = 0) {
         self.bytes = bytes
         self.position = position
@@ -78,6 +81,11 @@ struct Lexer {
         reachedEnd = true
         position = bytes.count
         return .end
+    }
+
+    mutating func endInString() -> Token {
+        endsInString = true
+        return end()
     }
 
     // Loops over bytes count in a local variable, which the compiler keeps in a register.
