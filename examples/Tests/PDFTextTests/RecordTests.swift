@@ -114,6 +114,29 @@ struct RecordTests {
         #expect(ruled.map { $0.uncertain.contains(2) && !$0.cells[2].isEmpty } == [false, false, false, false])
     }
 
+    /// Ten rows. The rows from the fourth on share a text of two lines, the first of which stands `up` above their middle.
+    private func sharingRows(_ count: Int, apart distance: Int, up: Int) throws -> [PDFRecord] {
+        var texts: [(x: Int, y: Int, text: String)] = []
+        for row in 0..<10 {
+            let y = 780 - distance * row
+            texts += [(50, y, "2100000000\(row)"), (300, y, "01-Jun-12")]
+            if !(3..<3 + count).contains(row) { texts.append((150, y, "Issued")) }
+        }
+        let y = 780 - distance * 3 - distance * (count - 1) / 2 + up
+        return try page(texts + [(150, y, "Refused for reasons 2 and"), (150, y - 12, "3")])
+    }
+
+    @Test(
+        "A text that rows without ruled lines share is uncertain in each row that has only one of its lines",
+        arguments: [2, 3, 4].flatMap { rows in [3, 6, 9, 12].map { (rows, $0) } }, [18, 20])
+    func sharedText(place: (rows: Int, up: Int), distance: Int) throws {
+        let records = try sharingRows(place.rows, apart: distance, up: place.up)
+        #expect(records.count == 10)
+        let whole = ["Issued", "Refused for reasons 2 and 3", ""]
+        #expect(records.allSatisfy { whole.contains($0.cells[1]) || $0.uncertain == [1] })
+        #expect((records.prefix(2) + records.suffix(2)).allSatisfy { $0.uncertain.isEmpty && $0.cells[1] == "Issued" })
+    }
+
     @Test("Rows without a ruled line between them are certain if each has a date")
     func datedRows() throws {
         let texts = (0..<10).flatMap { row in

@@ -4,6 +4,8 @@ struct CellSplitter {
     struct Cell: Sendable {
         var start: Double
         var end: Double
+        /// The height at which its first text stands.
+        let height: Double
         var text: String
         /// When it was shown: a later cell has a larger number.
         var order = 0
@@ -89,8 +91,8 @@ struct CellSplitter {
 
     private func cell(_ run: TextRun) -> Cell {
         Cell(
-            start: run.start, end: run.end, text: String(decoding: page.bytes[run.text], as: UTF8.self),
-            order: run.chain)
+            start: run.start, end: run.end, height: run.height,
+            text: String(decoding: page.bytes[run.text], as: UTF8.self), order: run.chain)
     }
 
     /// Adds a run to the cell of the run before it. Returns false if it begins a new cell.

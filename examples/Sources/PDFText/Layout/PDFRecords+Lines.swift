@@ -97,7 +97,7 @@ extension PDFRecords {
     }
 
     /// Whether a ruled line separates two lines. In a ruled table, the outermost ruled lines of a page count too.
-    private func isRuled(_ upper: Int?, _ lower: Int?, _ column: Int) -> Bool {
+    func isRuled(_ upper: Int?, _ lower: Int?, _ column: Int) -> Bool {
         guard upper != nil && lower != nil || isRuled else { return false }
         let range = table.columns.ranges[column]
         return rules.separate(
@@ -129,7 +129,7 @@ extension PDFRecords {
         return gaps.count
     }
 
-    private func isWithinCell(_ gap: Double) -> Bool { gap * 1.04 < pitch ?? .infinity }
+    func isWithinCell(_ gap: Double) -> Bool { gap * 1.04 < pitch ?? .infinity }
 
     /// Assigns lines by parentheses: a text that opens one continues until it is closed.
     private func splitByParentheses(_ above: String, _ below: String, _ column: Int, _ parts: inout Parts) {
@@ -164,6 +164,11 @@ extension PDFRecords {
             || abs((top + bottom) / 2 - own.height) <= slack
     }
 
+    /// The lines of a row's cell beside the row itself, from the parts above and below the row.
+    static func block(_ upper: Parts, _ lower: Parts) -> [Int] {
+        Array(upper.lines.suffix(upper.lower) + lower.lines.prefix(lower.upper))
+    }
+
     /// Whether the next line with something in the key's column may belong to the same row: it is close, and has no number at
     /// its beginning although the key has one.
     func isMixed(_ row: Int, _ next: Int?, _ column: Int) -> Bool {
@@ -173,30 +178,6 @@ extension PDFRecords {
         let gap = distance(row, next)
         return !isOther(next, than: row) && gap <= Self.lineGap * table.lines[row].size && isWithinCell(gap)
             && !isRuled(row, next, column)
-    }
-
-    /// Whether two rows have a text in the same cell of a column: no ruled line passes between them, as one does between other
-    /// rows.
-    func sharesCell(_ row: Int, _ other: Int?, _ column: Int) -> Bool {
-        guard isRuled, let other, !text(other, column).isEmpty else { return false }
-        let (upper, lower) = (min(row, other), max(row, other))
-        let gap = distance(upper, lower)
-        guard gap <= Self.farGap * table.lines[row].size, beginsWithNumber(row), beginsWithNumber(other),
-            !isRuled(upper, lower, column)
-        else { return false }
-        // For example, rows that each have a date are separate.
-        if areNumbered(row, other) { return false }
-        // Some tables have a ruled line only after every few rows.
-        return rows.ruled * 2 > rows.all || gap * Self.clearly < ruledPitch ?? 0
-    }
-
-    /// Whether two rows have texts in the same column that begin with a number, beside their keys.
-    private func areNumbered(_ row: Int, _ other: Int) -> Bool {
-        let places = [row, other].map { line in
-            table.lines[line].cells.filter { !isKey(($0.start, $0.end)) && $0.beginsWithNumber }
-                .compactMap { table.columns.column(of: $0) }
-        }
-        return !Set(places[0]).isDisjoint(with: places[1])
     }
 
     func keyMayGoOn(_ row: Int, _ next: Int?) -> Bool {
@@ -214,7 +195,7 @@ extension PDFRecords {
     }
 
     /// Whether the key of a line begins with a number.
-    private func beginsWithNumber(_ line: Int) -> Bool {
+    func beginsWithNumber(_ line: Int) -> Bool {
         table.lines[line].cells.first { isKey(($0.start, $0.end)) }?.beginsWithNumber ?? false
     }
 }

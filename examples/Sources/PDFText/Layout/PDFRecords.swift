@@ -17,6 +17,8 @@ public struct PDFRecords: Sendable {
     let ruledPitch: Double?
     /// How many neighboring rows there are, and how many of them have a ruled line between them.
     let rows: (all: Int, ruled: Int)
+    /// How much higher than the key most texts of each column stand; nil for a column without texts beside a key.
+    let offsets: [Double?]
 
     /// The most lines of a cell on either side of its key.
     static let lineLimit = 64
@@ -62,10 +64,18 @@ public struct PDFRecords: Sendable {
         var ruledPitch: Double?
         var isRuled = false
         var rows = (all: 0, ruled: 0)
+        var offsets = [[Double]](repeating: [], count: table.columns.ranges.count)
         var previous: (line: PageTable.Line, index: Int, hasDigit: Bool)?
         for (index, line) in table.lines.enumerated() where line.direction == direction {
             guard let cell = line.cells.first(where: { $0.start < key.end && $0.end > key.start }) else { continue }
             let hasDigit = cell.beginsWithNumber
+            if hasDigit {
+                for other in line.cells {
+                    if let column = table.columns.column(of: other) {
+                        offsets[column].append(other.height - cell.height)
+                    }
+                }
+            }
             if let (upper, above, digit) = previous {
                 let distance = upper.height - line.height
                 if index == above + 1, hasDigit, digit, upper.cells.count > 1, line.cells.count > 1 {
@@ -83,6 +93,7 @@ public struct PDFRecords: Sendable {
             previous = (line, index, hasDigit)
         }
         (self.pitch, self.ruledPitch, self.isRuled, self.rows) = (pitch, ruledPitch, isRuled, rows)
+        self.offsets = offsets.map { $0.isEmpty ? nil : $0.sorted()[$0.count / 2] }
     }
 
     /// The record whose key is in this row.
@@ -99,13 +110,16 @@ public struct PDFRecords: Sendable {
         for column in cells.indices where column != place {
             let upper = split(above.limit, above.lines, row, column)
             let lower = split(row, below.lines, below.limit, column)
-            let block = Array(upper.lines.suffix(upper.lower) + lower.lines.prefix(lower.upper))
+            let block = Self.block(upper, lower)
             let texts =
                 upper.lines.suffix(upper.lower).map { text($0, column) } + [cells[column]]
                 + lower.lines.prefix(lower.upper).map { text($0, column) }
             if !upper.isClear || !lower.isClear || !isAligned(block, with: row, hasOwn: !cells[column].isEmpty)
                 || above.isCut || below.isCut || isMixed(row, below.limit, column)
                 || [above.limit, below.limit].contains(where: { sharesCell(row, $0, column) })
+                || [row, above.limit, below.limit].contains(where: { isDisplaced($0, column) })
+                || goesOn(from: upper.lower > 0 ? upper.lines[upper.upper] : row, above.limit, upper, column)
+                || goesOn(from: lower.upper > 0 ? lower.lines[lower.upper - 1] : row, below.limit, lower, column)
             {
                 uncertain.insert(column)
             }
