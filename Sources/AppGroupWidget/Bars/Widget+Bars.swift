@@ -26,7 +26,8 @@ extension Widget {
         return JSONValue.object(members).compactText
     }
 
-    /// A line with polybar's formatting tags. A click opens the app.
+    /// A line with polybar's formatting tags. A click opens the app, in a window of its own if it is a terminal app: polybar
+    /// has no terminal.
     var polybar: String {
         if layout.isCompact {
             let menu = "launcher menu" + (group.map { " --group \($0)" } ?? "")
@@ -34,7 +35,7 @@ extension Widget {
         }
         return line { item in
             let count = item.count == 0 ? "" : " %{F\(Self.barColor)}\(item.count)%{F-}"
-            return "%{A1:launcher open \(item.app.id) --group \(item.app.group):}"
+            return "%{A1:launcher open --hold auto \(item.app.id) --group \(item.app.group):}"
                 + "\(item.name.withoutPolybarTags)\(count)%{A}"
         }
     }

@@ -10,13 +10,16 @@ import Testing
         try await register("Tea", "--badge", "3", "--scheme", "tea")
     }
 
-    @Test("polybar shows the count in red and follows it, and a click on an app opens it")
+    @Test("polybar shows the count in red and follows it, and a click on a terminal app opens it in a terminal")
     func polybar() async throws {
+        let terminal = try NotingTerminal()
         let bar = "[bar/test]\nwidth = 100%\nheight = 30\nmodules-left = launcher\n"
-        let seen = try await run("polybar", configuration: bar + SnippetTests.snippet("## polybar"))
+        let seen = try await run(
+            "polybar", configuration: bar + SnippetTests.snippet("## polybar"), setting: terminal.setting)
         let red = try #require(seen["red"] as? [Int])
         #expect(red[0] > 0 && red[1] > red[0])
         #expect(seen["opened"] as? Int == 1)
+        #expect(terminal.commands.contains("org.example.tea"))
     }
 
     @Test("waybar shows its module in red if an app has a badge, and follows it, and a click opens the menu")
@@ -39,10 +42,12 @@ import Testing
     }
 
     /// The result of a bar with this configuration.
-    private func run(_ bar: String, configuration: String, _ more: String...) async throws -> [String: Any] {
+    private func run(
+        _ bar: String, configuration: String, _ more: String..., setting: [String: String?] = [:]
+    ) async throws -> [String: Any] {
         let file = try TestGroup.current.makeFile("configuration", Array(configuration.utf8))
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "bars.py").path
-        var environment = TestGroup.current.environment
+        var environment = environment(setting: setting)
         environment.variables["TMPDIR"] = FileManager.default.temporaryDirectory.path
         let result = try await RunningProcess.run(
             Python.interpreter.path, ["-B", script, bar, file] + more, environment: environment)

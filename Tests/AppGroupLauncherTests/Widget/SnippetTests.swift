@@ -234,10 +234,13 @@ import Testing
         let output = try await following(try #require(settings["exec"]), badges: [8])
         #expect(
             output.last
-                == "%{A1:launcher open org.example.tea --group org.example.family:}Tea %{F#e52222}8%{F-}%{A}")
+                == "%{A1:launcher open --hold auto org.example.tea --group org.example.family:}Tea %{F#e52222}8%{F-}%{A}"
+        )
         let command = try #require(output.last?.firstMatch(of: /A1:([^:]*):/)?.1)
-        _ = try await shell(String(command))
-        #expect(try await openCount(of: "tea") == 1)
+        let terminal = try NotingTerminal()
+        _ = try await shell(String(command), setting: terminal.setting)
+        #expect(try await comesTrue { try await openCount(of: "tea") == 1 })
+        #expect(terminal.commands.contains("org.example.tea"))
     }
 
     @Test("The documented snippets write the page and the image to their files")
