@@ -65,6 +65,7 @@ struct SettingsCommand: ParsableCommand {
                 try GroupAppearance.check(value, for: key)
                 try HomeReturn.check(value, for: key)
             }
+            try group.checkExists()
             try group.registry().setSetting(key, to: value)
         }
     }
@@ -75,7 +76,11 @@ struct SettingsCommand: ParsableCommand {
         @OptionGroup var group: GroupOptions
         @Argument(help: "The setting.", completion: .settings) var key: String
 
-        func run() throws { try group.registry().setSetting(FieldKey(key), to: nil) }
+        func run() throws {
+            let key = try FieldKey(key)
+            try group.checkExists()
+            try group.registry().setSetting(key, to: nil)
+        }
     }
 }
 

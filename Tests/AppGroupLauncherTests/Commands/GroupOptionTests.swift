@@ -77,7 +77,7 @@ import Testing
     @Test("Several groups without apps are not reported as no group")
     func empty() async throws {
         for group in ["org.example.hot", "org.example.cold"] {
-            try await printed("settings", "set", "a", "b", "--group", group)
+            try await printed("settings", "set", "a", "b", setting: ["APP_GROUP": group])
         }
         let result = try await launcher("list", setting: unnamed)
         #expect(result.ending == .exit(0) && result.output == "")

@@ -194,9 +194,20 @@ import Testing
         #expect(unborn.errors.contains("There is no group org.example.famly on this machine yet. Did you mean"))
     }
 
+    @Test("A setting for a mistyped group is refused, and makes no group")
+    func settingOfMistypedGroup() async throws {
+        try await registerTea()
+        for command in [["set", "accent", "red"], ["clear", "accent"]] {
+            try await refuses(
+                ["settings"] + command + ["--group", "org.example.famly"], status: 66,
+                saying: ["There is no group org.example.famly", "Did you mean “org.example.family”?"])
+        }
+        #expect(try await printed("groups", "--format", "tsv").split(separator: "\n").count == 1)
+    }
+
     @Test("A group without an app exists, and list says that it is empty")
     func emptyGroup() async throws {
-        try await printed("settings", "set", "a", "b", "--group", "org.example.family")
+        try await printed("settings", "set", "a", "b")
         let result = try await launcher("list", "--group", "org.example.family")
         #expect(result.ending == .exit(0) && result.errors.contains("is empty. Register a first tool"))
     }
