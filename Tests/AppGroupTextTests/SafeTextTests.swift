@@ -81,6 +81,14 @@ import Testing
         #expect(SafeText(text).truncated(to: columns).description == shown)
     }
 
+    @Test(arguments: [
+        ("inbox", 5, "inbox"), ("inbox", 4, "…box"), ("inbox", 1, "…"), ("inbox", 0, ""), ("inbox", -3, ""),
+        ("受信箱", 5, "…信箱"), ("受信箱", 4, "…箱"), ("e\u{301}e\u{301}e\u{301}", 2, "…e\u{301}"), ("🇩🇪🇫🇷", 3, "…🇫🇷"),
+    ])
+    func `Text is truncated at its beginning between grapheme clusters`(text: String, columns: Int, shown: String) {
+        #expect(SafeText(text).truncatedAtBeginning(to: columns).description == shown)
+    }
+
     @Test(arguments: 2...40)
     func `Wrapped text loses only spaces, and no line is too wide`(columns: Int) {
         let text = "The store /srv/受信箱/registry.sqlite  is damaged (👩‍💻 🇩🇪): Почта, e\u{301}e\u{301}, 日历与提醒 and more."

@@ -16,19 +16,27 @@ struct HomePainter {
     func head(_ state: HomeState, group: GroupID?) -> [String] {
         let title = look.group.name.map { "\($0)" } ?? group.map { "\($0)" } ?? "All apps"
         let total = state.apps.totalBadge
-        let search = state.query.isEmpty && !state.isSearching ? "Type to search" : "Search: \(state.query)▏"
         return [
             ends((title, .bold), [("\(look.numbers.text(total.value)) to do", total == .zero ? .dim : .bold)]),
-            ends((search, search.hasPrefix("Search") ? nil : .dim), keys(state).map { ($0, .dim) }),
+            search(state),
         ]
     }
 
+    /// The search up to the cursor, and the keys if there is room for them next to the whole search.
+    private func search(_ state: HomeState) -> String {
+        guard !state.query.isEmpty || state.isSearching else {
+            return ends(("Type to search", .dim), keys(leave: "Esc leaves"))
+        }
+        let label = "Search: "
+        let typed = SafeText("\(state.query)▏").truncatedAtBeginning(to: columns - DisplayWidth.of(label))
+        return ends((label + typed.description, nil), keys(leave: "Esc shows all"), keepingLeft: true)
+    }
+
     /// Hints about the keys, the longest first.
-    private func keys(_ state: HomeState) -> [String] {
-        let leave = state.query.isEmpty && !state.isSearching ? "Esc leaves" : "Esc shows all"
-        return [
+    private func keys(leave: String) -> [(text: String, style: Style?)] {
+        [
             "Enter opens, Tab shows more, \(leave), ? help", "Enter opens, \(leave), ? help", "Enter opens, ? help",
-        ]
+        ].map { ($0, .dim) }
     }
 
     /// The line that is shown instead of apps.
@@ -150,13 +158,16 @@ struct HomePainter {
     }
 
     /// A text at each end of the line. The right one is the first that fits completely next to the complete left one, or
-    /// else the first that fits beside a word on the left.
-    private func ends(_ left: (text: String, style: Style?), _ rights: [(text: String, style: Style?)]) -> String {
+    /// else the first that fits beside a word on the left, unless the left one must be kept.
+    private func ends(
+        _ left: (text: String, style: Style?), _ rights: [(text: String, style: Style?)], keepingLeft: Bool = false
+    ) -> String {
         let whole = DisplayWidth.of(SafeText(left.text).description)
         func room(_ right: (text: String, style: Style?)) -> Int { columns - DisplayWidth.of(right.text) - 1 }
-        guard let right = rights.first(where: { room($0) > whole }) ?? rights.first(where: { room($0) >= 8 }) else {
-            return line(left.text, left.style)
-        }
+        guard
+            let right = rights.first(where: { room($0) > whole })
+                ?? rights.first(where: { !keepingLeft && room($0) >= 8 })
+        else { return line(left.text, left.style) }
         let text = SafeText(left.text).truncated(to: room(right)).description
         let space = String(repeating: " ", count: room(right) - DisplayWidth.of(text) + 1)
         return screen.terminal.styled(text, left.style) + space + screen.terminal.styled(right.text, right.style)

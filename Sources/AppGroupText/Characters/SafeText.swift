@@ -53,6 +53,18 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         return SafeText(checked: beginning + "…")
     }
 
+    /// The text if it fits in this many columns, otherwise an ellipsis and its end.
+    package func truncatedAtBeginning(to columns: Int) -> SafeText {
+        guard DisplayWidth.of(description) > columns else { return self }
+        guard columns > 0 else { return SafeText(checked: "") }
+        var room = columns - 1
+        let end = description.reversed().prefix { character in
+            room -= DisplayWidth.of(character)
+            return room >= 0
+        }
+        return SafeText(checked: "…" + String(end.reversed()))
+    }
+
     /// The text in lines of at most this many columns, broken at spaces, and inside a word only if it is wider than a
     /// line.
     package func wrapped(to columns: Int) -> [SafeText] {

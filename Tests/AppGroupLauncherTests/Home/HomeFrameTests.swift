@@ -113,6 +113,25 @@ struct HomeFrameTests {
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
     }
 
+    @Test(
+        "What is typed is shown up to the cursor, and the keys only next to a whole search",
+        arguments: [30, 31, 40, 80])
+    func longSearch(columns: Int) {
+        let layout = HomeLayout(columns: columns, rows: 20)
+        let screen = WidgetScreen(
+            terminal: Terminal(isTerminal: true, columns: columns), hasColors: true, showsGrid: true)
+        var state = HomeState()
+        state.show(Self.apps, in: layout)
+        for character in "archive of last year and the one before, with attachments" {
+            _ = state.press(.character(character), in: layout)
+            let frame = HomeFrame(state, layout: layout, screen: screen, group: nil, hasImage: { _ in false })
+            let line = String(Self.plain(frame)[1])
+            let whole = "Search: \(state.query)▏"
+            let end = whole.suffix(columns - 1 - "Search: …".count)
+            #expect(line.hasPrefix(whole) || line.hasPrefix("Search: …\(end)") && !line.contains("help"), "\(line)")
+        }
+    }
+
     @Test("The frame has the group's accent, and icons stay close together if the settings say so")
     func look() {
         let (plain, red) = (Self.frame(), Self.frame(["accent": "#ff0000"]))
