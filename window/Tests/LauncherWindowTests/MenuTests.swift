@@ -128,6 +128,31 @@ import Testing
         }
     }
 
+    @Test("An empty window says whether its apps are hidden or missing, or how to register the first one")
+    func empty() async throws {
+        func says(_ title: String, _ next: String) -> ([Screen.Element]) -> Bool {
+            { elements in
+                elements.contains { $0.name == title } && elements.contains { $0.name.contains(next) }
+            }
+        }
+        try await Screen.with { screen in
+            let window = try await screen.show()
+            try await screen.wait(
+                "how to register", window,
+                until: says(
+                    "No App Has Joined Yet", "launcher register com.example.hello --group org.example.family --name"))
+            try WindowGroup.add("inbox")
+            try await screen.expect(["Inbox"], window)
+            try TestGroup.current.registry.setHidden(true, of: "org.example.inbox")
+            try await screen.wait(
+                "that the app is hidden", window, until: says("All Apps Are Hidden", "Show Hidden Apps"))
+            try FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/bin/inbox")
+            try await screen.wait(
+                "that the app is missing", window, until: says("No App Is Installed", "launcher list --all"))
+            try await screen.end(window)
+        }
+    }
+
     @Test(
         "Removing an app asks first: Escape and the button with the focus keep it, and only “Remove” removes it")
     func remove() async throws {

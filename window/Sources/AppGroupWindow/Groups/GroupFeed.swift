@@ -9,6 +9,8 @@ package final class GroupFeed: Sendable {
     /// The contents of the groups, in lists that share their items.
     package struct Contents: Sendable {
         package let registries: [Registry]
+        /// Whether there is any app, even one that is not installed.
+        package let hasApps: Bool
         /// The shown apps, in order.
         package let apps: [GroupItem]
         /// The apps that the user has hidden, in order.
@@ -31,6 +33,7 @@ package final class GroupFeed: Sendable {
         ) {
             self.registries = registries
             self.failures = failures
+            hasApps = !all.isEmpty
             let shown = all.filter(\.isShown)
             apps = shown.map(GroupItem.app)
             hidden = all.filter { $0.preferences.isHidden && $0.availability.isInstalled }.map(GroupItem.app)

@@ -126,17 +126,9 @@ final class GroupWindow {
         let isEmpty = model.found.isEmpty && hasContents
         gtk_stack_set_visible_child_name(pages.opaque, isEmpty ? "empty" : "grid")
         guard isEmpty else { return }
-        if model.query.isEmpty {
-            adw_status_page_set_title(emptyPage.opaque, "No App Has Joined Yet")
-            adw_status_page_set_description(
-                emptyPage.opaque,
-                "A tool joins its group when it is first started, or with this command:\n"
-                    + "launcher register com.example.hello --name Hello -- /usr/bin/hello")
-        } else {
-            adw_status_page_set_title(emptyPage.opaque, "No app answers to that.")
-            adw_status_page_set_description(
-                emptyPage.opaque, model.typedURL == nil ? nil : "Press Enter to open the URL.")
-        }
+        let page = model.query.isEmpty ? EmptyPage(contents) : EmptyPage(searchIsURL: model.typedURL != nil)
+        adw_status_page_set_title(emptyPage.opaque, page.title)
+        adw_status_page_set_description(emptyPage.opaque, page.description)
     }
 
     private var hidden: [GroupItem] { showsHidden ? contents.hidden : [] }
