@@ -61,7 +61,8 @@ struct ListCommand: ParsableCommand {
                 group: found.onlyGroup, showsAll: all, explains: explain, session: session,
                 imagePath: { app in found.registry(of: app)?.imagePath(of: app.record) }),
             as: format)
-        if shown.isEmpty, offers.isEmpty, format == .table, limit != 0 {
+        // With --exclude-current, the app that was left out may be the only one.
+        if shown.isEmpty, offers.isEmpty, format == .table, limit != 0, !excludeCurrent {
             explainEmptiness(apps, registries: registries)
         }
         for (registry, apps) in found.parts { try? registry.noteAvailability(of: apps) }

@@ -57,6 +57,13 @@ import Testing
         #expect(abs((apps.first?["likelihood"] as? Double ?? 0) - 1) < 1e-6)
     }
 
+    @Test("A group is not called empty if its only app is left out with --exclude-current")
+    func excludesOnly() async throws {
+        try await register("Tea")
+        try await printed("open", "tea")
+        #expect(try await printed("list", "--exclude-current") == "")
+    }
+
     @Test("With several groups, only the most recently opened app of all is left out")
     func excludesCurrentOfAll() async throws {
         try await drink(times: 20)
