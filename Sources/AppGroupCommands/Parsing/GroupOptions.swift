@@ -76,14 +76,23 @@ public struct GroupOptions: ParsableArguments, Sendable {
     ///
     /// - Throws: `AppGroupError` with the code `notFound` if it does not.
     package func checkExists() throws {
-        guard group != nil, let named = try named(), try !Registry.groups().contains(named) else { return }
-        throw AppGroupError(.notFound, try Self.absence(of: named))
+        guard group != nil, let (group, question) = try missing() else { return }
+        throw AppGroupError(
+            .notFound, "There is no group \(group) on this machine. \(question)To list the groups: launcher groups")
     }
 
-    /// A sentence that says that there is no such group, and what to do next.
-    private static func absence(of group: GroupID) throws -> String {
-        let similar = SimilarWords.question("\(group)", in: try Registry.groups().map(\.description))
-        return "There is no group \(group) on this machine. \(similar)To list the groups: launcher groups"
+    /// Tells a user at a terminal that a command waits for its group, because that does not exist yet.
+    package func sayIfAwaited() throws {
+        guard StandardStream.error.isTerminal, let (group, question) = try missing() else { return }
+        Talk.say("There is no group \(group) on this machine yet. \(question)Waiting for it.")
+    }
+
+    /// The group that is named but does not exist, and a question about groups that look like it.
+    private func missing() throws -> (group: GroupID, question: String)? {
+        guard let named = try named() else { return nil }
+        let groups = try Registry.groups()
+        guard !groups.contains(named) else { return nil }
+        return (named, SimilarWords.question("\(named)", in: groups.map(\.description)))
     }
 }
 

@@ -16,7 +16,10 @@ struct BackupCommand: ParsableCommand {
     @Argument(help: "The new file.", completion: .file())
     var file: String
 
-    func run() throws { try group.registry().backUp(to: file) }
+    func run() throws {
+        try group.checkExists()
+        try group.registry().backUp(to: file)
+    }
 }
 
 struct RestoreCommand: ParsableCommand {

@@ -66,6 +66,7 @@ struct BadgeCommand: ParsableCommand {
         @OptionGroup var group: GroupOptions
 
         func run() throws {
+            try group.checkExists()
             let totals = try group.reading(group.registries()) { try $0.totalBadge() }
             Session.current.print("\(totals.reduce(BadgeCount.zero) { $0.adding($1.1.value) })")
         }

@@ -24,6 +24,7 @@ struct DoctorCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func run() throws {
+        try group.checkExists()
         if repair { return report(try group.registry().repair()) }
         let diagnoses = GroupSet(try group.registries()).diagnose()
         let findings = diagnoses.flatMap { registry, findings in findings.map { (group: registry.group, finding: $0) } }

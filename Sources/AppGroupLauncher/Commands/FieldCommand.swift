@@ -87,6 +87,7 @@ struct FieldCommand: ParsableCommand {
 
         func run() throws {
             let key = try FieldKey(key)
+            try group.checkExists()
             let apps = try group.reading(group.registries()) { try $0.apps(order: .name) }.flatMap(\.1)
             Session.current.print("\(apps.totalField(key))")
         }

@@ -150,6 +150,7 @@ extension HistoryCommand {
         @Argument(help: "The file.", completion: .file()) var file: String
 
         func run() throws {
+            try group.checkExists()
             let result = try group.registry().importHistory(from: file)
             var sentences = [
                 "Imported \(Quantity(result.added, "opening"))"

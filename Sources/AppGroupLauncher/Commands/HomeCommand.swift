@@ -24,6 +24,7 @@ struct HomeCommand: ParsableCommand {
     var search: String?
 
     func run() throws {
+        try group.checkExists()
         let environment = ProcessEnvironment.current
         guard StandardStream.input.isTerminal, let terminal = HomeTerminal() else {
             throw Misuse("The home screen needs a terminal, and there is none. Try instead: launcher list")

@@ -47,11 +47,7 @@ struct IntegrateCommand: ParsableCommand {
             search: Program.find(SearchProvider.program))
         let scope = try group.named(environment)
         if update, !integration.isPresent { return }
-        // A group that the environment names may not exist yet.
-        if let scope, group.group != nil, try !integration.knows(scope) {
-            throw AppGroupError(
-                .notFound, "There is no group \(scope) on this machine. To list the groups: launcher groups")
-        }
+        if let scope, try !integration.knows(scope) { try group.checkExists() }
         func plan() throws -> IntegrationPlan {
             remove ? integration.removalPlan(for: scope) : try integration.plan(for: scope, isUpdate: update)
         }

@@ -39,6 +39,7 @@ struct PruneCommand: ParsableCommand {
     }
 
     func run() throws {
+        try group.checkExists()
         let session = Session.current
         if !undo, !dryRun, let (group, plan) = try endEmptyGroups() {
             return session.print(PruneListing(plan: plan, group: group, session: session), as: format)

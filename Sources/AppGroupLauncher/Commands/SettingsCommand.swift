@@ -15,6 +15,7 @@ struct SettingsCommand: ParsableCommand {
         @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
         func run() throws {
+            try group.checkExists()
             let registry = try group.registry()
             Session.current.print(SettingsListing(group: registry.group, settings: try registry.settings()), as: format)
         }
@@ -27,6 +28,7 @@ struct SettingsCommand: ParsableCommand {
         @Argument(help: "The setting.", completion: .settings) var key: String
 
         func run() throws {
+            try group.checkExists()
             let registry = try group.registry()
             guard let value = try registry.setting(FieldKey(key)) else {
                 throw AppGroupError(

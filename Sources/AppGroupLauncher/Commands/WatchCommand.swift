@@ -18,6 +18,7 @@ struct WatchCommand: ParsableCommand {
         guard !registries.isEmpty else {
             throw Misuse("There is no group on this machine yet. Name the group to wait for: --group GROUP")
         }
+        try group.sayIfAwaited()
         _ = try group.reading(registries) { try $0.apps() }
         // Without tasks: from the first one on, something would wake once a second.
         var changes = WatchedChanges(try GroupWatch(group.named()))

@@ -103,7 +103,12 @@ struct WidgetCommand: ParsableCommand {
         layout.isCompact = compact
         let drawing = WidgetDrawing(
             group: group, layout: layout, format: format, icons: icons, isFollowed: follow, file: output)
-        guard follow else { return try drawing.draw() }
+        guard follow else {
+            // A bar or a prompt may be set up before the first app of its group.
+            if !format.isForBars { try group.checkExists() }
+            return try drawing.draw()
+        }
+        try group.sayIfAwaited()
         try drawing.follow()
     }
 }
@@ -136,6 +141,11 @@ extension WidgetCommand {
         command.output = nil
         return command
     }
+}
+
+extension WidgetFormat {
+    /// Whether bars and prompts run the command in this format, and nobody reads its messages.
+    fileprivate var isForBars: Bool { canBeCompact || self == .prompt }
 }
 
 extension WidgetSize: ExpressibleByArgument {}

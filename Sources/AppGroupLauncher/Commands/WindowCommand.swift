@@ -23,6 +23,7 @@ struct WindowCommand: ParsableCommand {
     @Flag(help: "Only hide the window when it is closed, so that the next call shows it at once.") var resident = false
 
     func run() throws {
+        try group.checkExists()
         var words: [String] = []
         if let group = try group.named() { words.append("--group=\(group)") }
         if let order { words.append("--order=\(order.rawValue)") }

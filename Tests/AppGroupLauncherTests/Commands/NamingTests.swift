@@ -179,6 +179,10 @@ import Testing
         try await registerTea()
         for command in [
             ["list"], ["list", "--format", "json"], ["list", "--all"], ["history", "show"], ["menu", "--with", "cat"],
+            ["badge", "total"], ["field", "total", "cups"], ["settings", "list"], ["settings", "get", "name"],
+            ["prune"], ["prune", "--undo"], ["doctor"], ["backup", "file"], ["history", "import", "file"],
+            ["integrate"], ["home"], ["window"], ["widget"], ["widget", "--format", "json"],
+            ["widget", "--size", "large", "--limit", "3"],
         ] {
             try await refuses(
                 command + ["--group", "org.example.famly"], status: 66,
@@ -192,6 +196,24 @@ import Testing
         let unborn = try await launcher("list", setting: ["APP_GROUP": "org.example.famly"])
         #expect(unborn.ending == .exit(0))
         #expect(unborn.errors.contains("There is no group org.example.famly on this machine yet. Did you mean"))
+    }
+
+    @Test(
+        "A bar or a prompt may be set up before its group exists",
+        arguments: ["waybar", "i3blocks", "polybar", "tmux", "prompt"])
+    func barOfComingGroup(format: String) async throws {
+        let words = ["--format", format, "--group", "org.example.coming"]
+        for options in [[], ["--limit", "3"]] { try await printed(["widget"] + words + options) }
+    }
+
+    @Test("What APP_GROUP names may not exist yet")
+    func comingGroup() async throws {
+        let setting = ["APP_GROUP": "org.example.coming"]
+        #expect(try await printed("badge", "total", setting: setting) == "0\n")
+        #expect(try await printed("field", "total", "cups", setting: setting) == "0\n")
+        try await printed("widget", setting: setting)
+        #expect(try await launcher("prune", setting: setting).ending == .exit(0))
+        #expect(try await launcher("settings", "list", setting: setting).ending == .exit(0))
     }
 
     @Test("A setting for a mistyped group is refused, and makes no group")

@@ -55,6 +55,18 @@ import Testing
     }
 
     @Test(
+        "On a terminal, a command that waits for a group says so",
+        arguments: ["watch --format tsv", "widget --follow --format prompt"])
+    func awaited(command: String) async throws {
+        try await register("Tea")
+        let screen = try await TmuxScreen(columns: 160)
+        try await screen.type("\"$launcher\" \(command) --group org.example.famly\n")
+        try await screen.shows("no group org.example.famly on this machine yet. Did you mean “org.example.family”?")
+        try await screen.shows("Waiting for it.")
+        await screen.end()
+    }
+
+    @Test(
         "Nothing wakes watch and widget --follow while nothing changes",
         arguments: [["watch", "--format", "tsv"], ["widget", "--format", "prompt", "--follow"]])
     func isIdle(command: [String]) async throws {

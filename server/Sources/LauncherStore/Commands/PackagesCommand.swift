@@ -12,6 +12,7 @@ struct PackagesCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() throws {
+        try group.checkExists()
         let installed = try group.reading(try group.registries()) { try PackageInstaller(registry: $0).installed() }
         Session.current.print(PackagesListing(packages: installed.flatMap(\.1)), as: format)
     }
