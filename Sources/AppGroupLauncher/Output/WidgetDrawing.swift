@@ -32,7 +32,7 @@ struct WidgetDrawing: Sendable {
     /// Draws now and after each change, until a signal comes or the reader closes the pipe. A drawing that looks the
     /// same is not written again.
     func follow() throws -> Never {
-        let screen = screen
+        var screen = screen
         let watch = try GroupWatch(group.named())
         var failures: [GroupID: AppGroupError] = [:]
         var last = try drawn(watch, on: screen, &failures)
@@ -40,6 +40,8 @@ struct WidgetDrawing: Sendable {
         if file == nil { ThisProcess.endWhenOutputCloses() }
         while true {
             watch.waitForChange()
+            // Its window may have another size than at the last drawing.
+            if screen.terminal.columns != nil { screen.terminal = .current }
             // A registry that cannot be read now is read again after its next change.
             guard let next = try? drawn(watch, on: screen, &failures), next != last else { continue }
             try put(next)

@@ -112,6 +112,18 @@ import Testing
         #expect(try await widget.result().ending == .signal(SIGTERM))
     }
 
+    @Test("widget --follow fits each drawing into the width that the terminal has then")
+    func followWidth() async throws {
+        try await register("Tea", "--badge", "1")
+        let screen = try await TmuxScreen(columns: 80)
+        try await screen.type("\"$launcher\" widget --follow\n")
+        try await screen.shows("a grid") { $0.contains("To do: 1") && !$0.contains("Needs you:") }
+        try await screen.resize(columns: 25, rows: 24)
+        try await printed("badge", "set", "org.example.tea", "2")
+        try await screen.shows("Needs you: Tea (2)")
+        await screen.end()
+    }
+
     @Test("widget --follow waits for a group that does not exist yet")
     func followLater() async throws {
         let widget = try BuiltProgram.launcher.start(
