@@ -33,7 +33,8 @@ struct SettingsCommand: ParsableCommand {
             guard let value = try registry.setting(FieldKey(key)) else {
                 throw AppGroupError(
                     .notFound,
-                    "The group \(registry.group) has no setting “\(key)”. To list its settings: launcher settings list")
+                    "The group \(registry.group) has no setting “\(key)”. To list its settings: launcher settings list "
+                        + "--group \(registry.group)")
             }
             Session.current.print("\(value)")
         }

@@ -155,6 +155,7 @@ import Testing
         #expect(settings["age"] as? Int == 41)
         #expect(settings["zone"] as? String == "north")
         try await printed("settings", "clear", "zone")
-        try await refuses("settings", "get", "zone", status: 66, saying: "zone")
+        try await refuses(
+            "settings", "get", "zone", status: 66, saying: "zone", "launcher settings list --group org.example.family\n")
     }
 }
