@@ -26,7 +26,7 @@ struct TextTests {
         #expect(
             Widget(AppEntry.five).drawn(as: .text)
                 == "Needs you: E (7) · A (3) · C (1)\nLikely next: B · D\nTo do: 11")
-        #expect(Widget([]).drawn(as: .text) == "Nothing yet")
+        #expect(Widget([]).drawn(as: .text) == "Nothing yet. To list all apps: launcher list --all")
     }
 
     @Test("No line of a widget is wider than the terminal, for any names", arguments: [1, 5, 20, 29, 30, 80, 200])

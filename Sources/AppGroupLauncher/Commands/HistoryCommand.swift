@@ -38,6 +38,21 @@ struct HistoryCommand: ParsableCommand {
                 : openings.sorted { ($0.1.moment, $0.1.number) > ($1.1.moment, $1.1.number) }
             let session = Session.current
             session.print(HistoryListing(openings: Array(sorted.prefix(limit ?? .max)), session: session), as: format)
+            if sorted.isEmpty, format == .table { try explainEmptiness(named?.app, registries: registries) }
+        }
+
+        private func explainEmptiness(_ app: AppEntry?, registries: [Registry]) throws {
+            if let app {
+                Talk.say(
+                    "No opening of \(app.name) is recorded"
+                        + (app.preferences.recordsUse
+                            ? " yet. To open it: launcher open \(app.id)"
+                            : ", because recording is off for it. To turn it on: launcher history on \(app.id)"))
+            } else if registries.count == 1 {
+                Talk.say(try registries[0].absenceOfOpenings)
+            } else {
+                Talk.say("No opening is recorded yet. To list the apps: launcher list")
+            }
         }
     }
 
@@ -130,9 +145,7 @@ extension HistoryCommand {
                 Session.current.printLine(String(text.dropLast()))
             }
             guard try registry.openings().isEmpty else { return }
-            Talk.say(
-                "The group \(registry.group) has no recorded opening"
-                    + (try registry.recordsUse() ? "." : ", and recording is off. To turn it on: launcher history on"))
+            Talk.say(try registry.absenceOfOpenings)
         }
     }
 
@@ -164,6 +177,18 @@ extension HistoryCommand {
             add(result.tooOld, "is", "are", "older than the last \(AppOpening.kept)")
             add(result.unrecorded, "belongs to an app", "belong to apps", "with recording turned off")
             Talk.say(sentences.joined(separator: " "))
+        }
+    }
+}
+
+extension Registry {
+    /// A sentence that says that no opening is recorded, and what to do next.
+    fileprivate var absenceOfOpenings: String {
+        get throws {
+            "The group \(group) has no recorded opening"
+                + (try recordsUse()
+                    ? " yet. To list its apps: launcher list --group \(group)"
+                    : ", and recording is off. To turn it on: launcher history on --group \(group)")
         }
     }
 }

@@ -48,6 +48,9 @@ struct PruneCommand: ParsableCommand {
         let registry = try group.registry()
         let plan = try registry.prunePlan(graceDays: grace)
         session.print(PruneListing(plan: plan, group: registry.group, session: session), as: format)
+        if plan.hidden.isEmpty, plan.deleted.isEmpty, !plan.endsGroup, format == .table {
+            Talk.say("There is nothing to hide or delete. To list all apps: launcher list --all")
+        }
         guard !dryRun else { return }
         if let question = try question(plan, registry), !yes, !Talk.confirm(question) {
             throw Misuse("Nothing was deleted. To delete without confirmation, add --yes.")

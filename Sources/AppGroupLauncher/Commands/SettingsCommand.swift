@@ -17,7 +17,13 @@ struct SettingsCommand: ParsableCommand {
         func run() throws {
             try group.checkExists()
             let registry = try group.registry()
-            Session.current.print(SettingsListing(group: registry.group, settings: try registry.settings()), as: format)
+            let settings = try registry.settings()
+            Session.current.print(SettingsListing(group: registry.group, settings: settings), as: format)
+            if settings.isEmpty, format == .table {
+                Talk.say(
+                    "The group \(registry.group) has no setting yet. To see what can be set: launcher settings set --help"
+                )
+            }
         }
     }
 

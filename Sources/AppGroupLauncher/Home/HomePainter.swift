@@ -42,7 +42,9 @@ struct HomePainter {
     /// The line that is shown instead of apps.
     func absence(_ state: HomeState) -> String {
         if let url = state.typedURL { return line("Enter opens \(url)", nil) }
-        if state.apps.isEmpty { return line("No app is installed and shown yet.", nil) }
+        if state.apps.isEmpty {
+            return line("No app is installed and shown yet. To list all: launcher list --all", nil)
+        }
         return line("No app matches.", nil)
     }
 

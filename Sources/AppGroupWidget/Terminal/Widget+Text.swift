@@ -11,7 +11,7 @@ extension Widget {
     }
 
     private func styledText(on screen: WidgetScreen, drawing: (AppEntry) -> String?) -> String {
-        guard !rows.isEmpty else { return "Nothing yet" }
+        guard !rows.isEmpty else { return "Nothing yet. To list all apps: launcher list --all" }
         let perLine = (screen.terminal.columns ?? 0) / TileSize.medium.width
         guard screen.showsGrid, perLine >= 2 else { return lines(columns: screen.terminal.columns) }
         let grids = rows.map { row in

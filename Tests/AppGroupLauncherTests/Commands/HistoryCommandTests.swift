@@ -18,7 +18,7 @@ import Testing
     func show() async throws {
         try await register("Tea")
         try await register("Coffee")
-        #expect(try await printed("history", "show") == "")
+        #expect(try await printed("history", "show", "--format", "tsv") == "")
         try await open("tea", "coffee", "tea")
         #expect(try await shownIDs() == ["tea", "coffee", "tea"])
         #expect(try await shownIDs("tea") == ["tea", "tea"])
@@ -77,6 +77,24 @@ import Testing
         try await printed("history", "reset", "--all")
         #expect(try await openCount(of: "coffee") == 0)
         #expect(try await shownIDs() == [])
+    }
+
+    @Test("history show says that there is no opening, and what to do next")
+    func nothingToShow() async throws {
+        try await register("Tea")
+        for (words, answer) in [
+            (["off", "tea"], ""), (["show"], "launcher list --group org.example.family"),
+            (["show", "tea"], "No opening of Tea is recorded, because recording is off for it."),
+            (["on", "tea"], ""), (["show", "tea"], "To open it: launcher open org.example.tea"),
+            (["off"], ""), (["show"], "recording is off. To turn it on: launcher history on --group org.example"),
+        ] {
+            let result = try await launcher(["history"] + words)
+            #expect(result.ending == .exit(0) && result.output == "")
+            #expect(answer.isEmpty ? result.errors.isEmpty : result.errors.contains(answer), "\(result.errors)")
+        }
+        let nobody = try await launcher(
+            "history", "show", setting: ["APP_GROUP": nil, "APP_GROUP_HOME": "\(TestGroup.current.folder)/none"])
+        #expect(nobody.errors == "launcher: No opening is recorded yet. To list the apps: launcher list\n")
     }
 
     @Test("history reset --all, on, off and export refuse a group that does not exist, and create none")

@@ -187,7 +187,7 @@ import Testing
         try ProgramFile.write("#!/no/such/interpreter\n", to: path)
         try await refuses("open", "tea", status: 69, saying: path)
         #expect(try await openCount(of: "tea") == 0)
-        #expect(try await printed("history", "show") == "")
+        #expect(try await printed("history", "show", "--format", "tsv") == "")
     }
 
     @Test("An opening is counted once, although both the launcher and the tool notice it")

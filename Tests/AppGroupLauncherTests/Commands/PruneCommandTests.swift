@@ -13,10 +13,10 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
     }
 
-    @Test("prune does nothing if no app is missing")
+    @Test("prune does nothing if no app is missing, and says so")
     func nothing() async throws {
         try await register("Tea")
-        #expect(try await printed("prune") == "")
+        #expect(try await launcher("prune").errors.hasPrefix("launcher: There is nothing to hide or delete. "))
         #expect(try await listedIDs("--all") == ["tea"])
     }
 
@@ -37,7 +37,7 @@ import Testing
         try await refuses("prune", "--group", "org.example.full", status: 64, saying: "--yes")
         let second = try await launcher("prune", "--yes", "--group", "org.example.full")
         #expect(second.ending == .exit(0) && second.errors.contains("org.example.full has ended"))
-        #expect(try await printed("prune", setting: nobody) == "")
+        #expect(try await printed("prune", "--format", "tsv", setting: nobody) == "")
         #expect(try await listedIDs("--all") == ["tea"])
     }
 

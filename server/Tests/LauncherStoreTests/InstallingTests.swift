@@ -24,6 +24,15 @@ struct InstallingTests {
         #expect(run.output == "Rooms 1.0 x\n")
     }
 
+    @Test("packages says that none is installed, and refuses a group that does not exist")
+    func noPackages() throws {
+        let none = try sandbox.store("packages")
+        #expect(none.status == 0 && none.output.isEmpty && none.errors.contains("launcher catalog"))
+        #expect(try sandbox.store("packages", "--format", "tsv").errors.isEmpty)
+        let mistyped = try sandbox.store("packages", "--group", "org.example.none")
+        #expect(mistyped.status == 66 && mistyped.errors.contains("There is no group org.example.none"))
+    }
+
     @Test("Installing a newer version updates, rolling back returns to the previous one, and the group's data stays")
     func updatesAndGoesBack() throws {
         for version in ["1.0", "1.1", "1.2"] {

@@ -13,8 +13,12 @@ struct PackagesCommand: ParsableCommand {
 
     func run() throws {
         try group.checkExists()
-        let installed = try group.reading(try group.registries()) { try PackageInstaller(registry: $0).installed() }
-        Session.current.print(PackagesListing(packages: installed.flatMap(\.1)), as: format)
+        let packages = try group.reading(try group.registries()) { try PackageInstaller(registry: $0).installed() }
+            .flatMap(\.1)
+        Session.current.print(PackagesListing(packages: packages), as: format)
+        if packages.isEmpty, format == .table {
+            Talk.say("No package is installed. To list what you could install: launcher catalog")
+        }
     }
 }
 
