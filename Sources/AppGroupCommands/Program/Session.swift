@@ -50,10 +50,7 @@ public struct Session: Sendable {
     }
 
     /// A moment by the user's clock, such as “2026-03-04 05:06:07”.
-    public func localTime(_ moment: Timestamp) -> String {
-        let local = Timestamp(seconds: moment.seconds + SystemClock.utcOffset(at: moment))
-        return String("\(local)".dropLast().map { $0 == "T" ? " " : $0 })
-    }
+    public func localTime(_ moment: Timestamp) -> String { LocalTime.text(moment) }
 
     /// Writes to standard output. If the reader has closed the pipe, the program ends without a message.
     private static func write(_ output: OutputBuffer) {

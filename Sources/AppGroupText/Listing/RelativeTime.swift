@@ -1,3 +1,5 @@
+package import AppGroup
+import AppGroupPlatform
 import CivilDates
 
 /// Relative times, as people say them.
@@ -26,5 +28,17 @@ package enum RelativeTime {
     private static func localDay(of time: Int, _ utcOffset: Int) -> Int {
         // The result of the division is not negative, so it rounds down.
         (time + utcOffset + 86_400) / 86_400 - 1
+    }
+}
+
+/// Moments as a person reads them, by the clock of this machine.
+///
+/// The zone is the one that `TZ` names, or else the system's. Each moment has the offset that was in force then, so that an
+/// hour in summer stays what the clock on the wall said.
+package enum LocalTime {
+    /// A date and a time of day in whole seconds, such as `2026-03-04 05:06:07`.
+    package static func text(_ moment: Timestamp) -> String {
+        let local = Timestamp(seconds: moment.seconds + SystemClock.utcOffset(at: moment))
+        return String("\(local)".dropLast().map { $0 == "T" ? " " : $0 })
     }
 }

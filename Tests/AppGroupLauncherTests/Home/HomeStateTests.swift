@@ -159,6 +159,13 @@ struct HomeStateTests {
         #expect(Self.state(0, [.control("i")]).popup == nil)
     }
 
+    @Test("Info has times as people read them, by their clock")
+    func info() throws {
+        let popup = try #require(Self.state(1, [.control("i"), .character("i"), .enter]).popup)
+        let time = try #require(popup.text.first { $0.what == "registered" }?.about)
+        #expect(time.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/) != nil, "\(time)")
+    }
+
     @Test("A click opens an app, a right click lists its actions, and the wheel scrolls")
     func mouse() {
         func click(_ button: MouseEvent.Button, _ row: Int, _ column: Int, then: (Int, Int)? = nil) -> [Key] {

@@ -185,7 +185,12 @@ import Testing
             let window = try await selectNotes(screen)
             try await screen.openMenu(window, key: "shift+F10")
             try await screen.click("Info")
-            try await screen.wait("the facts", window) { $0.contains { $0.name == "org.example.notes" } }
+            // By the user's clock.
+            let time = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/
+            try await screen.wait("the facts", window) { elements in
+                elements.contains { $0.name == "org.example.notes" }
+                    && elements.contains { $0.name.wholeMatch(of: time) != nil }
+            }
             try await screen.record("info")
             try await screen.press("Escape")
             try await screen.wait("no facts", window) { !$0.contains { $0.name == "org.example.notes" } }
