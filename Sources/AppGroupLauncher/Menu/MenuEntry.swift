@@ -121,25 +121,13 @@ extension [MenuEntry] {
     private func distinguished(_ names: [GroupID: String]) -> [MenuEntry] {
         guard Set(map(\.app.group)).count == count else {
             let haveOwnIDs = Set(map(\.app.id)).count == count
-            return zip(self, haveOwnIDs ? Self.differingParts(map { "\($0.app.id)" }) : map(\.token))
+            return zip(self, haveOwnIDs ? DifferingParts.of(map { "\($0.app.id)" }) : map(\.token))
                 .map { $0.distinguished(by: $1) }
         }
-        let parts = Self.differingParts(map { "\($0.app.group)" })
+        let parts = DifferingParts.of(map { "\($0.app.group)" })
         let named = zip(self, parts).map { $0.distinguished(by: names[$0.app.group] ?? $1) }
         // Names may begin alike.
         let differ = Set(named.map { $0.label(within: RofiTheme.nameColumns) }).count == count
         return differ ? named : zip(self, parts).map { $0.distinguished(by: $1) }
-    }
-
-    /// What is left of identifiers without the segments with which all of them begin or end; at least one segment.
-    private static func differingParts(_ identifiers: [String]) -> [String] {
-        let segments = identifiers.map { $0.split(separator: ".") }
-        let shortest = segments.map(\.count).min() ?? 1
-        func common(upTo limit: Int, _ segment: ([Substring], Int) -> Substring) -> Int {
-            (0..<limit).first { place in Set(segments.map { segment($0, place) }).count > 1 } ?? limit
-        }
-        let prefix = common(upTo: shortest - 1) { $0[$1] }
-        let suffix = common(upTo: shortest - 1 - prefix) { $0[$0.count - 1 - $1] }
-        return segments.map { $0[prefix..<$0.count - suffix].joined(separator: ".") }
     }
 }
