@@ -184,6 +184,17 @@ struct WidgetTests {
         #expect(calm.drawn(as: .polybar).isEmpty && calm.drawn(as: .tmux).isEmpty)
     }
 
+    @Test("The tooltip of a bar tells apps of one name apart")
+    func sameNames() {
+        let apps: [AppEntry] = [
+            .fake("Inbox", id: "org.example.home.inbox", badge: 2), .fake("Inbox", id: "org.example.work.inbox"),
+            .fake("Notes", id: "org.example.notes"),
+        ]
+        #expect(
+            Widget(apps).drawn(as: .waybar).contains(
+                #""tooltip":"Needs you: Inbox (home) (2)\nAll apps: Inbox (work) · Notes\n"#))
+    }
+
     @Test("The JSON of a widget has each app's icon as in a list, and the path of its image")
     func icons() throws {
         let sandbox = try LaunchingSandbox()

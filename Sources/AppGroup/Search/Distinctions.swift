@@ -12,3 +12,20 @@ package enum DifferingParts {
         return segments.map { $0[prefix..<$0.count - suffix].joined(separator: ".") }
     }
 }
+
+extension AppEntry {
+    /// A short text that tells the app from others of the same name: the part in which the identifiers of their groups differ, or
+    /// else their own; `nil` if no other app has its name.
+    ///
+    /// - Parameter apps: The apps that are shown together, of which this is one.
+    package func distinction(among apps: [AppEntry]) -> String? {
+        let alike = apps.filter { $0.name == self.name }
+        guard alike.count > 1, let place = alike.firstIndex(where: { $0.id == self.id && $0.group == group }) else {
+            return nil
+        }
+        func differ(_ property: (AppEntry) -> some Hashable) -> Bool { Set(alike.map(property)).count == alike.count }
+        if differ(\.group) { return DifferingParts.of(alike.map { "\($0.group)" })[place] }
+        if differ(\.id) { return DifferingParts.of(alike.map { "\($0.id)" })[place] }
+        return "\(GroupItem.app(self).token)"
+    }
+}

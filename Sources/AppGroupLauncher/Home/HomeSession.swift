@@ -148,7 +148,7 @@ struct HomeSession {
         let detail = state.selected.map { app in
             AppDetail(
                 app: app, evidence: evidence.of(app, in: registries), current: state.apps.lastOpened(in: app.group),
-                session: .current
+                session: .current, distinction: app.distinction(among: state.apps)
             ).text
         }
         let frame = HomeFrame(

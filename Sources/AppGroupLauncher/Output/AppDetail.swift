@@ -10,8 +10,12 @@ struct AppDetail {
     /// The app that was opened last; `nil` for none.
     let current: AppEntry?
     let session: Session
+    /// What tells the app from others of its name; `nil` if there are none.
+    var distinction: String?
 
-    var text: String { (["\(app.name)"] + state + fields.map { "\($0.key): \($0.value)" }).joined(separator: " · ") }
+    var text: String { ([name] + state + fields.map { "\($0.key): \($0.value)" }).joined(separator: " · ") }
+
+    private var name: String { "\(app.name)" + (distinction.map { " (\($0))" } ?? "") }
 
     /// The time when it was opened, and the reason for its rank.
     var state: [String] { [opened, reason].compactMap(\.self) }

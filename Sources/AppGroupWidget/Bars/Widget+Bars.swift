@@ -67,9 +67,13 @@ extension Widget {
 
     /// Every row, the apps that need attention but are in none, and the total.
     private var summary: [String] {
+        let apps = (rows.flatMap(\.items) + omittedNeedy).map(\.app)
+        func text(_ item: WidgetItem) -> String {
+            let distinction = item.app.distinction(among: apps).map { " (\($0))" } ?? ""
+            return "\(item.name)\(distinction)" + (item.count == 0 ? "" : " (\(item.count))")
+        }
         func line(_ title: String, _ items: [WidgetItem]) -> String {
-            "\(title): "
-                + items.map { $0.count == 0 ? "\($0.name)" : "\($0.name) (\($0.count))" }.joined(separator: " · ")
+            "\(title): " + items.map(text).joined(separator: " · ")
         }
         var lines = rows.map { line($0.title, $0.items) }
         if !omittedNeedy.isEmpty {

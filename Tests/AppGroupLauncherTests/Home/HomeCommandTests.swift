@@ -156,6 +156,18 @@ import Testing
         await screen.end()
     }
 
+    @Test("The last line says which group an app is of, if another app has its name")
+    func sameNames() async throws {
+        try await register("Tea", "--badge", "3")
+        try await register("Tea", group: "org.example.office")
+        let screen = try await TmuxScreen()
+        try await screen.type("env -u APP_GROUP \"$launcher\" home\n")
+        try await screen.shows("Tea (family) · never opened")
+        try await screen.press("Right")
+        try await screen.shows("Tea (office) · never opened")
+        await screen.end()
+    }
+
     @Test("Headings in separate rows divide the apps: those that need you, those likely next, and all others")
     func headings() async throws {
         for name in ["One", "Two", "Three", "Four"] { try await register(name) }

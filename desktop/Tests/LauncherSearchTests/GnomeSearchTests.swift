@@ -56,6 +56,23 @@ import Testing
         #expect(after.contains("'1 needs you'"), "\(after)")
     }
 
+    @Test("The descriptions of apps of one name say in what their groups differ")
+    func sameNames() async throws {
+        let session = try await SearchSession()
+        try session.registerUsualApps()
+        try session.register("mail", called: "Inbox", in: "org.example.office")
+        let ids = [
+            Self.inbox, "\(Self.inbox)#new", "org.example.office/org.example.mail",
+            "org.example.family/org.example.rooms",
+        ]
+        let answer = try await session.call("\(SearchSession.gnome).GetResultMetas", SearchSession.list(ids))
+        let descriptions = answer.matches(of: /'description': <'([^']*)'>/).map { String($0.output.1) }
+        // gdbus may write the dot between the parts as its number.
+        #expect(
+            descriptions.first?.hasPrefix("3 need you ") == true && descriptions.first?.hasSuffix(" family") == true)
+        #expect(descriptions.dropFirst() == ["family", "office"], "\(answer)")
+    }
+
     @Test("An app that the desktop lists is only found if it has a badge; hidden and missing apps are never found")
     func leavesOut() async throws {
         let session = try await SearchSession()

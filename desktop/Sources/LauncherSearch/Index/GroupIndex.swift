@@ -18,6 +18,8 @@ struct GroupIndex {
     private var known = LastKnownApps()
     private var offers: [GroupID: [AppOffer]] = [:]
     private var search: TieredSearch<GroupItem>?
+    /// The shown apps.
+    private var apps: [AppEntry] = []
     /// All items, and the same by their tokens once one is asked for by that.
     private var all: [GroupItem] = []
     private var items: [GroupItem.Token: GroupItem]?
@@ -51,7 +53,9 @@ struct GroupIndex {
     }
 
     /// The result for an item, as a desktop shows it.
-    func result(_ item: GroupItem) -> SearchResult { SearchResult(item, of: registry(item.token.group)) }
+    func result(_ item: GroupItem) -> SearchResult {
+        SearchResult(item, of: registry(item.token.group), distinction: item.app?.distinction(among: apps))
+    }
 
     /// The results for the items with these identifiers, even for those that have gone.
     mutating func results(_ ids: [String]) -> [SearchResult] {
@@ -126,7 +130,7 @@ struct GroupIndex {
         }
         unwatched = lists.flatMap(\.self)
         readOffers(of: registries)
-        let apps = GroupSet.merged(lists.map { $0.filter(\.isShown) }, order: nil)
+        apps = GroupSet.merged(lists.map { $0.filter(\.isShown) }, order: nil)
         let offered = registries.flatMap { registry in
             (offers[registry.group] ?? []).map { GroupItem.offer($0, for: registry.group) }
         }

@@ -31,8 +31,10 @@ struct SearchResult {
 }
 
 extension SearchResult {
-    /// - Parameter registry: The item's group.
-    init(_ item: GroupItem, of registry: Registry?) {
+    /// - Parameters:
+    ///   - registry: The item's group.
+    ///   - distinction: What tells the item's app from others of the same name; `nil` if there are none.
+    init(_ item: GroupItem, of registry: Registry?, distinction: String?) {
         let name: String
         let description: String?
         switch item {
@@ -49,8 +51,13 @@ extension SearchResult {
         }
         self.init(
             id: "\(item.token)", name: SafeText(name).description,
-            description: description.map { SafeText($0).description },
+            description: Self.line([description, distinction]),
             icon: registry.map { Icon(item, of: $0) } ?? .named(Icon.fallback))
+    }
+
+    private static func line(_ parts: [String?]) -> String? {
+        let parts = parts.compactMap { $0.map { SafeText($0).description } }
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
     /// The result of an item that has gone since the desktop heard of it.
