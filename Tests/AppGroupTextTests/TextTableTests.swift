@@ -42,6 +42,19 @@ import Testing
             ])
     }
 
+    @Test func `A column of identifiers is truncated at the beginning of its cells, but not of its header`() {
+        let table = TextTable(
+            columns: [
+                .init(header: "NAME"), .init(header: "GROUP", shrinkOrder: 1, keepsEnd: true),
+            ],
+            rows: [["Inbox", "com.example.inbox"], ["Rooms", "a.b"]])
+        #expect(
+            Self.lines(table, Terminal(isTerminal: true, columns: 16, noColor: "1")) == [
+                "NAME   GROUP", "Inbox  …le.inbox", "Rooms  a.b",
+            ])
+        #expect(Self.lines(table, Terminal(isTerminal: true, columns: 11, noColor: "1"))[0] == "NAME   GRO…")
+    }
+
     @Test func `A terminal with twenty columns still shows the most important columns`() {
         #expect(
             Self.lines(Self.table, Terminal(isTerminal: true, columns: 20, noColor: "1")) == [

@@ -77,7 +77,9 @@ struct DoctorListing: Listing {
         var columns = [
             TextTable.Column(header: "STATE"), TextTable.Column(header: "CHECK", shrinkOrder: 1, minimumWidth: 11),
         ]
-        if hasSeveralGroups { columns.append(TextTable.Column(header: "GROUP", shrinkOrder: 2, minimumWidth: 12)) }
+        if hasSeveralGroups {
+            columns.append(TextTable.Column(header: "GROUP", shrinkOrder: 2, minimumWidth: 12, keepsEnd: true))
+        }
         columns.append(TextTable.Column(header: "FINDING", shrinkOrder: 3, minimumWidth: 8, wraps: true))
         return columns
     }

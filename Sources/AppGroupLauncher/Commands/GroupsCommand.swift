@@ -42,7 +42,8 @@ struct GroupsListing: Listing {
 
     var columns: [TextTable.Column] {
         [
-            TextTable.Column(header: "GROUP", shrinkOrder: 2), TextTable.Column(header: "APPS", alignment: .right),
+            TextTable.Column(header: "GROUP", shrinkOrder: 2, keepsEnd: true),
+            TextTable.Column(header: "APPS", alignment: .right),
             TextTable.Column(header: "BADGE", alignment: .right), TextTable.Column(header: "FOLDER", shrinkOrder: 1),
             TextTable.Column(header: "PROBLEM", shrinkOrder: 2),
         ]

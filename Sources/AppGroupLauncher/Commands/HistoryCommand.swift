@@ -201,7 +201,7 @@ struct HistoryListing: Listing {
     var columns: [TextTable.Column] {
         [
             TextTable.Column(header: "OPENED", shrinkOrder: 2, minimumWidth: 10),
-            TextTable.Column(header: "ID", shrinkOrder: 2),
+            TextTable.Column(header: "ID", shrinkOrder: 2, keepsEnd: true),
             TextTable.Column(header: "TIME", shrinkOrder: 1, minimumWidth: 10),
         ]
     }

@@ -152,7 +152,7 @@ struct PruneListing: Listing {
         [
             TextTable.Column(header: "ACTION"), TextTable.Column(header: "NAME", shrinkOrder: 2),
             TextTable.Column(header: "GONE", shrinkOrder: 2, minimumWidth: 10),
-            TextTable.Column(header: "ID", shrinkOrder: 2),
+            TextTable.Column(header: "ID", shrinkOrder: 2, keepsEnd: true),
             TextTable.Column(header: "REASON", shrinkOrder: 1, minimumWidth: 12, wraps: true),
         ]
     }

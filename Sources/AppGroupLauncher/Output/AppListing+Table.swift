@@ -65,12 +65,12 @@ extension AppColumn {
     }
 
     static let id = AppColumn(
-        column: TextTable.Column(header: "ID", shrinkOrder: 2, minimumWidth: 8),
+        column: TextTable.Column(header: "ID", shrinkOrder: 2, minimumWidth: 8, keepsEnd: true),
         cell: { TextTable.Cell("\($0.id)", style: .dim) },
         offerCell: { TextTable.Cell("\($0.offer.app)", style: .dim) })
 
     static let group = AppColumn(
-        column: TextTable.Column(header: "GROUP", shrinkOrder: 1, minimumWidth: 8),
+        column: TextTable.Column(header: "GROUP", shrinkOrder: 1, minimumWidth: 8, keepsEnd: true),
         cell: { TextTable.Cell("\($0.group)", style: .dim) },
         offerCell: { TextTable.Cell("\($0.group)", style: .dim) })
 

@@ -18,6 +18,7 @@ public struct TextTable: Sendable {
         let alignment: Alignment
         let shrinkOrder: Int?
         let minimumWidth: Int
+        let keepsEnd: Bool
         let wraps: Bool
 
         /// Creates a column.
@@ -28,15 +29,17 @@ public struct TextTable: Sendable {
         ///   - shrinkOrder: When the column shrinks on a narrow terminal: 1 before 2; `nil` after all others.
         ///   - minimumWidth: The width down to which the column shrinks. If that is still too wide, the column is left
         ///     out, unless it is the first.
+        ///   - keepsEnd: Whether a cell that is too wide is truncated at its beginning: identifiers differ at their end.
         ///   - wraps: Whether a cell that is too wide is wrapped instead of truncated. Only for the last column.
         public init(
             header: String, alignment: Alignment = .left, shrinkOrder: Int? = nil, minimumWidth: Int = 4,
-            wraps: Bool = false
+            keepsEnd: Bool = false, wraps: Bool = false
         ) {
             self.header = header
             self.alignment = alignment
             self.shrinkOrder = shrinkOrder
             self.minimumWidth = minimumWidth
+            self.keepsEnd = keepsEnd
             self.wraps = wraps
         }
     }
@@ -69,7 +72,7 @@ public struct TextTable: Sendable {
 
     func write(to output: inout OutputBuffer, for terminal: Terminal) {
         let header = columns.map { Piece(Cell($0.header, style: .bold)) }
-        let lines = [header] + rows.map { $0.map(Piece.init) }
+        let lines = [header] + rows.map { zip($0, columns).map { Piece($0, keepsEnd: $1.keepsEnd) } }
         var widths = columns.indices.map { index in
             lines.lazy.map { index < $0.count ? $0[index].width : 0 }.max() ?? 0
         }
@@ -118,20 +121,24 @@ public struct TextTable: Sendable {
         let width: Int
         let style: Style?
         let link: String?
+        private let keepsEnd: Bool
 
-        init(_ cell: Cell) {
-            self.init(SafeText(cell.text), style: cell.style, link: cell.link)
+        init(_ cell: Cell, keepsEnd: Bool = false) {
+            self.init(SafeText(cell.text), style: cell.style, link: cell.link, keepsEnd: keepsEnd)
         }
 
-        private init(_ text: SafeText, style: Style?, link: String?) {
+        private init(_ text: SafeText, style: Style?, link: String?, keepsEnd: Bool = false) {
             self.text = text
             self.style = style
             self.link = link
+            self.keepsEnd = keepsEnd
             width = DisplayWidth.of(text.description)
         }
 
         func truncated(to columns: Int) -> Piece {
-            width > columns ? Piece(text.truncated(to: columns), style: style, link: link) : self
+            guard width > columns else { return self }
+            let text = keepsEnd ? text.truncatedAtBeginning(to: columns) : text.truncated(to: columns)
+            return Piece(text, style: style, link: link)
         }
 
         func wrapped(to columns: Int) -> [Piece] {

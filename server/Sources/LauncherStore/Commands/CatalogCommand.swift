@@ -81,7 +81,7 @@ struct CatalogListing: Listing {
             TextTable.Column(header: "HERE", shrinkOrder: 3, minimumWidth: 5),
             TextTable.Column(header: "STATE", shrinkOrder: 2, minimumWidth: 9),
             TextTable.Column(header: "SIZE", alignment: .right, shrinkOrder: 1, minimumWidth: 6),
-            TextTable.Column(header: "ID", shrinkOrder: 1, minimumWidth: 8),
+            TextTable.Column(header: "ID", shrinkOrder: 1, minimumWidth: 8, keepsEnd: true),
         ]
         if !isOneServer { columns.append(TextTable.Column(header: "SERVER", shrinkOrder: 1, minimumWidth: 8)) }
         return columns

@@ -30,7 +30,7 @@ struct PackagesListing: Listing {
         [
             TextTable.Column(header: "NAME", shrinkOrder: 2, minimumWidth: 8), TextTable.Column(header: "VERSION"),
             TextTable.Column(header: "OTHERS", shrinkOrder: 3), TextTable.Column(header: "SIZE", alignment: .right),
-            TextTable.Column(header: "ID", shrinkOrder: 1),
+            TextTable.Column(header: "ID", shrinkOrder: 1, keepsEnd: true),
         ]
     }
 
