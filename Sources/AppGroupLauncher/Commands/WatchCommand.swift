@@ -21,12 +21,14 @@ struct WatchCommand: ParsableCommand {
         try group.sayIfAwaited()
         _ = try group.reading(registries) { try $0.apps() }
         // Without tasks: from the first one on, something would wake once a second.
-        var changes = WatchedChanges(try GroupWatch(group.named()))
+        let watch = try GroupWatch(group.named())
+        var changes = WatchedChanges(watch)
         // Not only at the next change, which may be hours away.
         ThisProcess.endWhenOutputCloses()
         while true {
             for (group, change) in changes.next() {
-                Session.current.printLine(ChangeLine(change: change, group: group).line(format))
+                let line = ChangeLine(change: change, group: group, isOneOfSeveral: watch.registries.count > 1)
+                Session.current.printLine(line.line(format))
             }
         }
     }

@@ -4,11 +4,15 @@ package import AppGroup
 package struct ChangeLine {
     private let change: RegistryChange
     private let group: GroupID
+    private let isOneOfSeveral: Bool
 
-    /// - Parameter group: The group that has changed.
-    package init(change: RegistryChange, group: GroupID) {
+    /// - Parameters:
+    ///   - group: The group that has changed.
+    ///   - isOneOfSeveral: Whether other groups are watched, too, so that a setting does not say whose it is.
+    package init(change: RegistryChange, group: GroupID, isOneOfSeveral: Bool = false) {
         self.change = change
         self.group = group
+        self.isOneOfSeveral = isOneOfSeveral
     }
 
     /// The line, without a newline at its end.
@@ -17,7 +21,8 @@ package struct ChangeLine {
         switch format {
         case .json: json.write(to: &output)
         case .tsv: output.write((["\(group)"] + words).map(SafeText.tsv).joined(separator: "\t"))
-        case .table: output.write(words.filter { !$0.isEmpty }.map { SafeText($0).description }.joined(separator: " "))
+        case .table:
+            output.write((words + place).filter { !$0.isEmpty }.map { SafeText($0).description }.joined(separator: " "))
         }
         return String(decoding: output.bytes, as: UTF8.self)
     }
@@ -32,6 +37,11 @@ package struct ChangeLine {
         case .field(let id, let key, let value): ["field", "\(id)", "\(key)", value?.description ?? ""]
         case .setting(let key, let value): ["setting", "", "\(key)", value?.description ?? ""]
         }
+    }
+
+    /// For people, who know the group of an app by its id.
+    private var place: [String] {
+        if case .setting = change, isOneOfSeveral { ["in", "\(group)"] } else { [] }
     }
 
     private var json: JSONValue {

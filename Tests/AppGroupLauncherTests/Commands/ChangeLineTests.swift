@@ -30,4 +30,14 @@ import Testing
         #expect(line.line(.tsv) == "org.example.family\t" + tsv)
         #expect(line.line(.json) == #"{"version":1,"group":"org.example.family","# + json + "}")
     }
+
+    @Test("If several groups are watched, a line about a setting says in which one it changed")
+    func severalGroups() {
+        func line(_ change: RegistryChange, _ format: OutputFormat) -> String {
+            ChangeLine(change: change, group: "org.example.family", isOneOfSeveral: true).line(format)
+        }
+        #expect(line(.setting("theme", "dark"), .table) == "setting theme dark in org.example.family")
+        #expect(line(.setting("theme", "dark"), .tsv) == "org.example.family\tsetting\t\ttheme\tdark")
+        #expect(line(.badge("a.b", 3), .table) == "badge a.b 3")
+    }
 }
