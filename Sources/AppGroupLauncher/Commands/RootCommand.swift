@@ -7,6 +7,7 @@ struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: Program.name,
         abstract: "See, open and arrange the tools of a group.",
+        usage: "\(Program.name) <subcommand>",
         discussion: """
             A group is a set of tools from one maker. Each tool registers itself as an app. “launcher” without a \
             command lists the apps.
@@ -18,7 +19,6 @@ struct RootCommand: ParsableCommand {
             Environment: APP_GROUP names the group unless --group does; APP_GROUP_HOME is the folder that holds the \
             groups; NO_COLOR turns colors off.
             """,
-        version: Program.version,
         subcommands: [],
         groupedSubcommands: [
             CommandGroup(
@@ -50,6 +50,13 @@ struct RootCommand: ParsableCommand {
         ],
         defaultSubcommand: ListCommand.self
     )
+
+    /// Not as ArgumentParser's own option, which help and completions would offer for every command.
+    @Flag(help: "Show the version.") var version = false
+
+    func validate() throws {
+        if version { throw CleanExit.message(Program.version) }
+    }
 
     /// The names of the commands below `launcher`.
     static var names: [String] {

@@ -61,8 +61,12 @@ import Testing
         try await refuses("badge", "add", "org.example.tea", status: 64, saying: "launcher badge add --help")
     }
 
-    @Test("--version prints the version number", arguments: ["--version"])
-    func version(option: String) async throws {
-        #expect(try await printed(option) == "\(Program.version)\n")
+    @Test("--version prints the version number, and is offered only where it can be given")
+    func version() async throws {
+        #expect(try await printed("--version") == "\(Program.version)\n")
+        for command in ["list", "widget"] {
+            #expect(try await printed("help", command) == (try await printed(command, "--help")))
+        }
+        try await refuses("list", "--version", status: 64, saying: "--version")
     }
 }
