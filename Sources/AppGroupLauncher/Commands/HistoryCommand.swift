@@ -14,7 +14,7 @@ struct HistoryCommand: ParsableCommand {
             "show", of: "launcher history", "List the openings of one app or of all apps, the most recent first.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The app (default: all apps).", completion: .apps) var what: String?
+        @Argument(help: .appOfAll, completion: .apps) var what: String?
         @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "Show at most this many openings.")
         var limit: Int?
         @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
@@ -86,7 +86,7 @@ struct HistoryCommand: ParsableCommand {
             "on", of: "launcher history", "Record the openings of one app or of all apps. This is the default.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The app (default: all apps).", completion: .apps) var what: String?
+        @Argument(help: .appOfAll, completion: .apps) var what: String?
 
         func run() throws {
             try group.setRecordsUse(true, of: what)
@@ -104,10 +104,14 @@ struct HistoryCommand: ParsableCommand {
             discussion: "The existing record stays; “launcher history reset” deletes it.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The app (default: all apps).", completion: .apps) var what: String?
+        @Argument(help: .appOfAll, completion: .apps) var what: String?
 
         func run() throws { try group.setRecordsUse(false, of: what) }
     }
+}
+
+extension ArgumentHelp {
+    fileprivate static var appOfAll: ArgumentHelp { ArgumentHelp("The app (default: all apps).", valueName: "app") }
 }
 
 extension GroupOptions {

@@ -23,13 +23,14 @@ public struct Terminal: Hashable, Sendable {
         showsStyles = isTerminal && (noColor ?? "").isEmpty && term != "dumb"
     }
 
-    /// The current capabilities of this process's standard output; ``absent`` if it is a file or a pipe.
+    /// The current capabilities of this process's standard output; ``absent`` if it is a file or a pipe. A terminal that `TERM`
+    /// does not describe shows no colors.
     public static var current: Terminal {
         let environment = ProcessEnvironment.current
         let isTerminal = StandardStream.output.isTerminal
         return Terminal(
             isTerminal: isTerminal, columns: isTerminal ? StandardStream.output.columns : nil,
-            noColor: environment["NO_COLOR"], term: environment["TERM"])
+            noColor: environment["NO_COLOR"], term: environment["TERM"] ?? "dumb")
     }
 
     package func styled(_ text: String, _ style: Style?) -> String {

@@ -126,10 +126,10 @@ import Testing
         #expect(try await onTerminal(["list"], columns: columns).output.contains("\u{1B}["))
     }
 
-    @Test("With NO_COLOR, on a dumb terminal or in a pipe, output has no colors")
+    @Test("With NO_COLOR, on a dumb or an unknown terminal or in a pipe, output has no colors")
     func noColors() async throws {
         try await populate()
-        for setting in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
+        for setting in [["NO_COLOR": "1"], ["TERM": "dumb"], ["TERM": nil]] as [[String: String?]] {
             let output = try await onTerminal(["list"], columns: 80, setting: setting).output
             #expect(output.contains("org.example.tea") && !output.contains("\u{1B}"))
         }
