@@ -63,10 +63,12 @@ extension Store {
 
     /// Records that the newest version of a shared file is here now, in the place of an object that the file was before. To be
     /// called within a transaction.
-    func settle(_ shared: SharedFile, as file: StoredFile) throws {
+    ///
+    /// - Parameter isChanged: Whether the server has to learn its path here.
+    func settle(_ shared: SharedFile, as file: StoredFile, isChanged: Bool = false) throws {
         try put(
             SyncObject(
-                kind: .file, id: shared.id, owner: file.id, version: shared.version, changes: 0,
+                kind: .file, id: shared.id, owner: file.id, version: shared.version, changes: isChanged ? 1 : 0,
                 base: StableJSON.text(shared.content)))
         try unstage(.file, id: shared.id)
     }

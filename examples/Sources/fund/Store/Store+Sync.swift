@@ -62,6 +62,16 @@ extension Store {
         }
     }
 
+    /// Lets the server learn of files that are the rows of no object. Until November 2026, a sync could leave such a file behind, and
+    /// no change of it was sent any more.
+    func addMissingFileObjects() throws {
+        try database.run(
+            """
+            INSERT INTO sync_objects(kind, id, owner) SELECT 4, lower(hex(randomblob(16))), id FROM files
+                WHERE NOT EXISTS (SELECT 1 FROM sync_objects WHERE kind = 4 AND owner = files.id)
+            """)
+    }
+
     /// Begins again with another account, or with a server that went back in time: no version counts any longer.
     ///
     /// - Parameter isSameAccount: Whether the server may still have what this device knows. Then something that was deleted or

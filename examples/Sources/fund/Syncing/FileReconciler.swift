@@ -83,9 +83,11 @@ struct FileReconciler {
     ///
     /// - Returns: Whether it has the path of the version now.
     private func follow(_ version: Version, with file: StoredFile) throws -> Bool {
-        let path = Reconciler.merged(base: version.base?.path, here: file.path, there: version.content.path)
-        guard path == version.content.path, context.closed.isDisjoint(with: [file.fund, version.fund.id]) else {
-            return file.path == version.content.path
+        let path = version.content.path
+        let hasItsPath = file.path.hasBytes(of: path)
+        let isRenamedHereOnly = !hasItsPath && version.base?.path.hasBytes(of: path) == true
+        guard !isRenamedHereOnly, context.closed.isDisjoint(with: [file.fund, version.fund.id]) else {
+            return hasItsPath
         }
         return try store.move(file, toFreePath: path, in: version.fund)
     }
@@ -140,7 +142,9 @@ struct FileReconciler {
                 let sha256 = sha256(of: file, in: fund)
             else { continue }
             if sha256 == shared.content.sha256 {
-                try store.settle(shared, as: file)
+                // Their paths may only look alike.
+                let hasItsPath = try store.move(file, toFreePath: shared.content.path, in: shared.fund)
+                try store.settle(shared, as: file, isChanged: !hasItsPath)
             } else {
                 try setAside(file, of: fund)
             }

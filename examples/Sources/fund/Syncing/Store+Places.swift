@@ -22,7 +22,7 @@ extension Store {
     ///
     /// - Returns: Whether it has that path now; not if something else is there.
     func move(_ file: StoredFile, toFreePath path: String, in fund: Fund) throws -> Bool {
-        if file.path == path, file.fund == fund.id { return true }
+        if file.path.hasBytes(of: path), file.fund == fund.id { return true }
         guard let current = try self.fund(id: file.fund), try self.file(at: path, in: fund) == nil,
             let place = try? makePlace(path, in: fund)
         else { return false }
@@ -30,4 +30,10 @@ extension Store {
         try move(file, to: path, in: fund)
         return true
     }
+}
+
+extension String {
+    /// Whether a path is this one to the server and to most file systems. To Swift, two that only look alike are equal: letters with
+    /// marks can be written in two ways.
+    func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

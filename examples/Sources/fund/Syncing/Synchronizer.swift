@@ -60,7 +60,10 @@ struct Synchronizer {
     }
 
     private func agree(with server: FundServer, _ closed: Set<Int64>, _ outcome: SyncOutcome) throws {
-        try store.database.transaction { try store.nameFeeds() }
+        try store.database.transaction {
+            try store.nameFeeds()
+            try store.addMissingFileObjects()
+        }
         let pusher = Pusher(store, server, outcome)
         for _ in 0..<Self.rounds {
             try pull(from: server, outcome)

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Files of one name, and names that only look alike, on several devices")
+struct SyncSameNameTests {
+    /// Devices that share an empty fund.
+    private func devices(_ names: String..., at address: String? = nil, of server: SyncServer) async throws -> [Investor] {
+        var devices: [Investor] = []
+        for name in names {
+            let device = try Investor()
+            try await server.signIn(device, device: name, at: address)
+            if devices.isEmpty { try await device.succeed("new", "Equity") }
+            try await device.succeed("sync")
+            devices.append(device)
+        }
+        return devices
+    }
+
+    /// The texts of all files of the fund, by their names in bytes: to Swift, names that look alike are equal.
+    private func files(_ device: Investor) throws -> [[UInt8]: String] {
+        let folder = device.root.appending(path: "Equity").path
+        return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(into: [:]) { files, name in
+            files[Array(name.utf8)] = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+        }
+    }
+
+    #if os(Linux)
+    /// A name with a letter in one character, and the same with a letter and a mark, as macOS writes it.
+    private static let (composed, decomposed) = ("\u{DC}bersicht.txt", "U\u{308}bersicht.txt")
+
+    @Test("A file that both devices have under names that only look alike gets one name, and edits on both devices are synced")
+    func alikeNames() async throws {
+        let server = try await SyncServer()
+        let all = try await devices("desk", "laptop", of: server)
+        try all[0].write("one\n", to: "data/fund/Equity/\(Self.composed)")
+        try all[1].write("one\n", to: "data/fund/Equity/\(Self.decomposed)")
+        for device in all { try await device.succeed("sync") }
+        // The first device has only listed its file, so the second one sends the bytes.
+        #expect(try await all[1].succeed("sync", "--files", "all").lines.map { $0.prefix(8) } == ["uploaded"])
+        for (number, text) in [(0, "one\ntwo\n"), (1, "one\ntwo\nthree\n")] {
+            try all[number].write(text, to: "data/fund/Equity/\(Self.composed)")
+            for device in [all[number], all[1 - number]] { try await device.succeed("sync", "--files", "all") }
+            for device in all { #expect(try files(device) == [Array(Self.composed.utf8): text]) }
+        }
+    }
+
+    @Test("A file whose new name only looks like the old one is renamed on the other devices")
+    func alikeRename() async throws {
+        let server = try await SyncServer()
+        let all = try await devices("desk", "laptop", of: server)
+        try all[0].write("one\n", to: "data/fund/Equity/\(Self.composed)")
+        for device in all { try await device.succeed("sync", "--files", "all") }
+        let folder = all[0].root.appending(path: "Equity").path
+        #expect(rename("\(folder)/\(Self.composed)", "\(folder)/\(Self.decomposed)") == 0)
+        for device in all { try await device.succeed("sync", "--files", "all") }
+        for device in all { #expect(try files(device) == [Array(Self.decomposed.utf8): "one\n"]) }
+    }
+    #endif
+}
