@@ -89,7 +89,10 @@ struct FileTransfer {
     }
 
     private func sendRest(of shared: SharedFile, from offset: Int) throws -> ServerAnswer {
-        let path = "\(store.folder(of: shared.fund))/\(shared.content.path)"
+        // Its path on the server may be another one: that of a file whose name the server refuses, or that is taken here.
+        guard let file = try shared.owner.flatMap({ try store.file(id: $0) }), let fund = try store.fund(id: file.fund)
+        else { throw ToolError.busy("\(shared.selector) changed here just now. Sync again.") }
+        let path = store.place(of: file, in: fund)
         let digest: FileDigest
         do { digest = try FileDigest(of: path, from: offset) } catch let error as Errno {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")
