@@ -5,7 +5,9 @@ import Testing
 @Suite("Files of one name, and names that only look alike, on several devices")
 struct SyncSameNameTests {
     /// Devices that share an empty fund.
-    private func devices(_ names: String..., at address: String? = nil, of server: SyncServer) async throws -> [Investor] {
+    private func devices(
+        _ names: String..., at address: String? = nil, of server: SyncServer
+    ) async throws -> [Investor] {
         var devices: [Investor] = []
         for name in names {
             let device = try Investor()
@@ -29,7 +31,7 @@ struct SyncSameNameTests {
     /// A name with a letter in one character, and the same with a letter and a mark, as macOS writes it.
     private static let (composed, decomposed) = ("\u{DC}bersicht.txt", "U\u{308}bersicht.txt")
 
-    @Test("A file that both devices have under names that only look alike gets one name, and edits on both devices are synced")
+    @Test("A file that two devices have under names that only look alike gets one name, and all edits of it are synced")
     func alikeNames() async throws {
         let server = try await SyncServer()
         let all = try await devices("desk", "laptop", of: server)

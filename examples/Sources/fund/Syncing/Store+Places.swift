@@ -37,3 +37,19 @@ extension String {
     /// marks can be written in two ways.
     func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
+
+/// What a path consists of.
+struct PathParts {
+    /// The folders, with a slash at the end; empty if there is none.
+    let parent: String
+    let stem: String
+    /// The period and what follows; empty if there is none.
+    let ending: String
+
+    init(_ path: String) {
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let name = path[start...]
+        let period = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 } ?? name.endIndex
+        (parent, stem, ending) = (String(path[..<start]), String(name[..<period]), String(name[period...]))
+    }
+}
