@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import fund
+
 @Suite("Files of one name, and names that only look alike, on several devices")
 struct SyncSameNameTests {
     /// Devices that share an empty fund.
@@ -24,6 +26,35 @@ struct SyncSameNameTests {
         let folder = device.root.appending(path: "Equity").path
         return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(into: [:]) { files, name in
             files[Array(name.utf8)] = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+        }
+    }
+
+    @Test(
+        "Of two files that were sent under one name, a device gets the second one under a name with a number, which all devices take",
+        arguments: [true, false])
+    func sentAtOnce(wasKilled: Bool) async throws {
+        let server = try await SyncServer()
+        let all = try await devices("desk", "laptop", "phone", of: server)
+        for (device, text) in [(all[0], "desk\n"), (all[1], "laptop\n")] {
+            try device.write(text, to: "data/fund/Equity/report.txt")
+        }
+        try await all[0].succeed("scan")
+        // As if its first sync had been killed before the request left.
+        let store = try Store(root: all[0].root.path)
+        try store.database.run(
+            script: "UPDATE sync_objects SET id = '\(String(repeating: "0", count: 32))', sent = '{}' WHERE kind = 4")
+        try await all[1].succeed("sync", "--files", "all")
+        // As if another one had been killed after it had placed the file.
+        if wasKilled { try all[0].write("laptop\n", to: "data/fund/Equity/report (2).txt") }
+        try await all[0].succeed("sync", "--files", "all")
+        let both = ["report.txt": "desk\n", "report (2).txt": "laptop\n"]
+        let expected = Dictionary(uniqueKeysWithValues: both.map { (Array($0.utf8), $1) })
+        #expect(try files(all[0]) == expected)
+        try await all[0].succeed("sync", "--files", "all")
+        for device in all.reversed() + all { try await device.succeed("sync", "--files", "all") }
+        for device in all {
+            #expect(try files(device) == expected)
+            #expect(try await device.succeed("sync").output.isEmpty)
         }
     }
 

@@ -32,7 +32,7 @@ struct SharedFile: Sendable {
 }
 
 extension Store {
-    /// All files that were synced, by fund and path.
+    /// All files that were synced, by fund, path and ID.
     func sharedFiles() throws -> [SharedFile] {
         let funds = Dictionary(
             try database.rows(
@@ -58,7 +58,7 @@ extension Store {
             return SharedFile(
                 fund: fund, id: row.text(0), content: content, version: newer == nil ? row.integer(2) : row.integer(4),
                 owner: owner, needsFetching: owner == nil || newer != nil)
-        }.compactMap(\.self).sorted { $0.selector < $1.selector }
+        }.compactMap(\.self).sorted { ($0.selector, $0.id) < ($1.selector, $1.id) }
     }
 
     /// Records that the newest version of a shared file is here now, in the place of an object that the file was before. To be

@@ -132,22 +132,38 @@ struct FileReconciler {
     func joinNewFiles() throws {
         let new = try store.changedObjects().filter { $0.kind == .file && $0.owner != nil && !$0.isSent }
         guard !new.isEmpty else { return }
-        let distant = Dictionary(
-            try store.sharedFiles().filter { $0.owner == nil }.map { ($0.selector, $0) }
-        ) { first, _ in first }
+        let distant = try store.sharedFiles().filter { $0.owner == nil }
+        let byPath = Dictionary(distant.map { ($0.selector, $0) }) { first, _ in first }
+        let bySize = Dictionary(grouping: distant, by: \.content.size)
+        var joined: Set<String> = []
         for object in new where !distant.isEmpty {
             guard let file = try object.owner.flatMap({ try store.file(id: $0) }),
                 let fund = try store.fund(id: file.fund),
-                let shared = distant["\(fund.name)/\(file.path)"],
-                let sha256 = sha256(of: file, in: fund)
+                let shared = try byPath["\(fund.name)/\(file.path)"]
+                    ?? numbered(file, of: fund, bySize[file.size] ?? []),
+                !joined.contains(shared.id), let sha256 = sha256(of: file, in: fund)
             else { continue }
             if sha256 == shared.content.sha256 {
+                joined.insert(shared.id)
                 // Their paths may only look alike.
                 let hasItsPath = try store.move(file, toFreePath: shared.content.path, in: shared.fund)
                 try store.settle(shared, as: file, isChanged: !hasItsPath)
             } else {
                 try setAside(file, of: fund)
             }
+        }
+    }
+
+    /// The file that a new one is if a sync was killed after it had fetched it under a path with a number: its own path is taken here.
+    ///
+    /// - Parameter candidates: Files of the same size that only other devices have.
+    private func numbered(_ file: StoredFile, of fund: Fund, _ candidates: [SharedFile]) throws -> SharedFile? {
+        try candidates.first { shared in
+            guard shared.fund.id == fund.id, shared.content.size > 0,
+                let other = try store.file(at: shared.content.path, in: fund),
+                try store.object(.file, owner: other.id)?.isSent == true
+            else { return false }
+            return sha256(of: file, in: fund) == shared.content.sha256
         }
     }
 

@@ -91,7 +91,7 @@ struct FileTransfer {
     private func sendRest(of shared: SharedFile, from offset: Int) throws -> ServerAnswer {
         // Its path on the server may be another one: that of a file whose name the server refuses, or that is taken here.
         guard let file = try shared.owner.flatMap({ try store.file(id: $0) }), let fund = try store.fund(id: file.fund)
-        else { throw ToolError.busy("\(shared.selector) changed here just now. Sync again.") }
+        else { throw changed(shared) }
         let path = store.place(of: file, in: fund)
         let digest: FileDigest
         do { digest = try FileDigest(of: path, from: offset) } catch let error as Errno {
@@ -104,27 +104,27 @@ struct FileTransfer {
     }
 
     private func fetch(_ shared: SharedFile) throws {
+        guard let path = try freePath(for: shared) else { return }
         let draft = "\(arriving)/\(shared.content.sha256)"
         do throws(Errno) { try Files.makeDirectory(arriving) } catch {
             throw ToolError.inputOutput("\(arriving) can't be made: \(error).")
         }
         try download(shared, to: draft)
-        let place = try store.makePlace(shared.content.path, in: shared.fund)
+        let place = try store.makePlace(path, in: shared.fund)
         if let old = shared.owner {
             guard let file = try? store.file(id: old), let fund = try store.fund(id: file.fund),
                 store.isUnchanged(file, in: fund),
                 try store.database.transaction({
                     try store.move(file, toFreePath: shared.content.path, in: shared.fund)
                 })
-            else { return outcome.fail(.busy("\(shared.selector) changed here just now. Sync again.")) }
+            else { throw changed(shared) }
         }
         do throws(Errno) {
             try Files.place(draft, at: place, isReplacing: shared.owner != nil)
         } catch .fileExists {
-            // A sync that was killed may have placed it just before it could record it.
-            guard try store.file(at: shared.content.path, in: shared.fund) == nil,
-                (try? FileDigest(of: place).hexadecimal) == shared.content.sha256
-            else {
+            // Somebody has put a file there during the download.
+            guard try store.file(at: path, in: shared.fund) == nil else { throw changed(shared) }
+            guard (try? FileDigest(of: place).hexadecimal) == shared.content.sha256 else {
                 throw ToolError.inputOutput(
                     "\(shared.selector) is there already, but fund doesn't know it. To add it: fund scan")
             }
@@ -132,7 +132,33 @@ struct FileTransfer {
         } catch {
             throw ToolError.inputOutput("\(place) can't be written: \(error).")
         }
-        try record(shared)
+        try record(shared, at: path)
+    }
+
+    /// The path that a file gets here: its own, or one with a number if another file has that.
+    ///
+    /// The server has two files of one path after two devices have sent theirs at the same moment. The one that sent the second gives
+    /// that another name with its next sync, which may be far off.
+    ///
+    /// - Returns: nil if the file that has the path is equal. Then one of the two will be deleted on the server.
+    private func freePath(for shared: SharedFile) throws -> String? {
+        let path = shared.content.path
+        guard shared.owner == nil, let file = try store.file(at: path, in: shared.fund) else { return path }
+        // The next sync compares one that the server doesn't know.
+        guard let other = try store.object(.file, owner: file.id), other.isSent else { throw changed(shared) }
+        if other.changes == 0, other.base(as: FileContent.self)?.sha256 == shared.content.sha256 { return nil }
+        let taken = Set(try store.sharedFiles().map(\.selector))
+        for number in 2... {
+            let candidate = PathParts(path).numbered(number)
+            let place = "\(store.folder(of: shared.fund))/\(candidate)"
+            guard !taken.contains("\(shared.fund.name)/\(candidate)") else { continue }
+            if (try? Files.isDirectory(place)) == nil { return candidate }
+        }
+        return nil
+    }
+
+    private func changed(_ shared: SharedFile) -> ToolError {
+        .busy("\(shared.selector) changed here just now. Sync again.")
     }
 
     /// Gets the rest of a file. If the connection breaks off, the part that has arrived stays.
@@ -169,14 +195,19 @@ struct FileTransfer {
             call, begin: { head in if head.status == 200 { try part.truncate(to: 0) } }, to: { try part.append($0) })
     }
 
-    private func record(_ shared: SharedFile) throws {
+    private func record(_ shared: SharedFile, at path: String) throws {
         let folder = store.folder(of: shared.fund)
-        guard let entry = Files.entry(shared.content.path, in: folder) else { return }
+        guard let entry = Files.entry(path, in: folder) else { return }
         try Scanner(store: store).record(entry, of: shared.fund) { console.say($0) }
+        let isNumbered = !path.hasBytes(of: shared.content.path)
         try store.database.transaction {
-            guard let file = try store.file(at: shared.content.path, in: shared.fund) else { return }
-            try store.settle(shared, as: file)
+            guard let file = try store.file(at: path, in: shared.fund) else { return }
+            try store.settle(shared, as: file, isChanged: isNumbered)
         }
-        outcome.note(.fetched, .file, shared.selector)
+        outcome.note(.fetched, .file, "\(shared.fund.name)/\(path)")
+        if isNumbered {
+            outcome.notice(
+                "Two files of “\(shared.fund.name)” would be called “\(shared.content.path)”: one is “\(path)” now.")
+        }
     }
 }

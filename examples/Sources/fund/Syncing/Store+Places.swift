@@ -52,4 +52,7 @@ struct PathParts {
         let period = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 } ?? name.endIndex
         (parent, stem, ending) = (String(path[..<start]), String(name[..<period]), String(name[period...]))
     }
+
+    /// The path with a number, such as `2026/report (2).pdf`.
+    func numbered(_ number: Int) -> String { "\(parent)\(stem) (\(number))\(ending)" }
 }
