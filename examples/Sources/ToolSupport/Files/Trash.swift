@@ -17,28 +17,44 @@ public struct Trash: Sendable {
         #endif
     }
 
-    /// Moves a file or a folder to the trash.
+    /// Moves a file or a folder to the trash: that of the home, or of its own file system if that is another one.
     ///
     /// - Parameters:
     ///   - path: Its absolute path.
     ///   - seconds: The time, in seconds since 1970.
-    /// - Throws: An error of `rename(2)`, such as `EXDEV` for a file on another file system.
+    /// - Throws: An error of `rename(2)`, such as `EXDEV` on macOS for a file on another file system; or why that file system can't
+    ///   have a trash.
     public func take(_ path: String, at seconds: Int) throws(Errno) {
         let name = path.split(separator: "/").last.map(String.init) ?? "file"
-        let files = hasInformation ? "\(folder)/files" : folder
-        try Files.makeDirectory(files)
-        guard hasInformation else {
-            for number in 0..<10_000 {
-                let target = "\(files)/\(number == 0 ? name : "\(name) \(number)")"
-                if access(target, F_OK) == 0 { continue }
-                try Errno.check { rename(path, target) }
-                return
-            }
-            throw .fileExists
+        guard hasInformation else { return try takeWithoutInformation(path, name) }
+        do throws(Errno) {
+            try Self.take(path, name, into: folder, from: path, at: seconds)
+        } catch .otherFileSystem {
+            let trash = try DiskTrash(for: path)
+            try Self.take(path, name, into: trash.folder, from: trash.path, at: seconds)
         }
+    }
+
+    private func takeWithoutInformation(_ path: String, _ name: String) throws(Errno) {
+        try Files.makeDirectory(folder)
+        for number in 0..<10_000 {
+            let target = "\(folder)/\(number == 0 ? name : "\(name) \(number)")"
+            if access(target, F_OK) == 0 { continue }
+            try Errno.check { rename(path, target) }
+            return
+        }
+        throw .fileExists
+    }
+
+    /// - Parameter origin: The path that the trash keeps, with which other programs find the old place.
+    private static func take(
+        _ path: String, _ name: String, into folder: String, from origin: String, at seconds: Int
+    ) throws(Errno) {
+        let files = "\(folder)/files"
+        try Files.makeDirectory(files)
         try Files.makeDirectory("\(folder)/info")
-        let text = "[Trash Info]\nPath=\(PercentEncoding.encoded(path))\nDeletionDate=\(Self.localTime(seconds))\n"
-        let beginning = Self.beginning(of: name)
+        let text = "[Trash Info]\nPath=\(PercentEncoding.encoded(origin))\nDeletionDate=\(localTime(seconds))\n"
+        let beginning = beginning(of: name)
         for number in 0..<10_000 {
             let candidate = number == 0 ? beginning : "\(beginning).\(number)"
             let information = "\(folder)/info/\(candidate).trashinfo"
