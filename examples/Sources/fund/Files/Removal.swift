@@ -8,6 +8,8 @@ struct Removal {
     let store: Store
     /// Whether they are deleted instead.
     let isForever: Bool
+    /// How to delete for good what can't be moved to the trash.
+    var advice = "To delete it for good: add --forever"
     var environment = ProcessEnvironment.current
 
     func remove(_ file: FundFile) throws {
@@ -101,16 +103,14 @@ struct Removal {
 
     private func trash(_ path: String) throws {
         guard let trash = Trash(environment) else {
-            throw ToolError.configuration("There is no trash. To delete for good: add --forever")
+            throw ToolError.configuration("There is no trash. \(advice)")
         }
         do throws(Errno) {
             try trash.take(path, at: Int(Session.current.now.seconds))
         } catch .otherFileSystem {
-            throw ToolError.inputOutput(
-                "\(path) is on another file system than the trash. To delete it for good: add --forever")
+            throw ToolError.inputOutput("\(path) is on another file system than the trash. \(advice)")
         } catch {
-            throw ToolError.inputOutput(
-                "\(path) can't be moved to the trash: \(error). To delete it for good: add --forever")
+            throw ToolError.inputOutput("\(path) can't be moved to the trash: \(error). \(advice)")
         }
     }
 }

@@ -60,7 +60,7 @@ final class FileDeletions {
             if try rename(subject) { return true }
             // A scan of another process may have noticed that it is gone.
             guard try current(subject) != nil else { return true }
-            if try trash(subject) { return true }
+            return try trash(subject)
         }
         context.outcome.notice("“\(subject.name)” was deleted on another device, but stays here.")
         return true
@@ -99,12 +99,15 @@ final class FileDeletions {
         }
     }
 
+    /// - Returns: Whether the file is in the trash.
     private func trash(_ subject: Subject) throws -> Bool {
         let place = FundFile(
             fund: subject.fund, path: subject.file.path, place: store.place(of: subject.file, in: subject.fund))
-        do { try Removal(store: store, isForever: false).remove(place) } catch let error as ToolError {
-            context.outcome.fail(error)
-        }
+        let removal = Removal(
+            store: store, isForever: false,
+            advice: "Another device deleted it. To delete it here, too: fund rm --forever "
+                + subject.name.quotedForShell)
+        do { try removal.remove(place) } catch let error as ToolError { context.outcome.fail(error) }
         // A failure may have come after the file was moved.
         guard try store.file(id: subject.file.id) == nil else { return false }
         removeEmptyFolders(above: subject.file.path, in: subject.fund)

@@ -140,11 +140,7 @@ struct FundReconciler {
                 // The network may have taken minutes since the last scan.
                 _ = try? Scanner(store: store).scan(fund) { _ in }
                 let isKept = try known.changes > 0 || store.holdsOwn(fund)
-                do {
-                    if !isKept { try Removal(store: store, isForever: false).remove(fund) }
-                } catch let error as ToolError {
-                    context.outcome.fail(error)
-                }
+                if try !isKept && !trash(fund) { continue }
                 guard try store.fund(id: owner) == nil else {
                     try store.database.transaction {
                         try context.revive(store.object(.fund, id: deletion.id) ?? known, against: deletion)
@@ -164,6 +160,15 @@ struct FundReconciler {
                 try store.unstage(.fund, id: deletion.id)
             }
         }
+    }
+
+    /// - Returns: Whether the fund is in the trash. Otherwise, its deletion waits for the next sync.
+    private func trash(_ fund: Fund) throws -> Bool {
+        let removal = Removal(
+            store: store, isForever: false,
+            advice: "Another device deleted it. To delete it here, too: fund rm --forever \(fund.name.quotedForShell)")
+        do { try removal.remove(fund) } catch let error as ToolError { context.outcome.fail(error) }
+        return try store.fund(id: fund.id) == nil
     }
 
     /// Whether a fund's folder may be a mount point, or a link to one.
