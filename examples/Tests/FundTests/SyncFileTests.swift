@@ -152,6 +152,18 @@ struct SyncFileTests {
     }
 
     #if os(Linux)
+    @Test("A file that can't be read is named, and the others are sent")
+    func unreadable() async throws {
+        let (server, desk, _) = try await shared()
+        // Even root can't read from there.
+        try FileManager.default.createSymbolicLink(
+            atPath: desk.root.appending(path: "Equity/photo.jpg").path, withDestinationPath: "/proc/self/mem")
+        let result = try await desk.fund("sync", "--files", "all")
+        #expect(result.ending == .exit(74) && result.output == "uploaded\tfile\t\(Self.file)\n", "\(result)")
+        #expect(result.errors.contains("“Equity/photo.jpg” can't be read"), "\(result.errors)")
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A file is fetched, and replaced by a newer one, if its fund's folder is on another file system")
     func otherFileSystem() async throws {
         let (server, desk, laptop) = try await shared()

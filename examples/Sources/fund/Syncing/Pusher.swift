@@ -9,14 +9,15 @@ final class Pusher {
     private let store: Store
     private let server: FundServer
     private let outcome: SyncOutcome
+    private let hashing: FileHashing
     /// What the server has refused in this sync. It is not sent again before the next one.
     private var refused: Set<String> = []
 
     /// How much one request holds.
     private static let limit = (changes: 1000, bytes: 4 << 20)
 
-    init(_ store: Store, _ server: FundServer, _ outcome: SyncOutcome) {
-        (self.store, self.server, self.outcome) = (store, server, outcome)
+    init(_ server: FundServer, _ hashing: FileHashing) {
+        (store, self.server, outcome, self.hashing) = (hashing.store, server, hashing.outcome, hashing)
     }
 
     /// Sends everything that changed.
@@ -29,7 +30,7 @@ final class Pusher {
         while !rest.isEmpty {
             var next = rest.prefix(Self.limit.changes)
             rest = rest.dropFirst(next.count)
-            try hash(next)
+            try hashing.hash(next)
             while !next.isEmpty {
                 let batch = try store.database.transaction { try nextBatch(&next, reader) }
                 if !batch.isEmpty, try send(batch) { hasConflict = true }
@@ -37,26 +38,6 @@ final class Pusher {
         }
         try pushReads()
         return hasConflict
-    }
-
-    /// Computes the SHA-256 of each file that changed. Large files take seconds, so it is done before the transaction, and each
-    /// result is kept: after a refusal or a kill, no file has to be read again.
-    private func hash(_ objects: ArraySlice<SyncObject>) throws {
-        try store.writingFast {
-            for object in objects where object.kind == .file {
-                guard let file = try object.owner.flatMap({ try store.file(id: $0) }), file.sha256 == nil,
-                    file.canBeSent,
-                    let fund = try store.fund(id: file.fund)
-                else { continue }
-                if let base: FileContent = object.base(), base.size == file.size,
-                    base.modified == file.modified.milliseconds
-                {
-                    try store.setSHA256(base.sha256, of: file)
-                } else if let digest = try? FileDigest(of: store.place(of: file, in: fund)), digest.size == file.size {
-                    try store.setSHA256(digest.hexadecimal, of: file)
-                }
-            }
-        }
     }
 
     private func nextBatch(_ rest: inout ArraySlice<SyncObject>, _ reader: OutgoingReader) throws -> [OutgoingChange] {

@@ -64,7 +64,8 @@ struct Synchronizer {
             try store.nameFeeds()
             try store.addMissingFileObjects()
         }
-        let pusher = Pusher(store, server, outcome)
+        let hashing = FileHashing(store: store, outcome: outcome, closed: closed)
+        let pusher = Pusher(server, hashing)
         for _ in 0..<Self.rounds {
             try pull(from: server, outcome)
             try Reconciler(
