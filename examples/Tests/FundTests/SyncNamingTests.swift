@@ -38,6 +38,34 @@ struct SyncNamingTests {
         }
     }
 
+    @Test("A fund that two devices renamed waits if its folder can't be renamed, and the rest is synced")
+    func folderInTheWay() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        for name in ["Alpha", "Other"] { try await desk.succeed("new", name) }
+        try desk.write("a report", to: "data/fund/Other/report.txt")
+        try await desk.succeed("sync", "--files", "all")
+        try await laptop.succeed("sync")
+        try await desk.succeed("rename", "Alpha", "Beta")
+        try await desk.succeed("sync")
+        try await laptop.succeed("rename", "Alpha", "Gamma")
+        let folder = laptop.root.appending(path: "Beta")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for isFirst in [true, false] {
+            let result = try await laptop.fund("sync", "--files", "all")
+            #expect(result.ending == .exit(65) && result.errors.contains("exists already: move it away"), "\(result)")
+            #expect(!result.errors.contains("so it is here now"), "\(result)")
+            #expect(result.output == (isFirst ? "fetched\tfile\tOther/report.txt\n" : ""), "\(result)")
+        }
+        try FileManager.default.removeItem(at: folder)
+        let result = try await laptop.succeed("sync")
+        #expect(result.errors.contains("“Gamma” is called “Beta” on another device, and so"), "\(result)")
+        for device in [desk, laptop] {
+            #expect(try await device.records("list").map { $0[0] } == ["Beta", "Other"])
+            #expect(try await device.succeed("sync").output.isEmpty)
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A fund that gets the name of a new one of another device keeps its files", arguments: [true, false])
     func renamedToNew(withBytes: Bool) async throws {
         let (server, desk, laptop) = try await twoDevices()

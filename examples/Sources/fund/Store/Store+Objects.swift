@@ -61,6 +61,18 @@ extension Store {
             """, as: Self.object)
     }
 
+    /// Those of them that the server may take: of none of them, a newer version has come that waits here.
+    func objectsToSend() throws -> [SyncObject] {
+        let waiting = Set(
+            try database.rows(
+                """
+                SELECT i.kind, i.id FROM sync_incoming i JOIN sync_objects o ON o.kind = i.kind AND o.id = i.id
+                WHERE i.version > o.version
+                """
+            ) { "\($0.integer(0)) \($0.text(1))" })
+        return try changedObjects().filter { !waiting.contains("\($0.kind.rawValue) \($0.id)") }
+    }
+
     /// Whether anything waits for a sync.
     func hasChanges() throws -> Bool {
         try database.row(

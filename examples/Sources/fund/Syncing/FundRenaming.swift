@@ -14,6 +14,8 @@ struct FundRenaming {
         let fund: Fund
         let name: FundName
         let id: String
+        /// Whether this device has renamed it, too.
+        let isConflict: Bool
     }
 
     /// Renames the folders of funds that other devices renamed. Each fund is renamed by itself, so that a process that is
@@ -27,7 +29,7 @@ struct FundRenaming {
             if names.contains("\(renaming.name)") {
                 try makeWay(for: renaming, rest: &rest)
             } else {
-                rename(renaming.fund, to: renaming.name)
+                try apply(renaming)
             }
         }
         try makeWayForNewFunds()
@@ -43,13 +45,8 @@ struct FundRenaming {
             else { return }
             let base = known.base(as: FundContent.self)?.name
             if known.changes > 0, base == content.name { return }
-            if known.changes > 0, base != fund.name {
-                context.outcome.conflict(
-                    .fund, content.name,
-                    "“\(fund.name)” is called “\(content.name)” on another device, and so it is here now. To rename it: fund "
-                        + "rename \(content.name.quotedForShell) \(fund.name.quotedForShell)")
-            }
-            found.append(Renaming(fund: fund, name: name, id: incoming.id))
+            let isConflict = known.changes > 0 && base != fund.name
+            found.append(Renaming(fund: fund, name: name, id: incoming.id, isConflict: isConflict))
         }
         return found
     }
@@ -63,19 +60,28 @@ struct FundRenaming {
         let free = try store.freeName(renaming.name)
         if try store.isDeletedElsewhere(theirs) {
             // It goes to the trash at the end of this sync. Its name until then is no change that the server has to learn.
-            guard rename(other, to: free) else { return }
+            guard try rename(other, to: free) else { return }
             try store.put(theirs)
-            rename(renaming.fund, to: renaming.name)
+            try apply(renaming)
         } else if rest.contains(where: { $0.fund.id == other.id }) {
-            if rename(other, to: free) { rest = try renamings() }
+            if try rename(other, to: free) { rest = try renamings() }
         } else if theirs.isSent, renaming.id > theirs.id {
-            rename(renaming.fund, to: free)
+            guard try rename(renaming.fund, to: free) else { return }
             context.outcome.notice(ofNumbered: renaming.name, as: free)
         } else {
-            rename(other, to: free)
-            rename(renaming.fund, to: renaming.name)
+            guard try rename(other, to: free) else { return }
+            try apply(renaming)
             context.outcome.notice(ofNumbered: renaming.name, as: free)
         }
+    }
+
+    private func apply(_ renaming: Renaming) throws {
+        guard try rename(renaming.fund, to: renaming.name), renaming.isConflict else { return }
+        let (old, new) = (renaming.fund.name, "\(renaming.name)")
+        context.outcome.conflict(
+            .fund, new,
+            "“\(old)” is called “\(new)” on another device, and so it is here now. To rename it: fund rename "
+                + "\(new.quotedForShell) \(old.quotedForShell)")
     }
 
     /// Gives a fund another name if a new one with a smaller ID has its name, and the server has both.
@@ -96,14 +102,13 @@ struct FundRenaming {
         }
         for (fund, name) in taken where try store.fund(id: fund.id)?.name == fund.name {
             let free = try store.freeName(name)
-            guard rename(fund, to: free) else { continue }
+            guard try rename(fund, to: free) else { continue }
             context.outcome.notice(ofNumbered: name, as: free)
         }
     }
 
     /// - Returns: Whether the fund has the name now. If not, the next sync tries it again.
-    @discardableResult
-    private func rename(_ fund: Fund, to name: FundName) -> Bool {
+    private func rename(_ fund: Fund, to name: FundName) throws -> Bool {
         do {
             let current = try store.fund(id: fund.id) ?? fund
             try store.refuseWhileFetching(into: current)
@@ -111,8 +116,8 @@ struct FundRenaming {
             return true
         } catch let error as ToolError {
             context.outcome.fail(error)
-        } catch {}
-        return false
+            return false
+        }
     }
 }
 

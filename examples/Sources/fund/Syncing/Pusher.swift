@@ -25,7 +25,7 @@ final class Pusher {
     /// - Returns: Whether the server has something newer, which must come first.
     func push() throws -> Bool {
         var hasConflict = false
-        var rest = try store.changedObjects().filter { !refused.contains($0.id) }[...]
+        var rest = try store.objectsToSend().filter { !refused.contains($0.id) }[...]
         let reader = OutgoingReader(store: store, outcome: outcome)
         while !rest.isEmpty {
             var next = rest.prefix(Self.limit.changes)
