@@ -79,6 +79,25 @@ struct SyncFileTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("A file of which only the date changed gets the newer version of another device, and no copy is made")
+    func touched() async throws {
+        let (server, desk, laptop) = try await shared()
+        for device in [desk, laptop] { try await device.succeed("sync", "--files", "all") }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+            ofItemAtPath: laptop.root.appending(path: Self.file).path)
+        try desk.write("a newer report", to: "data/fund/\(Self.file)")
+        try await desk.succeed("sync", "--files", "all")
+        let result = try await laptop.succeed("sync", "--files", "all")
+        #expect(result.output == "fetched\tfile\t\(Self.file)\n", "\(result)")
+        for device in [desk, laptop] {
+            #expect(try await device.succeed("sync", "--files", "all").output.isEmpty)
+            #expect(try text(device) == "a newer report")
+            #expect(try await device.records("show", "Equity").count == 1)
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A file that both devices have is one file, and a deleted one goes to the trash of the other device")
     func sameFile() async throws {
         let (server, desk, laptop) = try await shared()

@@ -66,6 +66,12 @@ struct FileReconciler {
             return .done
         }
         guard let fund = try store.fund(id: file.fund), let sha256 = sha256(of: file, in: fund) else { return .waits }
+        if try isOnlyTouched(file, sha256, version, known) {
+            var known = known
+            known.changes = 0
+            try store.put(known)
+            return .waits
+        }
         if sha256 == version.content.sha256 || version.isSameFile {
             let isEdit = sha256 != version.content.sha256
             let hasItsPath = try follow(version, with: file)
@@ -77,6 +83,19 @@ struct FileReconciler {
             context.outcome.note(.received, .file, version.name)
         }
         return .done
+    }
+
+    /// Whether only the date of a file changed here, while another device changed its bytes. The file may have its path in the newer
+    /// version already: that of a fetch that was killed.
+    private func isOnlyTouched(
+        _ file: StoredFile, _ sha256: String, _ version: Version, _ known: SyncObject
+    ) throws -> Bool {
+        // After a restore of the server, what it has may be older than the base.
+        guard known.version > 0, known.sent == nil, let base = version.base, base.sha256 == sha256, !version.isSameFile,
+            !version.isMoved
+        else { return false }
+        let fund = try store.fundID(file.fund)
+        return [base, version.content].contains { $0.fund == fund && file.path.hasBytes(of: $0.path) }
     }
 
     /// Gives a file the path that another device gave it, unless only this device has changed the path.
