@@ -73,6 +73,21 @@ extension Store {
         return try changedObjects().filter { !waiting.contains("\($0.kind.rawValue) \($0.id)") }
     }
 
+    /// The files that changed here and are to be compared with those of other devices, but whose SHA-256 is not known: a newer
+    /// version has come, or another device has a file of the same path.
+    func filesToHash() throws -> [SyncObject] {
+        try database.rows(
+            """
+            SELECT \(Self.objectColumns(of: "o")) FROM sync_objects o JOIN files f ON f.id = o.owner
+            WHERE o.kind = 4 AND o.changes > 0 AND f.sha256 IS NULL
+                AND (EXISTS (SELECT 1 FROM sync_incoming i WHERE i.kind = 4 AND i.id = o.id)
+                    OR f.path IN (
+                        SELECT json_extract(content, '$.path') FROM sync_incoming WHERE kind = 4 AND content IS NOT NULL
+                        UNION ALL SELECT json_extract(base, '$.path') FROM sync_objects
+                            WHERE kind = 4 AND owner IS NULL AND changes = 0))
+            """, as: Self.object)
+    }
+
     /// Whether anything waits for a sync.
     func hasChanges() throws -> Bool {
         try database.row(

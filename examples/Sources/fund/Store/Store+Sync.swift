@@ -77,6 +77,12 @@ extension Store {
     /// - Parameter isSameAccount: Whether the server may still have what this device knows. Then something that was deleted or
     ///   changed here since the last sync can still be told from something that is only older on the server.
     func forgetVersions(isSameAccount: Bool) throws {
+        // Then no file has to be read again.
+        try database.run(
+            """
+            UPDATE files SET sha256 = (SELECT json_extract(base, '$.sha256') FROM sync_objects
+                WHERE kind = 4 AND owner = files.id AND changes = 0) WHERE sha256 IS NULL
+            """)
         if isSameAccount {
             // A file that is not here comes again, if the server still has it.
             try database.run("DELETE FROM sync_objects WHERE owner IS NULL AND changes = 0 AND kind <> 1")

@@ -51,9 +51,11 @@ struct FileReconciler {
         var name: String { "\(fund.name)/\(content.path)" }
     }
 
-    /// The SHA-256 of a file here; nil if it can't be read now.
-    private func sha256(of file: StoredFile, in fund: Fund) -> String? {
-        try? FileDigest(of: store.place(of: file, in: fund)).hexadecimal
+    /// The SHA-256 of a file here; nil if it can't be read now. A sync has computed it before, unless the file has just changed.
+    private func sha256(of file: StoredFile, _ known: SyncObject, in fund: Fund) -> String? {
+        let sha256 = file.sha256 ?? (known.changes == 0 ? known.base(as: FileContent.self)?.sha256 : nil)
+        if let sha256, store.isUnchanged(file, in: fund) { return sha256 }
+        return try? FileDigest(of: store.place(of: file, in: fund)).hexadecimal
     }
 
     /// Applies a version to the file of this device that it is one of.
@@ -65,7 +67,9 @@ struct FileReconciler {
             try context.agree(on: version.incoming, with: file.id, isChanged: version.isMoved)
             return .done
         }
-        guard let fund = try store.fund(id: file.fund), let sha256 = sha256(of: file, in: fund) else { return .waits }
+        guard let fund = try store.fund(id: file.fund), let sha256 = sha256(of: file, known, in: fund) else {
+            return .waits
+        }
         if try isOnlyTouched(file, sha256, version, known) {
             var known = known
             known.changes = 0
@@ -118,7 +122,7 @@ struct FileReconciler {
     /// - Returns: What became of the version; `nil` if no file is in its place now.
     private func settle(_ version: Version, with file: StoredFile, _ theirs: SyncObject) throws -> Reconciled? {
         let incoming = version.incoming
-        let sha256 = sha256(of: file, in: version.fund)
+        let sha256 = sha256(of: file, theirs, in: version.fund)
         // The device that deleted it may have put this one in its place.
         let isDeleted = try store.isDeletedElsewhere(theirs)
         let isFirst = theirs.isSent && theirs.id < incoming.id && !isDeleted
@@ -159,8 +163,8 @@ struct FileReconciler {
             guard let file = try object.owner.flatMap({ try store.file(id: $0) }),
                 let fund = try store.fund(id: file.fund),
                 let shared = try byPath["\(fund.name)/\(file.path)"]
-                    ?? numbered(file, of: fund, bySize[file.size] ?? []),
-                !joined.contains(shared.id), let sha256 = sha256(of: file, in: fund)
+                    ?? numbered(file, object, of: fund, bySize[file.size] ?? []),
+                !joined.contains(shared.id), let sha256 = sha256(of: file, object, in: fund)
             else { continue }
             if sha256 == shared.content.sha256 {
                 joined.insert(shared.id)
@@ -176,13 +180,15 @@ struct FileReconciler {
     /// The file that a new one is if a sync was killed after it had fetched it under a path with a number: its own path is taken here.
     ///
     /// - Parameter candidates: Files of the same size that only other devices have.
-    private func numbered(_ file: StoredFile, of fund: Fund, _ candidates: [SharedFile]) throws -> SharedFile? {
+    private func numbered(
+        _ file: StoredFile, _ object: SyncObject, of fund: Fund, _ candidates: [SharedFile]
+    ) throws -> SharedFile? {
         try candidates.first { shared in
             guard shared.fund.id == fund.id, shared.content.size > 0,
                 let other = try store.file(at: shared.content.path, in: fund),
                 try store.object(.file, owner: other.id)?.isSent == true
             else { return false }
-            return sha256(of: file, in: fund) == shared.content.sha256
+            return sha256(of: file, object, in: fund) == shared.content.sha256
         }
     }
 

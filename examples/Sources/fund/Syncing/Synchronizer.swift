@@ -68,6 +68,8 @@ struct Synchronizer {
         let pusher = Pusher(server, hashing)
         for _ in 0..<Self.rounds {
             try pull(from: server, outcome)
+            // A file of many gigabytes takes minutes, and other processes can't wait for a transaction so long.
+            try hashing.hash(store.filesToHash())
             try Reconciler(
                 store: store, device: session.device, now: clock(), outcome: outcome, closed: closed
             ).run()
