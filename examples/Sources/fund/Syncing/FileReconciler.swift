@@ -5,9 +5,11 @@ import ToolSupport
 
 /// Applies what came from the server to files: which there are, and where they differ. Bytes come only if they are asked for.
 /// ``FileDeletions`` are applied later.
-struct FileReconciler {
+final class FileReconciler {
     private let context: Reconciler
     private var store: Store { context.store }
+    /// The files that only other devices have, by their SHA-256, as they were when one was first looked for.
+    private var distant: [String: [SharedFile]]?
 
     init(_ context: Reconciler) { self.context = context }
 
@@ -82,7 +84,7 @@ struct FileReconciler {
             try context.agree(
                 on: version.incoming, with: file.id, isChanged: version.isMoved || isEdit || !hasItsPath)
         } else {
-            try setAside(file, of: fund)
+            if try !takeKept(file, sha256, of: fund) { try setAside(file, of: fund) }
             try context.agree(on: version.incoming, with: nil)
             context.outcome.note(.received, .file, version.name)
         }
@@ -100,6 +102,25 @@ struct FileReconciler {
         else { return false }
         let fund = try store.fundID(file.fund)
         return [base, version.content].contains { $0.fund == fund && file.path.hasBytes(of: $0.path) }
+    }
+
+    /// Gives a file the path of one with the same bytes in its fund that only other devices have, if there is one. After a restore of
+    /// the server, the first device has kept the newer bytes under another name, and a copy of each further one is not needed.
+    private func takeKept(_ file: StoredFile, _ sha256: String, of fund: Fund) throws -> Bool {
+        let distant =
+            try self.distant
+            ?? Dictionary(grouping: store.sharedFiles().filter { $0.owner == nil }, by: \.content.sha256)
+        self.distant = distant
+        // All empty files have the same bytes, so they say nothing.
+        for shared in distant[sha256] ?? [] where shared.fund.id == fund.id && shared.content.size > 0 {
+            guard let object = try store.object(.file, id: shared.id), object.owner == nil,
+                try store.move(file, toFreePath: shared.content.path, in: fund)
+            else { continue }
+            try store.settle(shared, as: file)
+            context.outcome.note(.renamed, .file, shared.selector)
+            return true
+        }
+        return false
     }
 
     /// Gives a file the path that another device gave it, unless only this device has changed the path.

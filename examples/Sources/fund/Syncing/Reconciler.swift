@@ -30,8 +30,9 @@ struct Reconciler {
             try apply(.feed, areDeleted: false) { try FeedReconciler(self).apply($0, to: $1) }
             try apply(.note, areDeleted: false) { try notes.apply($0, to: $1) }
             try notes.finishIndexing()
-            try apply(.file, areDeleted: false) { try FileReconciler(self).apply($0, to: $1) }
-            try FileReconciler(self).joinNewFiles()
+            let files = FileReconciler(self)
+            try apply(.file, areDeleted: false) { try files.apply($0, to: $1) }
+            try files.joinNewFiles()
             try apply(.feed, areDeleted: true) {
                 try FeedReconciler(self).delete($0, known: $1)
                 return .done
