@@ -127,6 +127,24 @@ struct SyncInterruptionTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("A sync asks the server only once for each file of all, and again for one that is named")
+    func asking() async throws {
+        let (server, gate, desk, laptop) = try await devices()
+        for number in 0..<30 { try desk.write("report \(number)", to: "data/fund/Equity/r\(number).txt") }
+        for device in [desk, laptop] { try await device.succeed("sync", "--files", "all") }
+        for device in [desk, laptop] {
+            var counts: [Int] = []
+            for files in [[], ["--files", "all"], ["--files", "Equity"]] {
+                let before = try gate.passed(.up)
+                let result = try await device.start(["sync"] + files).result()
+                #expect(result.ending == .exit(0) && result.output.isEmpty, "\(result)")
+                counts.append(try gate.passed(.up) - before)
+            }
+            #expect(counts[1] < counts[0] * 2 && counts[2] > counts[0] * 5, "\(counts)")
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A file whose last byte arrived just before the server was killed is completed, and not sent again")
     func lastByte() async throws {
         let (server, gate, desk, laptop) = try await devices()

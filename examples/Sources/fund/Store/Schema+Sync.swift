@@ -40,6 +40,15 @@ extension Schema {
         END;
         """
 
+    /// What is known of an object only until its row is written anew, because a version is agreed on, sent or forgotten.
+    ///
+    /// `is_uploaded` says that the server has the bytes of a file in this version. `forgotten` is the version that it came from
+    /// before the server went back in time.
+    static let knowledge = """
+        ALTER TABLE sync_objects ADD COLUMN is_uploaded INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE sync_objects ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
+        """
+
     /// Triggers that keep the rows of one kind, and the rows for what there is already.
     private static func triggers(kind: Int, _ table: String, changing columns: String...) -> String {
         let isChanged = columns.map { "new.\($0) IS NOT old.\($0)" }.joined(separator: " OR ")

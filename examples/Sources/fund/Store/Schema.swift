@@ -5,6 +5,7 @@ enum Schema {
     static let steps: [Step] = [
         .script(base), .script(remotes), .script(MailSchema.script), .script(sync),
         .conversion { try $0.composeTexts() }, .conversion { try $0.makeIdentitiesLines() }, .script(digests),
+        .script(knowledge),
     ]
 
     enum Step: Sendable {

@@ -15,6 +15,8 @@ struct SharedFile: Sendable {
     let owner: Int64?
     /// Whether its newest version is not here.
     let needsFetching: Bool
+    /// Whether the server is known to have the bytes of the version that is here.
+    let isUploaded: Bool
 
     /// What names it on the command line.
     var selector: String { "\(fund.name)/\(content.path)" }
@@ -45,7 +47,7 @@ extension Store {
         ) { first, _ in first }
         return try database.rows(
             """
-            SELECT o.id, o.owner, o.version, o.base, i.version, i.content FROM sync_objects o
+            SELECT o.id, o.owner, o.version, o.base, i.version, i.content, o.is_uploaded FROM sync_objects o
                 LEFT JOIN sync_incoming i ON i.kind = 4 AND i.id = o.id
             WHERE o.kind = 4 AND o.base IS NOT NULL AND (o.owner IS NOT NULL OR o.changes = 0)
                 AND (i.id IS NULL OR i.content IS NOT NULL)
@@ -57,7 +59,7 @@ extension Store {
             let owner = row.optionalInteger(1)
             return SharedFile(
                 fund: fund, id: row.text(0), content: content, version: newer == nil ? row.integer(2) : row.integer(4),
-                owner: owner, needsFetching: owner == nil || newer != nil)
+                owner: owner, needsFetching: owner == nil || newer != nil, isUploaded: row.flag(6))
         }.compactMap(\.self).sorted { ($0.selector, $0.id) < ($1.selector, $1.id) }
     }
 
@@ -71,6 +73,15 @@ extension Store {
                 kind: .file, id: shared.id, owner: file.id, version: shared.version, changes: isChanged ? 1 : 0,
                 base: StableJSON.text(shared.content)))
         try unstage(.file, id: shared.id)
+    }
+
+    /// Remembers that the server has the bytes of a file, as long as it has that version. A power failure may undo that.
+    func noteUpload(of shared: SharedFile) throws {
+        try writingFast {
+            _ = try database.run(
+                "UPDATE sync_objects SET is_uploaded = 1 WHERE kind = 4 AND id = ? AND version = ?", .text(shared.id),
+                .integer(shared.version))
+        }
     }
 
     /// The files of a fund that only other devices have.

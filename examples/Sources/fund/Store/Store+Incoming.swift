@@ -27,6 +27,14 @@ extension Store {
         return isThere ?? (object.version > 0)
     }
 
+    /// Whether what came about an object is older than what was agreed on before the server went back in time.
+    func isOutdated(_ incoming: IncomingObject) throws -> Bool {
+        try database.row(
+            "SELECT 1 FROM sync_objects WHERE kind = ? AND id = ? AND forgotten > ?", .integer(incoming.kind.rawValue),
+            .text(incoming.id), .integer(incoming.version)
+        ) { _ in true } ?? false
+    }
+
     /// Forgets what came about an object: it is applied.
     func unstage(_ kind: SyncKind, id: String) throws {
         try database.run("DELETE FROM sync_incoming WHERE kind = ? AND id = ?", .integer(kind.rawValue), .text(id))

@@ -29,7 +29,7 @@ extension Store {
     private static let objectByID = "SELECT \(objectColumns()) FROM sync_objects WHERE kind = ? AND id = ?"
     private static let objectByOwner = "SELECT \(objectColumns()) FROM sync_objects WHERE kind = ? AND owner = ?"
 
-    /// Stores what is known about an object. If its row here belonged to another object, that one is forgotten.
+    /// Stores what is known about an object, and nothing else. If its row here belonged to another object, that one is forgotten.
     func put(_ object: SyncObject) throws {
         try database.run(
             """

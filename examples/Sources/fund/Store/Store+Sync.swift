@@ -87,9 +87,10 @@ extension Store {
             // A file that is not here comes again, if the server still has it.
             try database.run("DELETE FROM sync_objects WHERE owner IS NULL AND changes = 0 AND kind <> 1")
             try database.run("UPDATE sync_objects SET base = NULL WHERE changes = 0 AND kind <> 1")
+            try database.run("UPDATE sync_objects SET forgotten = max(forgotten, version)")
         } else {
             try database.run("DELETE FROM sync_objects WHERE owner IS NULL")
-            try database.run("UPDATE sync_objects SET base = NULL, joined = NULL")
+            try database.run("UPDATE sync_objects SET base = NULL, joined = NULL, forgotten = 0")
             try database.run("DELETE FROM sync_reads")
             try database.run(
                 """
@@ -98,7 +99,9 @@ extension Store {
                 """)
         }
         try database.run(
-            "UPDATE sync_objects SET version = 0, sent = NULL, changes = max(changes, owner IS NOT NULL)")
+            """
+            UPDATE sync_objects SET version = 0, sent = NULL, changes = max(changes, owner IS NOT NULL), is_uploaded = 0
+            """)
         try database.run("UPDATE sync_reads SET version = 0, state = max(1, state)")
         try database.run("DELETE FROM sync_incoming")
         try set("sync.cursor", to: nil)

@@ -10,6 +10,9 @@ enum FileChoice {
     case all
     /// Each the name of a fund, or of a file as FUND/FILE.
     case some([String])
+
+    /// Whether no file was named. The server is asked again for one that was, because it may have lost it.
+    var isAll: Bool { if case .all = self { true } else { false } }
 }
 
 /// Sends the bytes of files that are here, and fetches those of files that are not.
@@ -40,7 +43,12 @@ struct FileTransfer {
     func run(_ choice: FileChoice) throws {
         for shared in try chosen(choice) where !closed.contains(shared.fund.id) {
             do {
-                if shared.needsFetching { try fetch(shared) } else { try send(shared) }
+                if shared.needsFetching {
+                    try fetch(shared)
+                } else if !choice.isAll || !shared.isUploaded {
+                    try send(shared)
+                    try store.noteUpload(of: shared)
+                }
             } catch let error as ToolError where [65, 66, 74, 75].contains(error.status) {
                 outcome.fail(error)
             }
@@ -204,6 +212,7 @@ struct FileTransfer {
             guard let file = try store.file(at: path, in: shared.fund) else { return }
             try store.settle(shared, as: file, isChanged: isNumbered)
         }
+        try store.noteUpload(of: shared)
         outcome.note(.fetched, .file, "\(shared.fund.name)/\(path)")
         if isNumbered {
             outcome.notice(

@@ -24,9 +24,9 @@ struct FundReconciler {
                 try context.agree(on: incoming, with: owner)
                 return .done
             }
-            // Either only this device renamed it, or another fund has that name now.
+            // Either only this device renamed it, or another fund has that name now, or the server went back to an older name.
             let isTaken = try store.funds().contains { $0.name == content.name }
-            if isTaken || known.base(as: FundContent.self)?.name == content.name {
+            if try isTaken || known.base(as: FundContent.self)?.name == content.name || store.isOutdated(incoming) {
                 try context.agree(on: incoming, with: owner, isChanged: true)
                 return .done
             }

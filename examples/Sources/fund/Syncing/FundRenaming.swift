@@ -44,7 +44,7 @@ struct FundRenaming {
                 fund.name != content.name, known.sent != incoming.content
             else { return }
             let base = known.base(as: FundContent.self)?.name
-            if known.changes > 0, base == content.name { return }
+            if known.changes > 0, try base == content.name || store.isOutdated(incoming) { return }
             let isConflict = known.changes > 0 && base != fund.name
             found.append(Renaming(fund: fund, name: name, id: incoming.id, isConflict: isConflict))
         }
