@@ -138,6 +138,23 @@ struct SyncFileTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("A file that a killed sync has placed stays as it is if another one with the same bytes is fetched")
+    func placed() async throws {
+        let (server, desk, laptop) = try await shared()
+        try await desk.succeed("sync", "--files", "all")
+        let kept = try laptop.write("a report", to: "data/fund/Equity/kept.txt")
+        let arriving = laptop.root.appending(path: ".fund/arriving").path
+        try FileManager.default.createDirectory(atPath: arriving, withIntermediateDirectories: true)
+        try FileManager.default.linkItem(atPath: kept, toPath: "\(arriving)/\(Self.sha256)")
+        try await laptop.succeed("sync", "--files", Self.file)
+        let numbers = try [kept, laptop.root.appending(path: Self.file).path].map {
+            try FileManager.default.attributesOfItem(atPath: $0)[.systemFileNumber] as? Int
+        }
+        #expect(numbers[0] != numbers[1])
+        #expect(try text(laptop) == "a report")
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A sync deletes the beginnings of files that no longer have to be fetched, and keeps those of the others")
     func unwantedDrafts() async throws {
         let (server, desk, laptop) = try await shared()

@@ -172,7 +172,9 @@ struct FileTransfer {
     /// Gets the rest of a file. If the connection breaks off, the part that has arrived stays.
     private func download(_ shared: SharedFile, to draft: String) throws {
         do {
-            let part = try PartFile(draft)
+            var part = try PartFile(draft)
+            // A sync was killed while it gave the file its place. What is there now may be in use.
+            if part.hasOtherName { part = try PartFile(replacing: draft) }
             while part.count < shared.content.size || shared.content.size == 0 {
                 let before = part.count
                 do {
