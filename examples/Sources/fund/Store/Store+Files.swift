@@ -99,8 +99,11 @@ extension Store {
             .integer(Int64(file.size)), .integer(file.modified.seconds))
     }
 
-    /// Records that a file has another path. To be called within a transaction.
+    /// Records that a file has another path. The favorite stays the favorite. To be called within a transaction.
     func move(_ file: StoredFile, to path: String, in fund: Fund) throws {
+        try database.run(
+            "UPDATE settings SET value = ? WHERE key = 'favorite' AND value = ?", .text("\(fund.id)/\(path)"),
+            .text("\(file.fund)/\(file.path)"))
         try database.run(
             "UPDATE files SET fund = ?, path = ? WHERE id = ?", .integer(fund.id), .text(path), .integer(file.id))
         let text = try text(ofFile: file.id)
