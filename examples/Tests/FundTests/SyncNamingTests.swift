@@ -136,7 +136,7 @@ struct SyncNamingTests {
     private static let greater = String(repeating: "b", count: 32)
     private static let smaller = String(repeating: "a", count: 32)
 
-    @Test("A file gets the path that another device gave it")
+    @Test("A file gets the path that another device gave it, and stays the favorite")
     func followedPath() async throws {
         let (device, store) = try await device()
         try device.write("text", to: "data/fund/Equity/a.txt")
@@ -148,13 +148,30 @@ struct SyncNamingTests {
             fund: Self.fund, path: "a.txt", sha256: try HashFunction.sha256.hexadecimal(of: "text"), size: 4,
             modified: 0)
         try agree(.file, owner: file.id, id: Self.greater, StableJSON.text(content), in: store)
+        try store.setFavorite(store.file("Equity/a.txt"))
         content.path = "kept/a (from phone, 2026-11-26).txt"
         _ = try apply(
             IncomingObject(kind: .file, id: Self.greater, version: 2, content: StableJSON.text(content)), to: store)
         #expect(try store.file(id: file.id)?.path == content.path)
         #expect(try store.changedObjects().isEmpty)
+        #expect(try store.favorite()?.path == content.path)
         let place = device.root.appending(path: "Equity/\(content.path)")
         #expect(try String(contentsOf: place, encoding: .utf8) == "text")
+    }
+
+    @Test("A feed waits for its fund if that can't be here yet")
+    func feedOfWaitingFund() async throws {
+        let (_, store) = try await device()
+        let content = FeedContent(address: "https://example.org/a", title: "News", folders: [], fund: Self.fund)
+        let feed = IncomingObject(kind: .feed, id: Self.greater, version: 2, content: StableJSON.text(content))
+        func fund(_ name: String, _ version: Int64) -> IncomingObject {
+            IncomingObject(
+                kind: .fund, id: Self.fund, version: version, content: StableJSON.text(FundContent(name: name)))
+        }
+        _ = try apply(fund("not/possible", 1), feed, to: store)
+        #expect(try store.feeds().isEmpty)
+        _ = try apply(fund("Bonds", 3), to: store)
+        #expect(try store.feeds().map(\.fund) == [store.fund("Bonds").id])
     }
 
     @Test("A note that is edited here, and that becomes equal to another one elsewhere, keeps the text from here")

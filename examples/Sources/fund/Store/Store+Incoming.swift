@@ -18,6 +18,14 @@ extension Store {
         ) { _ in true } ?? false
     }
 
+    /// Whether something came about an object that could not be applied yet, and that is no deletion.
+    func isWaiting(_ kind: SyncKind, id: String) throws -> Bool {
+        try database.row(
+            "SELECT 1 FROM sync_incoming WHERE kind = ? AND id = ? AND content IS NOT NULL", .integer(kind.rawValue),
+            .text(id)
+        ) { _ in true } ?? false
+    }
+
     /// Whether the server has an object, as far as the last pull says. What was sent without an answer has come back with it then.
     func isOnServer(_ object: SyncObject) throws -> Bool {
         let isThere = try database.row(

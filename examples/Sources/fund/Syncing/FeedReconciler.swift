@@ -14,7 +14,8 @@ struct FeedReconciler {
             context.outcome.fail(.protocolBroken("A feed of another device has no web address: \(content.address)"))
             return .waits
         }
-        let fund = try content.fund.flatMap { try store.object(.fund, id: $0)?.owner }
+        let fund = try content.fund.flatMap(FundReconciler(context).existingFund)
+        if fund == nil, let id = content.fund, try store.isWaiting(.fund, id: id) { return .waits }
         if let known, let owner = known.owner, let here = try store.feed(id: owner) {
             try merge(content, incoming, into: here, known, fund)
             return .done
@@ -42,7 +43,7 @@ struct FeedReconciler {
         _ content: FeedContent, _ incoming: IncomingObject, into here: FollowedFeed, _ known: SyncObject, _ fund: Int64?
     ) throws {
         let base: FeedContent? = known.changes > 0 ? known.base() : nil
-        let baseFund = try base.map { try $0.fund.flatMap { try store.object(.fund, id: $0)?.owner } }
+        let baseFund = try base.map { try $0.fund.flatMap(FundReconciler(context).existingFund) }
         let title = Reconciler.merged(base: base?.title, here: here.title, there: content.title)
         // Both devices had it before they knew of each other: what only one of them says counts.
         let isJoined = known.changes > 0 && base == nil

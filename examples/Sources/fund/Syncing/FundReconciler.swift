@@ -85,17 +85,21 @@ struct FundReconciler {
         return try store.insertFund(name, at: context.now)
     }
 
+    /// The fund here that another object names, if it is here, or the one that it was joined with.
+    func existingFund(_ id: String) throws -> Int64? {
+        guard let object = try store.object(.fund, id: id) else { return nil }
+        return try object.owner ?? object.joined.flatMap { try store.object(.fund, id: $0)?.owner }
+    }
+
     /// The fund here that another object names. One that was deleted here is made again, because what it holds was changed
     /// on another device.
     ///
     /// - Returns: nil if its fund has not come yet.
     func fund(_ id: String) throws -> Int64? {
-        guard let object = try store.object(.fund, id: id) else { return nil }
-        if let owner = object.owner { return owner }
-        if let joined = object.joined, joined != id, let owner = try store.object(.fund, id: joined)?.owner {
-            return owner
-        }
-        guard let base: FundContent = object.base(), let name = try? FundName(base.name) else { return nil }
+        if let owner = try existingFund(id) { return owner }
+        guard let object = try store.object(.fund, id: id), let base: FundContent = object.base(),
+            let name = try? FundName(base.name)
+        else { return nil }
         var revived = object
         (revived.joined, revived.changes) = (nil, max(1, object.changes))
         if let same = try store.funds().first(where: { $0.name == base.name }),
