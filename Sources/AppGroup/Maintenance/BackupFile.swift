@@ -43,10 +43,11 @@ struct BackupFile {
         guard status.kind == .file else {
             throw AppGroupError(.damaged, "\(name) is not a plain file; name one that launcher backup wrote.")
         }
-        if let log = try? Files.status("\(path)-wal"), log.size > 0 {
+        for ending in Container.logs {
+            guard let log = try? Files.status(path + ending), log.size > 0 else { continue }
             throw AppGroupError(
                 .damaged,
-                "\(name) is not complete, because \(name)-wal lies beside it; make one file of them with: "
+                "\(name) is not complete, because \(name)\(ending) lies beside it; make one file of them with: "
                     + "launcher backup, or sqlite3 \(name) \"VACUUM INTO 'FILE'\"")
         }
     }

@@ -18,6 +18,9 @@ package struct Container: Sendable, Hashable {
     static let replacedLabel = "before-restore"
     /// The endings of the files that SQLite keeps beside a database.
     static let companions = ["-wal", "-shm", "-journal"]
+    /// Those of the files without which a database is not what was last written: its log, and the old pages of a change that
+    /// was cut off.
+    static let logs = ["-wal", "-journal"]
     /// Images that apps registered, named by their digest.
     let images: String
     /// Packages that launcher-store installed: `<app>/<digest>/`.

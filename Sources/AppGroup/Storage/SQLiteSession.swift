@@ -233,8 +233,10 @@ final class SQLiteSession {
 }
 
 extension Container {
-    /// Whether everything that was written is in the registry's file, and nothing in the log beside it.
-    fileprivate var hasEmptyLog: Bool { (try? Files.status("\(database)-wal").size) ?? 0 == 0 }
+    /// Whether the registry's file alone holds what was last written, and nothing else.
+    fileprivate var hasEmptyLog: Bool {
+        Self.logs.allSatisfy { ending in (try? Files.status(database + ending).size) ?? 0 == 0 }
+    }
 }
 
 extension SQLiteError {

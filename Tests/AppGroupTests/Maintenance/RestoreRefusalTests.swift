@@ -49,6 +49,9 @@ struct RestoreRefusalTests {
             _ = try SQLiteTool.query(path, "CREATE TABLE app (id TEXT PRIMARY KEY, name TEXT)")
         },
         Flaw("one with a log beside it") { try BytesOnDisk.write([1], to: "\($0)-wal") },
+        Flaw("one with the journal of a change that was cut off beside it") {
+            try BytesOnDisk.write([1], to: "\($0)-journal")
+        },
         .statement(
             "one of a newer release", exitStatus: 78,
             "PRAGMA user_version = 99; UPDATE meta SET value = 99 WHERE key = 'oldestWriter'; "

@@ -135,6 +135,44 @@ struct ProtectionTests {
         #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: group.database))) == before)
     }
 
+    @Test("A change that was cut off is not read from a read-only container, where it cannot be taken back")
+    func isNotReadHalf() async throws {
+        try group.registry.register(try group.app("inbox"))
+        try leaveHalfAChange(in: group.database)
+        #expect(
+            try await Sqlite3.query("SELECT count(*) FROM field WHERE value = 'new'", "file:\(group.database)?immutable=1")
+                != "0")
+        try Bystander.own(group.home)
+        try setPermissions(0o500, group.container)
+        let read = try await Bystander.run("list")
+        #expect(read.ending == .exit(77))
+        #expect(read.errors.contains("needs a folder that can be written"), "\(read.errors)")
+        try setPermissions(0o700, group.container)
+        #expect(try await Bystander.run("list").lines == ["org.example.inbox 0"])
+        #expect(try await Sqlite3.query("SELECT count(*) FROM field WHERE value = 'new'") == "0")
+    }
+
+    /// Leaves a registry as on a network file system after its writer was killed in the middle of a change.
+    private func leaveHalfAChange(in path: String) throws {
+        let (database, journal) = (URL(fileURLWithPath: path), URL(fileURLWithPath: "\(path)-journal"))
+        do {
+            let connection = try SQLiteConnection(path: path, access: .readWrite)
+            try connection.execute(
+                """
+                PRAGMA journal_mode = DELETE;
+                WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1000)
+                INSERT INTO field (app, key, kind, value) SELECT 'org.example.inbox', n, 'string', 'old' FROM n;
+                PRAGMA cache_size = 5;
+                BEGIN IMMEDIATE;
+                UPDATE field SET value = 'new';
+                """)
+            let half = try (Data(contentsOf: database), Data(contentsOf: journal))
+            try connection.execute("ROLLBACK")
+            try half.0.write(to: database)
+            try half.1.write(to: journal)
+        }
+    }
+
     @Test("A diagnosis finds no problem in a read-only container, with a log and without", arguments: [true, false])
     func isDiagnosed(withLog: Bool) async throws {
         try group.registry.register(try group.app("inbox"))
