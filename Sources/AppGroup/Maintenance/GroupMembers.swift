@@ -18,7 +18,7 @@ struct GroupMembers {
 
     private mutating func add(_ container: Container) throws {
         guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else { return }
-        let session = try SQLiteSession(container: container, identity: file.identity)
+        let session = try SQLiteSession(container: container, file: file)
         guard try Schema.current.state(of: session.connection) == .usable(version: Schema.current.version) else {
             return
         }

@@ -37,7 +37,7 @@ struct RegistryBackup {
     private func openRegistry() throws -> SQLiteSession? {
         guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else { return nil }
         do {
-            let session = try SQLiteSession(container: container, identity: file.identity)
+            let session = try SQLiteSession(container: container, file: file)
             return try schema.state(of: session.connection) == .empty ? nil : session
         } catch let error as SQLiteError {
             // It may have been replaced while it was being opened.

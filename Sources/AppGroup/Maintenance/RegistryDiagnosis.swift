@@ -26,6 +26,10 @@ struct RegistryDiagnosis {
         }
         findings += PermissionDiagnosis(container: container).findings
         examineLock()
+        // Nothing reads a registry whose permissions are a problem.
+        guard !findings.contains(where: { $0.severity == .problem && registryFiles.contains($0.subject) }) else {
+            return
+        }
         let before = findings
         for _ in 0..<Self.attempts {
             let registry = registryIdentity
@@ -38,6 +42,8 @@ struct RegistryDiagnosis {
 
     /// How often to try again if the registry is replaced while it is examined.
     private static let attempts = 5
+
+    private var registryFiles: [String] { ([""] + Container.companions).map { container.database + $0 } }
 
     private var registryIdentity: FileStatus.Identity? {
         (try? Files.status(container.database, followingLinks: false))?.identity
@@ -99,7 +105,7 @@ struct RegistryDiagnosis {
             guard let file = try container.checkDatabase(), file.size > 0 else {
                 return add(.version, .note, "The group \(container.group) has no registry yet.", Self.noRegistry)
             }
-            try examine(SQLiteSession(container: container, identity: file.identity))
+            try examine(SQLiteSession(container: container, file: file))
         } catch let error as SQLiteError {
             let described = error.described(path: container.database)
             let saysRemedy = described.code == .damaged

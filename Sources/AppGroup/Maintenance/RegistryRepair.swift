@@ -14,7 +14,7 @@ struct RegistryRepair {
         let faults = try structuralFaults(in: container)
         guard faults.isEmpty, let file = try container.checkDatabase(), file.size > 0 else { return faults }
         do {
-            let connection = try SQLiteSession(container: container, identity: file.identity).connection
+            let connection = try SQLiteSession(container: container, file: file).connection
             let state = try schema.state(of: connection)
             if let fault = try schema.versionFault(of: connection) { return [fault] }
             let faults = try connection.integrityFaults(of: container.database)

@@ -47,7 +47,7 @@ struct RegistryRestore {
         do {
             // It counts as damaged if it is gone or empty while its log is not.
             guard let status = try container.checkDatabase(), status.size > 0 else { return }
-            let connection = try SQLiteSession(container: container, identity: status.identity).connection
+            let connection = try SQLiteSession(container: container, file: status).connection
             switch try storage.schema.state(of: connection) {
             case .empty: return
             case .tooNew: try storage.schema.checkWritable(connection, path: container.database)

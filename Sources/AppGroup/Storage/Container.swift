@@ -119,7 +119,7 @@ package struct Container: Sendable, Hashable {
         return true
     }
 
-    /// Refuses a registry that is not a plain file.
+    /// Refuses a registry that is not a plain file, or that another user may write. Its owner is checked when it is opened.
     ///
     /// - Returns: The status of the file; `nil` if there is none.
     func checkDatabase() throws(AppGroupError) -> FileStatus? {
@@ -137,6 +137,7 @@ package struct Container: Sendable, Hashable {
                 .damaged, "The registry \(database) is not a plain file; move it away, or run: launcher doctor --repair"
             )
         }
+        guard !status.isWritableByOthers else { throw writable(database) }
         if status.size <= Self.emptySize { try checkLog() }
         return status
     }
@@ -162,6 +163,34 @@ package struct Container: Sendable, Hashable {
         Self.companions.lazy.map { database + $0 }.first { path in
             (try? Files.status(path, followingLinks: false)).map { $0.kind != .file } ?? false
         }
+    }
+
+    /// Refuses a registry of another user, and companions that are not the user's own plain files or that another user may
+    /// write: SQLite takes what is in a log for the contents of the registry. To be called before SQLite opens it.
+    ///
+    /// - Parameter file: What ``checkDatabase()`` returned.
+    func checkBeforeOpening(_ file: FileStatus) throws(AppGroupError) {
+        let user = ThisProcess.effectiveUser
+        guard file.owner == user else { throw foreign(database, owner: file.owner) }
+        for ending in Self.companions {
+            let path = database + ending
+            guard let status = try? Files.status(path, followingLinks: false) else { continue }
+            guard status.kind == .file else {
+                throw AppGroupError(.damaged, "\(path) is not a plain file; run: launcher doctor --repair")
+            }
+            guard status.owner == user else { throw foreign(path, owner: status.owner) }
+            guard !status.isWritableByOthers else { throw writable(path) }
+        }
+    }
+
+    private func foreign(_ path: String, owner: UInt32) -> AppGroupError {
+        AppGroupError(
+            .permission,
+            "\(path) belongs to the user with number \(owner), not to you, so it is not trusted; run: launcher doctor")
+    }
+
+    private func writable(_ path: String) -> AppGroupError {
+        AppGroupError(.permission, "Others can write to \(path), so it is not trusted; run: chmod 600 \(database)*")
     }
 
     /// Makes the folder of containers. Refuses to put files of root into another user's home, even a lock, because that user

@@ -34,7 +34,7 @@ struct ForeignLog {
         guard let log = try? Files.status(path, followingLinks: false), log.kind == .file, log.size > 0,
             container.strangeCompanion == nil, let file = try? container.checkDatabase(), file.kind == .file,
             let own = try? SQLiteConnection(path: container.database, access: .immutable).registryID(),
-            let logged = try? SQLiteSession(container: container, identity: file.identity).connection.registryID(),
+            let logged = try? SQLiteSession(container: container, file: file).connection.registryID(),
             own != logged
         else { return nil }
     }

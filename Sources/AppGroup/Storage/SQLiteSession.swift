@@ -41,12 +41,12 @@ final class SQLiteSession {
     private static let recoveryTimeout = Duration.seconds(5)
 
     /// Opens a file that exists. A reader that may not write the folder reads without the shared memory beside it.
-    init(container: Container, identity: FileStatus.Identity, forWriting: Bool = false) throws {
-        if let path = container.strangeCompanion {
-            throw AppGroupError(.damaged, "\(path) is not a plain file; run: launcher doctor --repair")
-        }
+    ///
+    /// - Parameter file: What ``Container/checkDatabase()`` returned.
+    init(container: Container, file: FileStatus, forWriting: Bool = false) throws {
+        try container.checkBeforeOpening(file)
         self.container = container
-        self.identity = identity
+        identity = file.identity
         isWritable = false
         if forWriting {
             connection = try SQLiteConnection(path: container.database, access: .readWrite)

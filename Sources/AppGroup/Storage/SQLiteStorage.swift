@@ -167,7 +167,7 @@ package final class SQLiteStorage: RegistryStorage {
         if let session = state.session, session.shows(file) { return }
         state.session = nil
         do {
-            let session = try SQLiteSession(container: container, identity: file.identity)
+            let session = try SQLiteSession(container: container, file: file)
             let schemaState = try schema.state(of: session.connection)
             guard try isStillThere(file) else { return try prepareForReading(&state) }
             switch schemaState {
@@ -252,7 +252,7 @@ package final class SQLiteStorage: RegistryStorage {
         } else {
             file = try container.makeDatabase()
         }
-        let session = try SQLiteSession(container: container, identity: file.identity, forWriting: true)
+        let session = try SQLiteSession(container: container, file: file, forWriting: true)
         try migrate(session)
         return session
     }

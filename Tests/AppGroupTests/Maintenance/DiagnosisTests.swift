@@ -103,6 +103,7 @@ struct DiagnosisTests {
 
     static let faults: [Fault] = [
         .permissions(0o644, of: "org.example.maintained/registry.sqlite", .note),
+        .permissions(0o666, of: "org.example.maintained/registry.sqlite", .problem),
         .permissions(0o666, of: "org.example.maintained/registry.sqlite-wal", .problem),
         .permissions(0o200, of: "org.example.maintained/registry.sqlite", .problem),
         .permissions(0o755, of: "org.example.maintained", .note),

@@ -35,6 +35,38 @@ struct ProtectionTests {
         #expect(try group.registry.setting("k") == 1)
     }
 
+    @Test(
+        "A registry that others may write is not trusted, and neither is one with such a file beside it",
+        arguments: ["", "-wal", "-shm", "-journal"], [0o666, 0o620])
+    func refusesForeignWritersOfFiles(ending: String, permissions: Int) throws {
+        try group.registry.register(try group.app("rooms"))
+        let path = group.database + ending
+        if ending == "-journal" { try Data().write(to: URL(fileURLWithPath: path)) }
+        try setPermissions(permissions, path)
+        try expectRefusal(.permission, of: path, "chmod 600 \(group.database)*")
+        try setPermissions(0o600, path)
+        #expect(try group.registry.apps().count == 1)
+    }
+
+    @Test("A process that has the registry open trusts it no longer once others may write it")
+    func refusesForeignWritersLater() throws {
+        let registry = group.registry
+        try registry.register(try group.app("rooms"))
+        try setPermissions(0o666, group.database)
+        #expect(failure { _ = try registry.apps() }?.code == .permission)
+        #expect(failure { try registry.setBadge(1, of: "org.example.rooms") }?.code == .permission)
+    }
+
+    @Test(
+        "A registry of another user is refused, and so is one with such a file beside it", .enabled(if: geteuid() == 0),
+        arguments: ["", "-wal"])
+    func refusesForeignOwnersOfFiles(ending: String) throws {
+        try group.registry.register(try group.app("rooms"))
+        let nobody = 65_534
+        try FileManager.default.setAttributes([.ownerAccountID: nobody], ofItemAtPath: group.database + ending)
+        try expectRefusal(.permission, of: group.database + ending, "launcher doctor")
+    }
+
     @Test("A reader that began in a read-only container sees what is written once the container can be written again")
     func seesLaterWrites() async throws {
         try group.registry.register(try group.app("inbox"))
@@ -139,9 +171,8 @@ struct ProtectionTests {
     func isNotReadHalf() async throws {
         try group.registry.register(try group.app("inbox"))
         try leaveHalfAChange(in: group.database)
-        #expect(
-            try await Sqlite3.query("SELECT count(*) FROM field WHERE value = 'new'", "file:\(group.database)?immutable=1")
-                != "0")
+        let changed = "SELECT count(*) FROM field WHERE value = 'new'"
+        #expect(try await Sqlite3.query(changed, "file:\(group.database)?immutable=1") != "0")
         try Bystander.own(group.home)
         try setPermissions(0o500, group.container)
         let read = try await Bystander.run("list")
@@ -149,7 +180,7 @@ struct ProtectionTests {
         #expect(read.errors.contains("needs a folder that can be written"), "\(read.errors)")
         try setPermissions(0o700, group.container)
         #expect(try await Bystander.run("list").lines == ["org.example.inbox 0"])
-        #expect(try await Sqlite3.query("SELECT count(*) FROM field WHERE value = 'new'") == "0")
+        #expect(try await Sqlite3.query(changed) == "0")
     }
 
     /// Leaves a registry as on a network file system after its writer was killed in the middle of a change.

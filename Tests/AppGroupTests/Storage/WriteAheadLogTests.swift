@@ -72,7 +72,7 @@ struct WriteAheadLogTests {
     private func writeAsOnNetwork(_ badge: BadgeCount) throws {
         let container = Container(group: group.id, parent: group.home)
         let file = try #require(try container.checkDatabase())
-        let session = try SQLiteSession(container: container, identity: file.identity)
+        let session = try SQLiteSession(container: container, file: file)
         #expect(try session.becomeWritable(on: .network))
         try session.transaction("BEGIN IMMEDIATE") { _ = try $0.setBadge(badge, of: "org.example.inbox") }
     }
