@@ -25,10 +25,9 @@ extension SQLiteConnection {
         var rows: [UndecodableRow] = []
         func find(_ table: String, key: [String], _ columns: String, _ decodes: (SQLiteStatement) -> Bool) throws {
             try statement("SELECT \(columns) FROM \(table)").all { row in
-                guard !decodes(row) else { return }
-                rows.append(
-                    UndecodableRow(
-                        table: table, key: key.enumerated().map { ($0.element, row.value(Int32($0.offset))) }))
+                // Before it is decoded: SQLite converts a value in its place to the type that it is asked for.
+                let key = key.enumerated().map { ($0.element, row.value(Int32($0.offset))) }
+                if !decodes(row) { rows.append(UndecodableRow(table: table, key: key)) }
             }
         }
         try find("app", key: ["id"], AppRow.columns) { AppRow.record($0) != nil }

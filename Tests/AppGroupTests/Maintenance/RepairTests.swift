@@ -163,6 +163,18 @@ struct RepairTests {
         }
     }
 
+    @Test("A repair drops a row whose key has another type than a key, and the next one finds nothing more")
+    func dropsRowsWithStrangeKeys() throws {
+        try SampleGroup.with(apps: 10) { group in
+            _ = try SQLiteTool.query(
+                group.database, "UPDATE app SET id = x'FFFE00' WHERE id = 'org.example.tool1003'")
+            let salvage = try #require(group.registry.repair().salvage)
+            #expect(salvage.apps == 9)
+            #expect(salvage.lostApps == ["org.example.tool1003"])
+            #expect(try group.registry.repair().wasSound)
+        }
+    }
+
     @Test("After a repair, no number of an opening is used twice")
     func keepsNumbers() throws {
         try SampleGroup.with(apps: 6) { group in
