@@ -174,11 +174,15 @@ struct ProtectionTests {
         let changed = "SELECT count(*) FROM field WHERE value = 'new'"
         #expect(try await Sqlite3.query(changed, "file:\(group.database)?immutable=1") != "0")
         try Bystander.own(group.home)
-        try setPermissions(0o500, group.container)
+        func permit(_ files: Int, _ folder: Int) throws {
+            for ending in ["", "-journal"] { try setPermissions(files, group.database + ending) }
+            try setPermissions(folder, group.container)
+        }
+        try permit(0o400, 0o500)
         let read = try await Bystander.run("list")
         #expect(read.ending == .exit(77))
         #expect(read.errors.contains("needs a folder that can be written"), "\(read.errors)")
-        try setPermissions(0o700, group.container)
+        try permit(0o600, 0o700)
         #expect(try await Bystander.run("list").lines == ["org.example.inbox 0"])
         #expect(try await Sqlite3.query(changed) == "0")
     }
