@@ -73,8 +73,7 @@ struct BackupFile {
         case .empty, .usable(...0): throw SQLiteError(code: .notADatabase, message: "it is empty")
         case .tooNew(let release): throw tooNew(release)
         case .usable(let found) where found > schema.version:
-            let release = try connection.statement("SELECT value FROM meta WHERE key = 'release'").first { $0.text(0) }
-            throw tooNew(release ?? "a newer one")
+            throw tooNew(try connection.release() ?? "a newer one")
         case .usable(let found): version = found
         }
         if version == schema.version { try checkRows(connection) }

@@ -15,7 +15,7 @@ struct RegistrySalvage {
         folded = log == nil ? nil : image.bytes
     }
 
-    /// The release that made the registry, if it is a newer one with additions that this code would lose.
+    /// The release that made the registry, if it is a newer one with additions that this code would lose; harmless on a terminal.
     func newerRelease(than schema: Schema) -> String? {
         let release = scan.meta("release")?.text
         // If the registry names a release whose versions are known, a later version is damage. So is a number beyond a thousand.
@@ -23,7 +23,7 @@ struct RegistrySalvage {
         let isNewer = [image.userVersion, scan.meta("oldestWriter")?.integer].contains { version in
             version.map { $0 > schema.version && $0 <= 1000 } ?? false
         }
-        return isNewer ? release ?? "a newer one" : nil
+        return isNewer ? PlainText.harmless(release ?? "a newer one") : nil
     }
 
     /// Writes what was found into the empty tables of a new registry, and reports it.

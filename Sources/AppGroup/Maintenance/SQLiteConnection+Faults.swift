@@ -1,7 +1,7 @@
 import AppGroupPlatform
 
 extension SQLiteConnection {
-    /// What is wrong with the file as a whole, mostly in SQLite's own words; empty if it is intact.
+    /// What is wrong with the file as a whole, mostly in SQLite's own words, harmless on a terminal; empty if it is intact.
     func integrityFaults(of path: String) throws -> [String] {
         // SQLite reads the rest of a truncated page as zeros, and notices that only in some places.
         let pageSize = try statement("PRAGMA page_size").first { $0.integer(0) } ?? 1
@@ -9,7 +9,10 @@ extension SQLiteConnection {
             return ["the file ends in the middle of a page"]
         }
         var faults: [String] = []
-        try statement("PRAGMA integrity_check(10)").all { faults.append($0.text(0)) }
+        try statement("PRAGMA integrity_check(10)").all { row in
+            let lines = row.text(0).split(separator: "\n")
+            faults.append(PlainText.harmless(lines.joined(separator: " ")))
+        }
         return faults == ["ok"] ? [] : faults
     }
 

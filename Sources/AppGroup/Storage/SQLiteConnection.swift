@@ -135,7 +135,9 @@ final class SQLiteConnection {
     }
 
     func error(_ code: ResultCode) -> SQLiteError {
-        var error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+        // It quotes names from the file.
+        let message = PlainText.harmless(String(cString: sqlite3_errmsg(handle)))
+        var error = SQLiteError(code: code, message: message)
         switch code {
         case .cannotOpen, .inputOutput, .full:
             let number = sqlite3_system_errno(handle)

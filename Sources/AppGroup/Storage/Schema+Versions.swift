@@ -30,11 +30,8 @@ extension Schema {
                 message: "it claims version \(version) of its tables, and has those of version \(later)")
         }
         guard version > self.version else { return .usable(version: version) }
-        let meta = try connection.statement("SELECT value FROM meta WHERE key = ?")
-        guard try meta.first("oldestWriter", row: { $0.integer(0) }) ?? .max > self.version else {
-            return .usable(version: version)
-        }
-        return .tooNew(release: try meta.first("release") { $0.text(0) } ?? "a newer one")
+        guard try connection.oldestWriter() ?? .max > self.version else { return .usable(version: version) }
+        return .tooNew(release: try connection.release() ?? "a newer one")
     }
 
     /// The first later version whose tables or columns are there.
@@ -52,7 +49,7 @@ extension Schema {
     func versionFault(of connection: SQLiteConnection) throws -> String? {
         let version = try connection.statement("PRAGMA user_version").first { $0.integer(0) } ?? 0
         guard version > self.version else { return nil }
-        let release = try connection.statement("SELECT value FROM meta WHERE key = 'release'").first { $0.text(0) }
+        let release = try connection.release()
         guard knows(release: release) else { return nil }
         return "it claims version \(version) of its tables, which release \(release ?? "") never wrote"
     }
@@ -86,14 +83,23 @@ extension Schema {
 
     /// Refuses to write a registry that a newer release made.
     func checkWritable(_ connection: SQLiteConnection, path: String) throws {
-        let oldest = try connection.statement("SELECT value FROM meta WHERE key = 'oldestWriter'").first {
-            $0.integer(0)
-        }
-        guard let oldest, oldest > version else { return }
-        let release = try connection.statement("SELECT value FROM meta WHERE key = 'release'").first { $0.text(0) }
+        guard let oldest = try connection.oldestWriter(), oldest > version else { return }
+        let release = try connection.release()
         throw AppGroupError(
             .tooNew,
             "The registry \(path) was made by release \(release ?? "?"), and this release can only read it; install "
                 + "launcher \(release ?? "") or newer, and rebuild the tools that embed AppGroup with it.")
+    }
+}
+
+extension SQLiteConnection {
+    /// The oldest version of the code that may write the registry.
+    fileprivate func oldestWriter() throws -> Int64? {
+        try statement("SELECT value FROM meta WHERE key = 'oldestWriter'").first { $0.integer(0) }
+    }
+
+    /// The release that can write the registry, as that says, harmless on a terminal.
+    func release() throws -> String? {
+        try statement("SELECT value FROM meta WHERE key = 'release'").first { PlainText.harmless($0.text(0)) }
     }
 }

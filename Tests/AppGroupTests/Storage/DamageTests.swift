@@ -56,6 +56,22 @@ struct DamageTests {
     }
 
     @Test(
+        "An error quotes what a registry says about itself without characters that could disturb a terminal",
+        arguments: [
+            "PRAGMA user_version = 99; UPDATE meta SET value = 99 WHERE key = 'oldestWriter'; "
+                + "UPDATE meta SET value = '9' || char(27) || ']0;x' || char(7) WHERE key = 'release'",
+            "PRAGMA writable_schema = ON; "
+                + "INSERT INTO sqlite_schema VALUES ('table', 'x' || char(27, 7), 'x', 0, 'garbage')",
+        ])
+    func isQuotedHarmlessly(sql: String) async throws {
+        try group.registry.register(try group.app("inbox"))
+        _ = try await Sqlite3.query(sql)
+        let error = try #require(failure { try group.registry.setBadge(1, of: "org.example.inbox") })
+        #expect(error.description.contains("U+001B"), "\(error)")
+        #expect(error.description.unicodeScalars.allSatisfy { !PlainText.disturbs($0) })
+    }
+
+    @Test(
         "A registry that is empty or gone beside a full log is not taken for a new one, which would lose the log",
         arguments: [0, 1, nil])
     func keepsAFullLog(size: Int?) async throws {
