@@ -41,16 +41,33 @@ static inline int appgroup_sqlite3_read_file(sqlite3 *database, void *bytes, int
     return file != 0 ? file->pMethods->xRead(file, bytes, count, 0) : SQLITE_IOERR;
 }
 
+// Finds the index of the write-ahead log in the shared memory (sqlite.org/walformat.html, section 2.1): 0 if there is none yet.
+// The database must be in WAL mode.
+static inline int appgroup_sqlite3_wal_index(sqlite3_file *file, void volatile **index) {
+    *index = 0;
+    if (file == 0 || file->pMethods->iVersion < 2) return SQLITE_IOERR;
+    return file->pMethods->xShmMap(file, 0, 32768, 0, index);
+}
+
+// Whether everything in the write-ahead log is in the file of the database, too, so that the next write starts the log over
+// unless a reader is in the way: mxFrame and nBackfill are equal. To be called by the only one who may write.
+static inline int appgroup_sqlite3_log_is_copied(sqlite3 *database) {
+    void volatile *index;
+    int code = appgroup_sqlite3_wal_index(appgroup_sqlite3_file(database, SQLITE_FCNTL_FILE_POINTER), &index);
+    if (code != SQLITE_OK || index == 0) return 0;
+    unsigned int volatile *words = index;
+    return words[16 / 4] == words[96 / 4];
+}
+
 // Makes every process rebuild the index of the write-ahead log before it reads again, by clearing the two copies of the
-// header in the shared memory (sqlite.org/walformat.html, section 2.1: 48 bytes each; one that is not initialized is
-// recovered from the log). The database must be in WAL mode, and the caller the only one who may write.
+// header in the shared memory: 48 bytes each; one that is not initialized is recovered from the log. The database must be in
+// WAL mode, and the caller the only one who may write.
 static inline int appgroup_sqlite3_forget_wal_index(sqlite3 *database) {
     sqlite3_file *file = appgroup_sqlite3_file(database, SQLITE_FCNTL_FILE_POINTER);
-    void volatile *region = 0;
-    if (file == 0 || file->pMethods->iVersion < 2) return SQLITE_IOERR;
-    int code = file->pMethods->xShmMap(file, 0, 32768, 0, &region);
-    if (code != SQLITE_OK || region == 0) return code;
-    for (int index = 0; index < 2 * 48; index++) ((unsigned char volatile *)region)[index] = 0;
+    void volatile *index;
+    int code = appgroup_sqlite3_wal_index(file, &index);
+    if (code != SQLITE_OK || index == 0) return code;
+    for (int byte = 0; byte < 2 * 48; byte++) ((unsigned char volatile *)index)[byte] = 0;
     file->pMethods->xShmBarrier(file);
     return SQLITE_OK;
 }

@@ -2,14 +2,15 @@ import AppGroupPlatform
 
 /// The identity of a registry: a random number in the table `meta`, which no other registry has, not even a restored one.
 ///
-/// The first write into an empty log writes the page that holds it, so that a log says to which registry it belongs.
+/// A write that begins the log, or starts it over, writes the page that holds it, so that a log says to which registry it
+/// belongs.
 extension SQLiteConnection {
     /// Gives a registry its number, unless it has one.
     func giveRegistryID() throws {
         try execute("INSERT OR IGNORE INTO meta (key, value) VALUES ('id', lower(hex(randomblob(16))))")
     }
 
-    /// The registry's number; `nil` if an older release made it, and no newer one has written into an empty log since.
+    /// The registry's number; `nil` if an older release made it, and no newer one has begun a log since.
     func registryID() throws -> String? {
         try statement("SELECT value FROM meta WHERE key = 'id'").first { $0.text(0) }
     }

@@ -94,8 +94,9 @@ final class SQLiteConnection {
     /// How many pages the write-ahead log held after this connection's last commit.
     var logLength: Int { Int(pagesInLog.pointee) }
 
-    /// Whether the open write-ahead log, or rollback journal, has no bytes.
-    var isLogEmpty: Bool { appgroup_sqlite3_log_size(handle) == 0 }
+    /// Whether everything in the write-ahead log is in the database as well, so that the next write starts the log over. To be
+    /// called under the writer's lock, in WAL mode.
+    var isLogCopied: Bool { appgroup_sqlite3_log_is_copied(handle) != 0 }
 
     /// Whether the write-ahead log is open, as it is after the first read in that mode. To be called outside of transactions,
     /// because in one a rollback journal may be open.

@@ -196,9 +196,9 @@ final class SQLiteSession {
         connection.setBusyTimeout(Self.recoveryTimeout)
     }
 
-    /// Marks a log that this transaction begins as that of this registry.
-    func markLogIfEmpty() throws {
-        if hasLog, connection.isLogEmpty { try connection.markLog() }
+    /// Marks a log that this transaction begins, or starts over, as that of this registry.
+    func markNewLog() throws {
+        if hasLog, connection.isLogCopied { try connection.markLog() }
     }
 
     /// Moves the log into the file and empties it. To be called under the writer's lock.

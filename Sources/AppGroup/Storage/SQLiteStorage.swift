@@ -93,7 +93,7 @@ package final class SQLiteStorage: RegistryStorage {
                 try session.checkWritable(by: schema)
                 let before = session.connection.ownChanges
                 let result = try body(transaction)
-                if session.connection.ownChanges != before { try session.markLogIfEmpty() }
+                if session.connection.ownChanges != before { try session.markNewLog() }
                 return result
             }
             session.boundWriteAheadLog()

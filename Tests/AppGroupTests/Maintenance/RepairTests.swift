@@ -208,6 +208,25 @@ struct RepairTests {
         }
     }
 
+    @Test("A log that its writer has started over is found to belong to another registry than a copied file")
+    func knowsLogsThatWereStartedOver() throws {
+        try SampleGroup.with(apps: 9) { group in
+            let copied = try SampleGroup.with(apps: 30) { other in
+                try other.emptyLog()
+                return try BytesOnDisk.read(other.database)
+            }
+            do {
+                let writer = group.registry
+                for _ in 0..<1500 { try writer.addToBadge(1, of: SampleGroup.appID(0)) }
+            }
+            try #require(try BytesOnDisk.read("\(group.database)-wal").count < 1 << 20)
+            try BytesOnDisk.write(copied, to: group.database)
+            let found = group.registry.diagnose().filter { $0.severity == .problem }
+            #expect(found.map(\.check) == [.integrity])
+            #expect(found.first?.sentence.contains("belongs to another registry") == true, "\(found)")
+        }
+    }
+
     @Test("A repair leaves a damaged registry of a newer release alone")
     func leavesNewerStores() throws {
         try SampleGroup.with(apps: 6) { group in
