@@ -45,7 +45,7 @@ struct RegistryReplacement {
         else { return false }
         do {
             let connection = try SQLiteConnection(path: container.database, access: .readWrite)
-            connection.setBusyTimeout(patience)
+            connection.busyTimeout = Int32(clamping: max(0, patience.wholeMilliseconds))
             try connection.keepWriteAheadLog()
             _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
             guard try connection.checkpoint(truncating: true) else {

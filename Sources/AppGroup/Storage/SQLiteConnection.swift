@@ -8,6 +8,10 @@ final class SQLiteConnection {
     private var statements: [SQLiteStatement] = []
     private let pagesInLog = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     private var isOpen = false
+    /// How long a call waits for another connection's lock before it fails with `SQLITE_BUSY`, in milliseconds.
+    var busyTimeout: Int32 = 0 {
+        didSet { if busyTimeout != oldValue { sqlite3_busy_timeout(handle, busyTimeout) } }
+    }
 
     enum Access {
         /// Reads and writes a file that exists.
@@ -70,11 +74,6 @@ final class SQLiteConnection {
     /// Runs a text of any number of statements without parameters.
     func execute(_ sql: String) throws {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
-    }
-
-    /// How long a call waits for another connection's lock before it fails with `SQLITE_BUSY`.
-    func setBusyTimeout(_ patience: Duration) {
-        sqlite3_busy_timeout(handle, Int32(clamping: max(0, patience.wholeMilliseconds)))
     }
 
     /// Leaves the write-ahead log alone: no checkpoint by itself, none on closing, and the log's files stay.

@@ -37,22 +37,43 @@ final class SQLiteSession {
     /// In bytes. If a reader made the log grow beyond this, it is truncated when it starts over.
     private static let largestIdleLog = 768 << 10
 
-    /// How long a reader waits while another process recovers the log after a crash.
-    private static let recoveryTimeout = Duration.seconds(5)
+    /// How long a reader waits while another process recovers the log after a crash, in milliseconds.
+    private static let recoveryTimeout: Int32 = 5000
+
+    /// How long a writer waits at least for locks of SQLite, in milliseconds: others may hold them for a moment without the
+    /// writer's lock, for example during such a recovery.
+    private static let leastPatience: Int32 = 10
+
+    /// The end of the writer's patience, in nanoseconds of the monotonic clock, while the writer's lock is held; `nil` otherwise.
+    /// Who holds that lock keeps all others waiting, and does so no longer than promised, whatever locks other programs hold.
+    var deadline: Int64?
+
+    /// To be called before anything that may wait for a lock of SQLite.
+    private func limitWaiting() {
+        guard let deadline else {
+            connection.busyTimeout = Self.recoveryTimeout
+            return
+        }
+        let rest = (deadline - SystemClock.monotonicNanoseconds()) / 1_000_000
+        connection.busyTimeout = min(Self.recoveryTimeout, max(Self.leastPatience, Int32(clamping: rest)))
+    }
 
     /// Opens a file that exists. A reader that may not write the folder reads without the shared memory beside it.
     ///
-    /// - Parameter file: What ``Container/checkDatabase()`` returned.
-    init(container: Container, file: FileStatus, forWriting: Bool = false) throws {
+    /// - Parameters:
+    ///   - file: What ``Container/checkDatabase()`` returned.
+    ///   - deadline: For a session that is to write: see ``deadline``.
+    init(container: Container, file: FileStatus, writingUntil deadline: Int64? = nil) throws {
         try container.checkBeforeOpening(file)
         self.container = container
         identity = file.identity
         isWritable = false
-        if forWriting {
+        self.deadline = deadline
+        if deadline != nil {
             connection = try SQLiteConnection(path: container.database, access: .readWrite)
             mayBecomeWritable = true
             frozen = nil
-            connection.setBusyTimeout(Self.recoveryTimeout)
+            limitWaiting()
             try connection.keepWriteAheadLog()
             _ = try becomeWritable()
         } else {
@@ -78,6 +99,7 @@ final class SQLiteSession {
     func becomeWritable(on fileSystem: FileSystemKind? = nil) throws -> Bool {
         guard mayBecomeWritable, olderVersion == nil else { return false }
         guard !isWritable else { return true }
+        limitWaiting()
         let fileSystem = fileSystem ?? FileSystemKind(at: container.path)
         hasLog = fileSystem == .local
         // First, because a registry that gives up its log empties it only with a limit, and SQLite would go on with a log that is
@@ -110,7 +132,7 @@ final class SQLiteSession {
     ) throws -> (SQLiteConnection, mayBecomeWritable: Bool, frozen: FileStatus?) {
         func open(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
             let connection = try SQLiteConnection(path: container.database, access: access)
-            connection.setBusyTimeout(recoveryTimeout)
+            connection.busyTimeout = recoveryTimeout
             // Before anything is read: if reading fails, closing would otherwise move the log into the file and delete it.
             try connection.keepWriteAheadLog()
             _ = try connection.statement("PRAGMA user_version").first { $0.integer(0) }
@@ -160,11 +182,13 @@ final class SQLiteSession {
     /// Runs `body` between a BEGIN and a COMMIT, or rolls everything back when it throws.
     func transaction<Result>(_ begin: String, _ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         let (images, afterCommit) = (ImageFolder(path: container.images), SQLiteTransaction.AfterCommit())
+        limitWaiting()
         try connection.statement(begin).run()
         let result: Result
         do {
             result = try body(SQLiteTransaction(connection: connection, images: images, afterCommit: afterCommit))
             if afterCommit.emptiesLog { noteThatLogMustBeEmptied() }
+            limitWaiting()
             try connection.statement("COMMIT").run()
         } catch {
             try? connection.statement("ROLLBACK").run()
@@ -187,13 +211,13 @@ final class SQLiteSession {
         guard mustEmptyLog || connection.logLength > (isFirst ? Self.logLimits.first : Self.logLimits.later) else {
             return
         }
-        connection.setBusyTimeout(.zero)
+        connection.busyTimeout = 0
         let isDone = try? connection.checkpoint(truncating: isFirst || mustEmptyLog)
         if mustEmptyLog, isDone == true {
             mustEmptyLog = false
             LogNote(lock: container.lock).remove()
         }
-        connection.setBusyTimeout(Self.recoveryTimeout)
+        limitWaiting()
     }
 
     /// Marks a log that this transaction begins, or starts over, as that of this registry.
@@ -203,10 +227,9 @@ final class SQLiteSession {
 
     /// Moves the log into the file and empties it. To be called under the writer's lock.
     ///
-    /// - Returns: Whether that was possible; false if a reader was in the way for all that time.
-    func emptyLog(patience: Duration) throws -> Bool {
-        connection.setBusyTimeout(patience)
-        defer { connection.setBusyTimeout(Self.recoveryTimeout) }
+    /// - Returns: Whether that was possible; false if a reader was in the way until patience ended.
+    func emptyLog() throws -> Bool {
+        limitWaiting()
         return try connection.checkpoint(truncating: true)
     }
 
@@ -222,6 +245,7 @@ final class SQLiteSession {
 
     /// SQLite's own counts of changes by other connections and by this one.
     func version() throws -> StorageVersion {
+        limitWaiting()
         let version = try connection.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
         return StorageVersion(number, UInt64(bitPattern: version), UInt64(bitPattern: connection.ownChanges))
     }

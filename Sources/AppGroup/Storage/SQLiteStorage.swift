@@ -131,7 +131,7 @@ package final class SQLiteStorage: RegistryStorage {
                 // A newer release may keep something in it that this code doesn't know.
                 try session.checkWritable(by: schema)
                 guard try session.isEmpty(), !container.holdsPackages else { return .none }
-                let outcome = try removal.run { try session.emptyLog(patience: patience) }
+                let outcome = try removal.run { try session.emptyLog() }
                 if case .none = outcome { return .none }
                 state.session = nil
                 return outcome
@@ -175,7 +175,10 @@ package final class SQLiteStorage: RegistryStorage {
             case .usable(schema.version), .tooNew: state.session = session
             case .usable(let version):
                 do {
-                    try lock.holdAtOnce { hold in _ = try writableSession(&state, hold) }
+                    try lock.holdAtOnce { hold in
+                        defer { state.session?.deadline = nil }
+                        _ = try writableSession(&state, hold)
+                    }
                 } catch {
                     try session.readOlder(version, as: schema)
                     state.session = session
@@ -212,6 +215,7 @@ package final class SQLiteStorage: RegistryStorage {
         }
         return try lock.hold(patience: patience, with: turn, isOpen: isOpen) { hold in
             try state.withLock { state in
+                defer { state.session?.deadline = nil }
                 do {
                     return try body(&state, hold)
                 } catch {
@@ -229,6 +233,7 @@ package final class SQLiteStorage: RegistryStorage {
     /// A session of the file at the path, made and migrated as needed. The lock is held.
     private func writableSession(_ state: inout State, _ hold: SharedWriterLock.Hold) throws -> SQLiteSession {
         let session: SQLiteSession
+        state.session?.deadline = hold.deadline
         // The lock is held, so the registry is still the one that was there when it was taken.
         if let open = state.session, open.identity == hold.first.database?.identity,
             try open.isWritable || prepareForWriting(open)
@@ -236,14 +241,14 @@ package final class SQLiteStorage: RegistryStorage {
             session = open
         } else {
             state.session = nil
-            session = try openForWriting()
+            session = try openForWriting(until: hold.deadline)
             state.session = session
         }
         if hold.isMarked { session.continueEmptyingLog() }
         return session
     }
 
-    private func openForWriting() throws -> SQLiteSession {
+    private func openForWriting(until deadline: Int64) throws -> SQLiteSession {
         try container.make()
         _ = try container.check()
         let file: FileStatus
@@ -252,7 +257,7 @@ package final class SQLiteStorage: RegistryStorage {
         } else {
             file = try container.makeDatabase()
         }
-        let session = try SQLiteSession(container: container, file: file, forWriting: true)
+        let session = try SQLiteSession(container: container, file: file, writingUntil: deadline)
         try migrate(session)
         return session
     }

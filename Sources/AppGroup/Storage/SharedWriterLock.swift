@@ -22,6 +22,8 @@ final class SharedWriterLock: Sendable {
         let first: FirstWrite
         /// Whether the last holder left a ``LogNote``.
         let isMarked: Bool
+        /// The end of the patience, in nanoseconds of the monotonic clock.
+        let deadline: Int64
     }
 
     /// How long to wait at least for threads that read: a write without patience is about other writers, and reads are short.
@@ -54,7 +56,7 @@ final class SharedWriterLock: Sendable {
                 try take(connection, patience: patience, since: start)
                 hasConnection = true
             }
-            return try use(&state, first, body)
+            return try use(&state, first, until: start + patience.nanosecondsToWait, body)
         }
     }
 
@@ -66,7 +68,7 @@ final class SharedWriterLock: Sendable {
         try inTurn(patience: .zero) { state in
             let first = FirstWrite(container, isOpen: true)
             guard try tryOnce(&state) else { throw WriterLock.busy(container.lock, for: .zero) }
-            return try use(&state, first, body)
+            return try use(&state, first, until: SystemClock.monotonicNanoseconds(), body)
         }
     }
 
@@ -81,12 +83,12 @@ final class SharedWriterLock: Sendable {
 
     /// Runs `body` with the lock, and releases it.
     private func use<Result>(
-        _ state: inout State, _ first: FirstWrite, _ body: (Hold) throws -> Result
+        _ state: inout State, _ first: FirstWrite, until deadline: Int64, _ body: (Hold) throws -> Result
     ) throws -> Result {
         defer { state.lock?.release() }
         first.look()
         do {
-            return try body(Hold(first: first, isMarked: state.lock?.isMarked ?? false))
+            return try body(Hold(first: first, isMarked: state.lock?.isMarked ?? false, deadline: deadline))
         } catch {
             // The file of the lock may be gone.
             if first.isTakenBack { state.lock = nil }

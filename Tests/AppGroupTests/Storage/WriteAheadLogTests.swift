@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
@@ -75,6 +76,32 @@ struct WriteAheadLogTests {
         let session = try SQLiteSession(container: container, file: file)
         #expect(try session.becomeWritable(on: .network))
         try session.transaction("BEGIN IMMEDIATE") { _ = try $0.setBadge(badge, of: "org.example.inbox") }
+    }
+
+    @Test("A commit on a network file system waits for readers no longer than the writer's patience")
+    func endsWhileOthersRead() throws {
+        try group.registry.register(try group.app("inbox"))
+        try writeAsOnNetwork(7)
+        let reader = try SQLiteConnection(path: group.database, access: .readWrite)
+        let container = Container(group: group.id, parent: group.home)
+        let session = try SQLiteSession(container: container, file: #require(try container.checkDatabase()))
+        #expect(try session.becomeWritable(on: .network))
+        try reader.execute("BEGIN; SELECT count(*) FROM app")
+        let duration = ContinuousClock().measure {
+            for badge in 0..<5 as Range<Int64> {
+                session.deadline = SystemClock.monotonicNanoseconds()
+                #expect(throws: SQLiteError.self) {
+                    try session.transaction("BEGIN IMMEDIATE") {
+                        _ = try $0.setBadge(BadgeCount(clamping: badge), of: "org.example.inbox")
+                    }
+                }
+            }
+        }
+        // SQLite waits for 5 seconds at each try if it is not told otherwise.
+        #expect(duration < .seconds(15))
+        try reader.execute("ROLLBACK")
+        try session.transaction("BEGIN IMMEDIATE") { _ = try $0.setBadge(8, of: "org.example.inbox") }
+        #expect(try group.registry.app("org.example.inbox")?.badge == 8)
     }
 
     @Test("A registry that comes to a network file system with a log gives it up at the next write")

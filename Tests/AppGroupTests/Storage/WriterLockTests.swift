@@ -24,6 +24,24 @@ struct WriterLockTests {
         try group.registry.setBadge(1, of: "org.example.inbox", patience: .zero)
     }
 
+    @Test("A write waits no longer than its patience for a program that keeps the registry locked with SQLite alone")
+    func endsWhileSQLiteIsLocked() throws {
+        let program = try SQLiteConnection(path: group.database, access: .readWrite)
+        try program.execute("BEGIN IMMEDIATE")
+        let registry = group.registry
+        let duration = ContinuousClock().measure {
+            for patience in [Duration](repeating: .zero, count: 9) + [.milliseconds(100)] {
+                let error = failure { try registry.setBadge(1, of: "org.example.inbox", patience: patience) }
+                #expect(error?.code == .busy)
+            }
+        }
+        #expect(try registry.apps().count == 1)
+        // SQLite waits for 5 seconds at each try if it is not told otherwise.
+        #expect(duration < .seconds(25))
+        try program.execute("ROLLBACK")
+        try registry.setBadge(1, of: "org.example.inbox", patience: .zero)
+    }
+
     @Test("A lock that was moved away with its folder is not taken for the one in its place")
     func isRecognizedAfterAMove() throws {
         let veteran = group.registry
