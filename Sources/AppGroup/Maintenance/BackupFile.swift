@@ -104,9 +104,9 @@ struct BackupFile {
             "The backup \(name) was made by a newer release; install launcher \(release) or newer to restore it.")
     }
 
-    /// Refuses apps that cannot be read.
+    /// Refuses rows that cannot be read, as making a backup does.
     func checkRows(_ connection: SQLiteConnection) throws {
-        guard let row = try connection.undecodableRows().first(where: { $0.table == "app" }) else { return }
+        guard let row = try connection.undecodableRows().first else { return }
         throw SQLiteError(code: .corrupt, message: "the row “\(row)” cannot be read")
     }
 

@@ -62,6 +62,8 @@ struct RestoreRefusalTests {
         .statement("one with two owners of a scheme", "DROP INDEX schemeOwner; UPDATE scheme SET scheme = 'tool1'"),
         .statement("one whose application id is another", "PRAGMA application_id = 1"),
         .statement("one with an app that has no name", "UPDATE app SET name = '' WHERE id = 'org.example.tool1000'"),
+        .statement("one with a field of an unknown kind", "UPDATE field SET kind = 'riddle' WHERE key = 'number'"),
+        .statement("one whose openings have no number left", "UPDATE sqlite_sequence SET seq = 9007199254740993"),
         .statement("one with an image that is another", "UPDATE image SET bytes = x'00'"),
         .statement(
             "one with an image that would be written elsewhere",
