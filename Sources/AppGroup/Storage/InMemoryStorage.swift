@@ -3,6 +3,8 @@ import AppGroupPlatform
 /// A group's data in this process alone: for tests, previews, and tools that must not write files.
 public final class InMemoryStorage: RegistryStorage {
     private let contents = Exclusive(Contents())
+    /// Lets one thread at a time write. Others read in the meantime what was written before.
+    private let turn = Turn()
     private let calls = CallCheck()
 
     /// The storage of an empty group.
@@ -15,18 +17,16 @@ public final class InMemoryStorage: RegistryStorage {
 
     /// Calls `body` as the only writer; see ``RegistryStorage``.
     public func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
-        try calls.run {
-            try contents.withLock { contents in
-                let draft = Draft(contents)
-                let result = try body(draft)
-                if draft.dropsUnusedImages {
-                    let used = Set(draft.contents.appsByID.values.compactMap(\.icon))
-                    draft.contents.images = draft.contents.images.filter { used.contains($0.key) }
-                }
-                contents = draft.contents
-                contents.changes += 1
-                return result
+        try inTurn(patience: patience) {
+            let draft = Draft(contents.withLock { $0 })
+            let result = try body(draft)
+            if draft.dropsUnusedImages {
+                let used = Set(draft.contents.appsByID.values.compactMap(\.icon))
+                draft.contents.images = draft.contents.images.filter { used.contains($0.key) }
             }
+            draft.contents.changes += 1
+            contents.withLock { $0 = draft.contents }
+            return result
         }
     }
 
@@ -37,12 +37,23 @@ public final class InMemoryStorage: RegistryStorage {
 
     /// Removes the registry if it holds no app and no offer; see ``RegistryStorage``.
     public func removeIfEmpty(patience: Duration) throws -> Bool {
-        try calls.run {
+        try inTurn(patience: patience) {
             contents.withLock { contents in
                 guard contents.appsByID.isEmpty, contents.offersByApp.isEmpty else { return false }
                 contents = Contents(changes: contents.changes + 1)
                 return true
             }
+        }
+    }
+
+    /// Runs one call of a writer when it is the turn of this thread.
+    private func inTurn<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
+        try calls.run {
+            guard turn.take(patience: patience) else {
+                throw AppGroupError(.busy, "Another thread of this process is writing to the group; try again.")
+            }
+            defer { turn.end() }
+            return try body()
         }
     }
 }

@@ -35,6 +35,45 @@ struct NestedCallTests {
         #expect(error?.description.contains("inside one of its own reads or writes") == true, "\(name)")
     }
 
+    @Test("A writer whose patience ends while another thread writes is told so", arguments: StorageKind.library)
+    func patienceEnds(kind: StorageKind) throws {
+        let storage = try kind.make()
+        let registry = Registry(group: TestGroup.current.id, storage: storage)
+        let isDone = DispatchSemaphore(value: 0)
+        let codes = Guarded<[AppGroupError.Code?]>([])
+        try storage.write(patience: .seconds(10)) { writer in
+            try writer.setSetting("k", to: 1)
+            Thread.detachNewThread {
+                for patience in [Duration.zero, .milliseconds(20)] {
+                    let error = failure { try registry.setSetting("k", to: 2, patience: patience) }
+                    codes.withLock { $0.append(error?.code) }
+                }
+                isDone.signal()
+            }
+            isDone.wait()
+        }
+        #expect(codes.value == [.busy, .busy])
+        #expect(try registry.setting("k") == 1)
+    }
+
+    @Test("In memory, a reader does not wait for a write on another thread, and sees nothing of it")
+    func readersDoNotWait() throws {
+        let registry = Registry(group: TestGroup.current.id, storage: InMemoryStorage())
+        let isDone = DispatchSemaphore(value: 0)
+        let seen = Guarded<[FieldValue?]>([])
+        try registry.storage.write(patience: .seconds(10)) { writer in
+            try writer.setSetting("k", to: 1)
+            Thread.detachNewThread {
+                let value = try? registry.setting("k")
+                seen.withLock { $0.append(value) }
+                isDone.signal()
+            }
+            isDone.wait()
+        }
+        #expect(seen.value == [nil])
+        #expect(try registry.setting("k") == 1)
+    }
+
     @Test("A call on another thread waits for the write instead of failing", arguments: StorageKind.library)
     func otherThreadWaits(kind: StorageKind) throws {
         let storage = try kind.make()
