@@ -1,5 +1,5 @@
 /// An app that this user may install from a catalog server.
-public struct AppOffer: Hashable, Sendable {
+public struct AppOffer: Hashable, Sendable, Codable {
     /// The app.
     public let app: AppID
     /// What the server calls it.

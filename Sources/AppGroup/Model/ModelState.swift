@@ -1,5 +1,5 @@
 /// What the model behind ``AppOrder/smart`` has learned of a group. A storage keeps the bytes and does not interpret them.
-public struct ModelState: Hashable, Sendable {
+public struct ModelState: Hashable, Sendable, Codable {
     /// The most bytes that a state has.
     public static let largestSize = 100_000
 

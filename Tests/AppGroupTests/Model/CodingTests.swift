@@ -12,6 +12,21 @@ struct CodingTests {
         #expect(try JSONDecoder().decode(AppRecord.self, from: data) == app)
     }
 
+    @Test("Whatever else a storage keeps is the same after it was encoded and decoded")
+    func keepsTheRest() throws {
+        func keeps(_ value: some Codable & Equatable) throws {
+            let data = try JSONEncoder().encode(value)
+            #expect(try JSONDecoder().decode(type(of: value), from: data) == value)
+        }
+        let source: OfferSource = "https://tools.example.com"
+        try keeps(AppOffer(app: "org.example.visa", name: "Visa", version: "1.0", source: source))
+        try keeps(AppOffer(app: "org.example.visa", name: "Visa", version: nil, source: source))
+        try keeps(ModelState(format: 5, opening: 7, bytes: [0, 255]))
+        let moment = Timestamp(milliseconds: 1)
+        try keeps(AppOpening(number: 7, app: "org.example.visa", moment: moment, utcOffset: -3600, isClaimed: true))
+        try keeps(BadgeRise(app: "org.example.visa", opening: 7, moment: moment, utcOffset: 3600))
+    }
+
     @Test("Keys that look the same and have different bytes stay two keys")
     func keepsKeys() throws {
         let fields: [FieldKey: FieldValue] = ["caf\u{E9}": 1, "cafe\u{301}": 2]
@@ -50,6 +65,7 @@ struct CodingTests {
         }
         refuses(AppID.self, #""inbox""#)
         refuses(AppName.self, #""""#)
+        refuses(OfferSource.self, #""""#)
         refuses(AppVersion.self, #""\u001B""#)
         refuses(URLScheme.self, #""1""#)
         refuses(AppURL.self, #""no URL""#)

@@ -34,6 +34,13 @@ extension AppVersion: Codable {
     public func encode(to encoder: any Encoder) throws { try encoder.encode(description) }
 }
 
+extension OfferSource: Codable {
+    /// Decodes the source.
+    public init(from decoder: any Decoder) throws { try self.init(decoder.value()) }
+    /// Encodes the source.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(description) }
+}
+
 extension URLScheme: Codable {
     /// Decodes the scheme.
     public init(from decoder: any Decoder) throws { try self.init(decoder.value() as String) }
