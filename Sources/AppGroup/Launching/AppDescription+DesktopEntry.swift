@@ -12,7 +12,7 @@ extension AppDescription {
     ///   this is not a desktop-file id, or why the entry cannot be read.
     public init(
         id: AppID, desktopFile: String, name: AppName? = nil, environment: ProcessEnvironment = .current
-    ) throws {
+    ) throws(AppGroupError) {
         try AppLaunch.desktopFile(desktopFile).check()
         guard let entry = try DesktopEntryLocator(environment).entry(desktopFile) else {
             throw AppGroupError(
@@ -20,8 +20,9 @@ extension AppDescription {
                 "There is no desktop entry \(PlainText.quoted(desktopFile)); it must lie in “applications” of XDG_DATA_HOME "
                     + "or of a folder of XDG_DATA_DIRS.")
         }
+        let name = if let name { name } else { try AppName(entry.name ?? desktopFile) }
         self.init(
-            id: id, name: try name ?? AppName(entry.name ?? desktopFile), icon: entry.icon.flatMap(Self.icon),
+            id: id, name: name, icon: entry.icon.flatMap(Self.icon),
             schemes: entry.schemes.filter { !$0.isWellKnown }, launch: .desktopFile(desktopFile))
     }
 
