@@ -105,7 +105,8 @@ public final class Member: Sendable {
     public func field(_ key: FieldKey) -> FieldValue? { record()?.fields[key] }
 
     /// Leaves the group: the tool is hidden at once, and deleted when the grace period ends. Afterwards the other calls do
-    /// nothing. If the tool joins again before it is deleted, badge, fields and history are still there.
+    /// nothing. If the tool joins again before it is deleted, badge, fields and history are still there. It may join another
+    /// group instead, and is new there.
     public func leave() {
         let mayBeRegistered = withState { state in
             defer { state.unregistered = nil }

@@ -1,10 +1,23 @@
 import AppGroupPlatform
 
-/// An app is a member of one group of its user.
+/// An app is a member of one group of its user. Groups that it has left keep its data for the grace period, and nothing else.
 extension Registry {
-    /// The other groups of this user that have the app. Groups that cannot be read are skipped.
+    /// The other groups of this user that the app is a member of. Groups that cannot be read are skipped.
     func groupsHolding(_ id: AppID) throws(AppGroupError) -> [Registry] {
-        try otherGroups().filter { other in (try? other.read { try $0.app(id) }) ?? nil != nil }
+        try otherGroups().filter { other in (try? other.read { try $0.hasMember(id) }) ?? false }
+    }
+
+    /// The other group that has the app's data: the one that it is a member of, or else one that it has left.
+    func groupWithData(of id: AppID) throws(AppGroupError) -> Registry? {
+        if let holder = try groupsHolding(id).first { return holder }
+        return try otherGroups().first { other in (try? other.read { try $0.app(id) }) ?? nil != nil }
+    }
+
+    /// - Throws: ``AppGroupError/Code/appTaken`` if the app is a member of another group.
+    func checkIsInNoOtherGroup(_ id: AppID) throws(AppGroupError) {
+        guard let other = try groupsHolding(id).first else { return }
+        throw AppGroupError(
+            .appTaken, "\(id) belongs to the group \(other.group); to move it, register it with --move.")
     }
 
     /// The other groups of this user, by name.
@@ -14,7 +27,7 @@ extension Registry {
             .map { Registry(group: $0, environment: environment, now: now) }
     }
 
-    /// Runs `body` while no other process adds an app to any group of this user. So if `body` finds the app in no other group,
+    /// Runs `body` while no other process adds an app to any group of this user, or brings one back. So if `body` finds the app in no other group,
     /// it may add it to this one.
     ///
     /// The lock's file exists only while somebody needs it. It is taken before the locks of groups.
@@ -55,4 +68,9 @@ extension Registry {
         let waited = Duration.nanoseconds(SystemClock.monotonicNanoseconds() - start)
         return try body(max(.zero, patience - waited))
     }
+}
+
+extension RegistryReader {
+    /// Whether the group has the app, and the app has not left it.
+    func hasMember(_ id: AppID) throws -> Bool { try app(id).map { $0.unregistered == nil } ?? false }
 }

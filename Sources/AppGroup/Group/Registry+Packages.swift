@@ -90,20 +90,24 @@ extension Registry {
     ///   - app: The registration of that version; its launch names the version by its digest.
     ///   - patience: How long to wait for another writer.
     /// - Throws: ``AppGroupError/Code/noSuchApp``, ``AppGroupError/Code/notFound`` if that version is not on the disk,
-    ///   or whatever registering throws.
+    ///   ``AppGroupError/Code/appTaken`` if the app has left for another group, or whatever registering throws.
     @discardableResult
     public func switchPackage(to app: AppDescription, patience: Duration = .seconds(10)) throws(AppGroupError)
         -> PackageInstallation
     {
         try app.check()
         let icon = try PreparedIcon(app.icon)
-        return try write(patience: patience) { writer in
-            guard let before = try writer.app(app.id) else { throw noSuchApp(app.id) }
-            guard let digest = app.launch.packageDigest, before.packages.contains(digest) else {
-                throw AppGroupError(
-                    .notFound, "That version of \(before.name) (\(app.id)) is no longer on the disk.")
+        return try whileMembershipStays(patience: patience) { patience in
+            try write(patience: patience) { writer in
+                guard let before = try writer.app(app.id) else { throw noSuchApp(app.id) }
+                guard let digest = app.launch.packageDigest, before.packages.contains(digest) else {
+                    throw AppGroupError(
+                        .notFound, "That version of \(before.name) (\(app.id)) is no longer on the disk.")
+                }
+                if before.unregistered != nil { try checkIsInNoOtherGroup(app.id) }
+                return try switchPackage(
+                    to: app, icon: icon, packages: before.packages, before: before, writer: writer)
             }
-            return try switchPackage(to: app, icon: icon, packages: before.packages, before: before, writer: writer)
         }
     }
 

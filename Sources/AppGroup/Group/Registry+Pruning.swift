@@ -69,29 +69,38 @@ extension Registry {
     /// grace period starts again.
     ///
     /// - Parameters:
-    ///   - ids: Which apps; all of them if empty.
+    ///   - ids: Which apps; if empty, all that have not joined another group since.
     ///   - patience: How long to wait for another writer.
     /// - Returns: The apps that were brought back, by name.
-    /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, ``AppGroupError/Code/appTaken`` naming the group that one of `ids` has joined
+    ///   since, or why the registry cannot be written.
     @discardableResult
     public func undoPrune(_ ids: [AppID] = [], patience: Duration = .seconds(10)) throws(AppGroupError) -> [AppEntry] {
         // Without an app there is nothing to write, and no registry to make.
         let hasApps = try read { try !$0.apps().isEmpty }
         guard hasApps || !ids.isEmpty else { return [] }
-        let restored = try write(patience: patience) { writer in
-            for id in ids { _ = try existing(id, in: writer) }
-            let gone = try writer.apps().filter { app in
-                (ids.isEmpty || ids.contains(app.id)) && (app.unregistered != nil || app.missingSince != nil)
-            }
-            return try gone.compactMap { app in
-                var app = app
-                app.unregistered = nil
-                app.missingSince = nil
-                try writer.save(app)
-                return try appEntry(app.id, reader: writer)
+        let restored = try whileMembershipStays(patience: patience) { patience in
+            let left = try read { try $0.apps().filter { $0.unregistered != nil }.map(\.id) }
+            for id in ids where left.contains(id) { try checkIsInNoOtherGroup(id) }
+            let taken = try ids.isEmpty ? left.filter { try !groupsHolding($0).isEmpty } : []
+            return try write(patience: patience) { writer in
+                for id in ids { _ = try existing(id, in: writer) }
+                let gone = try writer.apps().filter { app in
+                    (ids.isEmpty ? !taken.contains(app.id) : ids.contains(app.id))
+                        && (app.unregistered != nil || app.missingSince != nil)
+                }
+                return try gone.compactMap { try bringBack($0, writer: writer) }
             }
         }
         return AppOrder.name.sorted(restored)
+    }
+
+    private func bringBack(_ app: AppRecord, writer: any RegistryWriter) throws -> AppEntry? {
+        var app = app
+        app.unregistered = nil
+        app.missingSince = nil
+        try writer.save(app)
+        return try appEntry(app.id, reader: writer)
     }
 
     /// Writes down which of these apps are missing since now, and which are back; nothing if that is known already.

@@ -29,14 +29,18 @@ extension Registry {
         try app.checkAllButIcon()
         let icon = try PreparedIcon(app.icon)
         let draft = try read { try self.draft(app, icon: icon.icon, reader: $0) }
-        guard moving || draft.isNew else {
+        if !moving, !draft.joins {
             guard draft.changed else { return draft.registration }
-            return try write(patience: patience) { try register(app, icon: icon, writer: $0) }
+            let registration = try write(patience: patience) { writer in
+                // It may have left in the meantime, and joined another group.
+                try writer.hasMember(app.id) ? register(app, icon: icon, writer: writer) : nil
+            }
+            if let registration { return registration }
         }
         if !moving { try checkIsInNoOtherGroup(app.id) }
         // Another process could be adding the same app to another group at this moment.
         return try whileMembershipStays(patience: patience) { patience in
-            if moving, let origin = try groupsHolding(app.id).first {
+            if moving, let origin = try groupWithData(of: app.id) {
                 return try move(app, icon: icon, from: origin, patience: patience)
             }
             try checkIsInNoOtherGroup(app.id)
@@ -44,14 +48,8 @@ extension Registry {
         }
     }
 
-    private func checkIsInNoOtherGroup(_ id: AppID) throws(AppGroupError) {
-        guard let other = try groupsHolding(id).first else { return }
-        throw AppGroupError(
-            .appTaken, "\(id) belongs to the group \(other.group); to move it, register it with --move.")
-    }
-
     /// Removes an app from the group: it is hidden at once, and deleted when the grace period ends. If the tool registers
-    /// again before that, badge and history are still there.
+    /// again before that, badge and history are still there. It may register in another group instead.
     ///
     /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
     public func unregister(_ id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
@@ -95,6 +93,8 @@ extension Registry {
         var withheld: [URLScheme: AppID] = [:]
         var recordsUse = false
 
+        /// Whether the app becomes a member, for the first time or again.
+        var joins: Bool { isNew || before.unregistered != nil }
         var changed: Bool { isNew || record != before || !yielding.isEmpty }
         /// Whether the app had an image that it does not have now.
         var leavesImage: Bool { before.icon?.fileName != nil && before.icon != record.icon }

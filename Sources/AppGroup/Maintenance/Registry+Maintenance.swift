@@ -44,9 +44,9 @@ extension Registry {
         let backup = try AppGroupError.converting { try ForkGate.pass { try restore.backup(at: path) } }
         return try whileMembershipStays(patience: patience) { _ in
             var restoration = try restore.run(from: backup, replacing: replacing, now: now())
-            let apps = try read { try $0.apps().map(\.id) }
+            let apps = try read { try $0.apps().filter { $0.unregistered == nil }.map(\.id) }
             for other in try otherGroups() {
-                let shared = try? other.read { reader in try apps.filter { try reader.app($0) != nil } }
+                let shared = try? other.read { reader in try apps.filter(reader.hasMember) }
                 if let shared, !shared.isEmpty { restoration.sharedApps[other.group] = shared.sorted() }
             }
             return restoration

@@ -115,7 +115,8 @@ extension GroupOptions {
         registries.first { $0.group == app.group }.map { ($0, app) }
     }
 
-    /// The only candidate. If there are several, throws an error that lists them.
+    /// The only candidate. If there are several, throws an error that lists them. An app that left one group and is a member of
+    /// another is the one there.
     ///
     /// - Parameter apps: The apps from which the error for no candidate suggests the most similar.
     package func only(
@@ -124,6 +125,9 @@ extension GroupOptions {
     ) throws -> (registry: Registry, app: AppEntry) {
         guard let first = candidates.first else { throw noSuchApp(what, in: registries, among: apps) }
         guard candidates.count > 1 else { return first }
+        let members = Set(candidates.lazy.filter { $0.app.unregistered == nil }.map(\.app.id))
+        let candidates = candidates.filter { $0.app.unregistered == nil || !members.contains($0.app.id) }
+        guard candidates.count > 1 else { return candidates[0] }
         let groups = Set(candidates.map(\.app.group))
         let list = candidates.prefix(Self.mostCandidates).map { candidate in
             "\(candidate.app.id)" + (groups.count == 1 ? "" : " in \(candidate.app.group)")

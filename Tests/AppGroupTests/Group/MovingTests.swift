@@ -47,6 +47,19 @@ struct MovingTests {
         #expect(try group.registry.apps().map(\.id) == ["org.example.inbox"])
     }
 
+    @Test("Moving an app takes along what a group that it left still keeps of it")
+    func takesFromLeftGroup() throws {
+        let old = group.registry(of: origin)
+        var app = try group.app("inbox")
+        app.badge = 7
+        try old.register(app)
+        try old.unregister(app.id)
+        app.badge = nil
+        try group.registry.register(app, moving: true)
+        #expect(try group.registry.app(app.id)?.badge == 7)
+        #expect(try Registry.groups(environment: group.environment) == [group.id])
+    }
+
     @Test("A moved app keeps its usage, and its place among the openings of the new group")
     func keepsUsage() throws {
         let clock = TestClock()

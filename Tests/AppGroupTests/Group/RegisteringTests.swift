@@ -231,6 +231,32 @@ struct RegisteringTests {
         #expect(!FileManager.default.fileExists(atPath: group.container))
     }
 
+    @Test("An app that left its group may join another one, and comes back only after it has left that")
+    func joinsAnotherAfterLeaving() throws {
+        let (first, app) = (group.registry(of: "org.example.others"), try group.app("inbox"))
+        try first.register(app)
+        try first.unregister(app.id)
+        #expect(try group.registry.register(app).isNew)
+        for call in [{ try first.register(app) }, { try first.undoPrune([app.id]) }] as [() throws -> Void] {
+            #expect(failure(call)?.code == .appTaken)
+        }
+        #expect(try first.undoPrune().isEmpty)
+        #expect(try first.prunePlan(graceDays: 0).deleted.map(\.app.id) == [app.id])
+        #expect(group.registry.diagnose().allSatisfy { $0.check != .membership || $0.severity == .ok })
+        try group.registry.unregister(app.id)
+        #expect(try !first.register(app).isNew)
+        #expect(failure { try group.registry.register(app) }?.code == .appTaken)
+    }
+
+    @Test("A member that left its group can join another one")
+    func joinsAfterLeaving() throws {
+        let app = try group.app("inbox")
+        group.registry(of: "org.example.others").join(app).leave()
+        let member = group.registry.join(app)
+        member.setBadge(3)
+        #expect(member.isJoined && member.badge() == 3)
+    }
+
     @Test("Registering skips other groups that cannot be read")
     func passesOverDamagedGroups() throws {
         let other = group.container(of: "org.example.others")
