@@ -194,6 +194,14 @@ struct ColumnTests {
         expectUnreadable(try update(TablePDF.bytes([Self.last]), "21000000007", "--columns", "1,3,4"))
     }
 
+    @Test("A status is unreadable if a later column than that of the date has the date")
+    func laterDate() throws {
+        let rows = [
+            ["21000000006", "Refused", "see", "13-Jun-12"], ["21000000007", "Refused", "", "14-Jun-12"],
+        ]
+        expectUnreadable(try update(TablePDF.bytes([rows]), "21000000007", "--columns", "1,2,3"))
+    }
+
     @Test("A later table with a header of its own keeps its own columns")
     func otherTable() throws {
         let other = [["Number", "Decision", "Day"], ["21000000007", "Issued", "14-Jun-12"]].map { row in
