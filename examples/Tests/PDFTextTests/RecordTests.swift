@@ -179,6 +179,26 @@ struct RecordTests {
         #expect(records.allSatisfy { $0.uncertain.isEmpty })
     }
 
+    @Test(
+        "Words that justified text moves far apart make no columns, and the cell is uncertain, unless many lines do so",
+        arguments: [1, 6])
+    func spreadWords(count: Int) throws {
+        let rows = (0..<12).map { row in
+            let y = 700 - 14 * row
+            let status = row < count ? "(Refused ) Tj 80 0 Td (see ) Tj 20 0 Td (letter) Tj" : "(Issued) Tj"
+            return "1 0 0 1 50 \(y) Tm (\(21_000_000_000 + row)) Tj 1 0 0 1 150 \(y) Tm \(status) "
+                + "1 0 0 1 350 \(y) Tm (01-Jun-12) Tj"
+        }
+        var writer = PDFWriter()
+        writer.page("BT /F 10 Tf \(rows.joined(separator: " ")) ET")
+        let records = try records(PDFBytes(writer.finish()))
+        let status = count == 1 ? ["Refused see letter"] : ["Refused", "see letter"]
+        #expect(records[0].cells == ["21000000000"] + status + ["01-Jun-12"])
+        #expect(records[0].uncertain == (count == 1 ? [1] : []))
+        #expect(records[11].cells.last == "01-Jun-12")
+        #expect(records[11].uncertain.isEmpty)
+    }
+
     @Test("Of two texts in the same place, the last one is read, and the cell is uncertain")
     func overlaid() throws {
         let records = try page([

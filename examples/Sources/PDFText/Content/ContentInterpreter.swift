@@ -112,7 +112,7 @@ struct ContentInterpreter {
         case .move, .moveSettingLeading:
             if operation == .moveSettingLeading { context.state.text.leading = -operands.number(1) }
             context.moveLine(operands.number(0), operands.number(1))
-            collector.place()
+            collector.place(isAlongLine: operands.number(1) == 0)
         case .setMatrix:
             guard let matrix = operands.matrix else { return }
             context.lineMatrix = matrix

@@ -5,9 +5,12 @@ struct TextCollector {
     private let limits: PDFLimits
     /// The last run. It is still open if ``isOpen`` is set.
     private var run = TextRun(
-        text: 0..<0, direction: 0, start: 0, end: 0, height: 0, size: 0, isPlaced: false, blanks: 0, chain: 0)
+        text: 0..<0, direction: 0, start: 0, end: 0, height: 0, size: 0, isPlaced: false, isSpread: false, blanks: 0,
+        chain: 0)
     private var isOpen = false
     private var isPlaced = true
+    /// Whether it has only moved along the line since the last run.
+    private var isAlongLine = false
     private var blanks = 0
     /// Where the text ended that was shown last, including blanks. Nowhere if it was blanks alone, in a place of their own.
     private var pen = Double.nan
@@ -15,7 +18,12 @@ struct TextCollector {
     init(limits: PDFLimits) { self.limits = limits }
 
     /// Notes that the PDF has moved before it shows more text. The text may still go on where it ended.
-    mutating func place() { isPlaced = true }
+    ///
+    /// - Parameter isAlongLine: Whether it has moved along the line, within one text object.
+    mutating func place(isAlongLine: Bool = false) {
+        self.isAlongLine = isAlongLine && (self.isAlongLine || !isPlaced)
+        isPlaced = true
+    }
 
     /// Forgets where the text ended.
     mutating func liftPen() { pen = .nan }
@@ -137,7 +145,8 @@ struct TextCollector {
             let chain = isPlaced ? page.runs.count : run.chain
             run = TextRun(
                 text: page.bytes.count..<page.bytes.count, direction: line.direction, start: start, end: end,
-                height: line.height, size: line.size, isPlaced: isPlaced, blanks: blanks, chain: chain)
+                height: line.height, size: line.size, isPlaced: isPlaced,
+                isSpread: isPlaced && isAlongLine && blanks == 1, blanks: blanks, chain: chain)
             (isOpen, isPlaced) = (true, false)
             blanks = 0
         }

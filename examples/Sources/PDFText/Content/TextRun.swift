@@ -14,6 +14,8 @@ struct TextRun {
     let size: Double
     /// Whether the PDF moved here to show it, instead of going on where the run before ended, or after its blanks.
     let isPlaced: Bool
+    /// Whether the PDF only moved along the line after one blank, as justified text does between words.
+    let isSpread: Bool
     /// How many blanks were shown just before it.
     let blanks: Int
     /// The index of the first run since the PDF last moved: equal for runs that continue each other.

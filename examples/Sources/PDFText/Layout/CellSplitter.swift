@@ -9,8 +9,9 @@ struct CellSplitter {
         var text: String
         /// When it was shown: a later cell has a larger number.
         var order = 0
-        /// Whether it was shown over another text.
-        var isOverlaid = false
+        /// Whether its text may be a part of what is seen, or of two columns: it was shown over another text, or its words are
+        /// far apart.
+        var isDoubtful = false
     }
 
     /// A gap of this many times the font size separates columns. A space takes 0.25 to 0.6, a stretched one slightly more.
@@ -57,7 +58,7 @@ struct CellSplitter {
                 continue
             }
             var top = cell.order > last.order ? cell : last
-            (top.start, top.end, top.isOverlaid) = (min(last.start, cell.start), max(last.end, cell.end), true)
+            (top.start, top.end, top.isDoubtful) = (min(last.start, cell.start), max(last.end, cell.end), true)
             shown[shown.count - 1] = top
         }
         return shown
@@ -101,10 +102,12 @@ struct CellSplitter {
         let gap = run.start - previous.end
         let size = max(run.size, previous.size)
         let columnGap = run.blanks == 1 && !run.isPlaced ? Self.stretchedGap : Self.columnGap
-        if gap > columnGap * size || (run.isPlaced && gap < -Self.overlap * size) { return false }
+        let isWide = gap > columnGap * size
+        if isWide && !run.isSpread || run.isPlaced && gap < -Self.overlap * size { return false }
         if gap > Self.narrowestGap * size, run.isPlaced || run.blanks == 0, starts.begin(index, in: line) {
             return false
         }
+        if isWide { cell.isDoubtful = true }
         // A blank may have no width.
         if gap > Self.wordGap * size || run.blanks > 0 && gap > (run.isPlaced ? 0 : -0.01 * size) { cell.text += " " }
         cell.text += String(decoding: page.bytes[run.text], as: UTF8.self)

@@ -16,12 +16,16 @@ struct ColumnStarts {
     /// A position counts if one line in this many begins a text there after a wide gap.
     private static let part = 8
 
+    /// The same for a wide gap that justified text may have between words.
+    private static let spreadPart = 4
+
     /// The most runs in a row of a table.
     private static let rowLimit = 500
 
     init(_ lines: [TextLine], of page: PageText) {
         rules = ColumnRules(page.edges, lines)
         var (clear, starts, ends) = ([Int: Int](), [Int: Int](), [Int: Int]())
+        var spread: [Int: Int] = [:]
         var narrow: [WordGaps.Gap] = []
         // The lines with narrow gaps between strings, and those of them that also have spaces within strings.
         var (narrowLines, writtenLines) = (0, 0)
@@ -32,7 +36,9 @@ struct ColumnStarts {
                 guard Self.mayBegin(runs[index]) else { continue }
                 let start = Self.place(runs[index].start)
                 let gap = index > runs.startIndex ? Self.gap(before: index, runs) : 0
-                if gap > CellSplitter.columnGap { clear[start, default: 0] += 1 }
+                if gap > CellSplitter.columnGap {
+                    if runs[index].isSpread { spread[start, default: 0] += 1 } else { clear[start, default: 0] += 1 }
+                }
                 guard Self.isString(runs[index]) else { continue }
                 let end = Self.place(Self.end(of: index, runs))
                 starts[start, default: 0] += 1
@@ -52,6 +58,9 @@ struct ColumnStarts {
         let words = WordGaps(
             writesSpaces ? [] : narrow, page, some: some, isShared: { starts[$0] ?? 0 >= most },
             isEnd: { ends[$0] ?? 0 >= most })
+        // A few lines of justified text may begin a word in the same place.
+        let many = max(some, lines.count / Self.spreadPart)
+        for (start, count) in spread where count >= many { clear[start, default: 0] += count }
         self.clear = clear.filter { $0.value >= some }.keys.sorted()
         self.starts = starts.filter { $0.value >= most && !words.phrases.contains($0.key) }.keys.sorted()
         // The last words of lines of text may end in the same place.

@@ -41,9 +41,9 @@ extension PDFRecords {
         }
     }
 
-    /// Whether the text of a column in a line was shown over another text.
-    func isOverlaid(_ index: Int, _ column: Int) -> Bool {
-        table.lines[index].cells.contains { $0.isOverlaid && table.columns.column(of: $0) == column }
+    /// Whether the text of a column in a line may be another than what is seen, or that of two columns.
+    func isDoubtful(_ index: Int, _ column: Int) -> Bool {
+        table.lines[index].cells.contains { $0.isDoubtful && table.columns.column(of: $0) == column }
     }
 
     func isLoose(_ index: Int, near row: Int) -> Bool {

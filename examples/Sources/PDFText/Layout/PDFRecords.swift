@@ -124,7 +124,7 @@ public struct PDFRecords: Sendable {
                 uncertain.insert(column)
             }
             for index in block where runsAcross(index, column) { uncertain.insert(column) }
-            for index in block + [row] where isOverlaid(index, column) { uncertain.insert(column) }
+            for index in block + [row] where isDoubtful(index, column) { uncertain.insert(column) }
             cells[column] = texts.joinedLines
             // A text with unbalanced parentheses is incomplete.
             if !block.isEmpty, !isRuled, cells[column].openParentheses != 0 { uncertain.insert(column) }
@@ -181,7 +181,7 @@ public struct PDFRecords: Sendable {
         let key = line.cells.firstIndex { isKey(($0.start, $0.end)) } ?? 0
         let lines = neighbors(of: row, by: -1).lines.suffix(1) + neighbors(of: row, by: 1).lines.prefix(1)
         let isCrowded = lines.contains { abs(table.lines[$0].height - line.height) < Self.farGap * line.size }
-        let uncertain = line.cells.indices.filter { isCrowded || line.cells[$0].isOverlaid }
+        let uncertain = line.cells.indices.filter { isCrowded || line.cells[$0].isDoubtful }
         return PDFRecord(cells: line.cells.map(\.text), key: key, uncertain: Set(uncertain), keyMayGoOn: false)
     }
 }
