@@ -85,10 +85,11 @@ bench-programs: static-libraries
 	$(RELEASE) --product cluster-bench
 	$(RELEASE) --product photo-bench
 
-lint: ## Check the format of the code, the rooms, the scripts, and that the interfaces keep their promises
+lint: ## Check the format of the code, the rooms, the examples, the scripts, and that the interfaces keep their promises
 	@$(SETUP) build lint
 	swift format lint --strict --recursive $(SWIFT_FILES)
 	scripts/check-rooms
+	scripts/check-examples
 	shellcheck $(SCRIPTS)
 	@$(MAKE) --no-print-directory interfaces
 

@@ -352,7 +352,10 @@ package.targets += [
     .library(
         "ToolServer", in: .examples, ["AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport"]),
     .library("MailReading", in: .examples, ["AppGroupText", "CToolSupport", "ToolSupport"]),
-    .library("PDFText", in: .examples, ["AppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
+    .systemLibrary(
+        name: "CToolZlib", path: "examples/Sources/CToolZlib", pkgConfig: "zlib",
+        providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .library("PDFText", in: .examples, ["AppGroupCrypto", "CToolSupport", "CToolZlib"]),
     .library("NTLM", in: .examples, ["AppGroupCrypto"]),
     .library(
         "EWS", in: .examples, ["CToolSupport", "CivilDates", "Downloading", "NTLM", "ToolSupport", "XMLReading"],

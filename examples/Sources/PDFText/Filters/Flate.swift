@@ -1,4 +1,4 @@
-import CAppGroupZlib
+import CToolZlib
 
 /// Undoes zlib's compression (RFC 1950, 1951).
 enum Flate {
@@ -27,7 +27,7 @@ enum Flate {
                 let count = block.withUnsafeMutableBufferPointer { output in
                     stream.next_out = output.baseAddress
                     stream.avail_out = UInt32(output.count)
-                    status = CAppGroupZlib.inflate(&stream, Z_NO_FLUSH)
+                    status = CToolZlib.inflate(&stream, Z_NO_FLUSH)
                     return output.count - Int(stream.avail_out)
                 }
                 guard result.count + count <= limit else { throw ReadFailure.tooLarge }
