@@ -69,6 +69,18 @@ struct RecordTests {
         }
     }
 
+    @Test("A heading between rows is not joined with a row, but the rows beside it are uncertain")
+    func headingBetweenRows() throws {
+        let records = try page([
+            (50, 700, "21000000001"), (150, 700, "Issued"), (300, 700, "01-Jun-12"),
+            (150, 686, "Refused applications"),
+            (50, 672, "21000000002"), (150, 672, "Refused"), (300, 672, "02-Jun-12"),
+            (50, 658, "21000000003"), (150, 658, "Refused"), (300, 658, "03-Jun-12"),
+        ])
+        #expect(records.map { $0.cells[1] } == ["Issued", "Refused", "Refused"])
+        #expect(records.map(\.uncertain) == [[1], [1], []])
+    }
+
     @Test("Cells are uncertain if a line of the same row begins below the number")
     func linesBelowKey() throws {
         let records = try page([

@@ -114,8 +114,13 @@ public struct PDFRecords: Sendable {
             let texts =
                 upper.lines.suffix(upper.lower).map { text($0, column) } + [cells[column]]
                 + lower.lines.prefix(lower.upper).map { text($0, column) }
-            if !upper.isClear || !lower.isClear || !isAligned(block, with: row, hasOwn: !cells[column].isEmpty)
-                || above.isCut || below.isCut || isMixed(row, below.limit, column)
+            // Lines that may belong to another row, or to a heading between rows, are left out.
+            let isClear =
+                upper.isClear && lower.isClear && !above.isCut && !below.isCut
+                && isAligned(block, with: row, hasOwn: !cells[column].isEmpty)
+                && !block.contains { runsAcross($0, column) }
+            if isClear { cells[column] = texts.joinedLines }
+            if !isClear || isMixed(row, below.limit, column)
                 || [above.limit, below.limit].contains(where: { sharesCell(row, $0, column) })
                 || [row, above.limit, below.limit].contains(where: { isDisplaced($0, column) })
                 || goesOn(from: upper.lower > 0 ? upper.lines[upper.upper] : row, above.limit, upper, column)
@@ -123,9 +128,7 @@ public struct PDFRecords: Sendable {
             {
                 uncertain.insert(column)
             }
-            for index in block where runsAcross(index, column) { uncertain.insert(column) }
             for index in block + [row] where isDoubtful(index, column) { uncertain.insert(column) }
-            cells[column] = texts.joinedLines
             // A text with unbalanced parentheses is incomplete.
             if !block.isEmpty, !isRuled, cells[column].openParentheses != 0 { uncertain.insert(column) }
         }
