@@ -58,6 +58,16 @@ struct GroupTests {
         #expect(try person.app.badge == 1)
     }
 
+    @Test("Looking at the table corrects a badge that an update has left behind")
+    func staleBadge() throws {
+        try person.visa("update")
+        try person.visa("status")
+        try group.setBadge(1, of: "com.example.visa")
+        #expect(try person.app.badge == 1)
+        try person.visa("status")
+        #expect(try person.app.badge == 0)
+    }
+
     @Test("Opening a number's URL shows its status and counts as one use")
     func opensByURL() throws {
         try person.visa("update")

@@ -39,9 +39,10 @@ struct StatusCommand: ParsableCommand {
         guard !shown.isEmpty else { throw ToolError.nothingTracked }
         if format == .table {
             TrackingList(applications: shown).sayFailures()
-            // The user has seen the table, even if that can't be recorded.
+            // The user has seen the table, even if that can't be recorded. An update may have announced what it had read
+            // before the last look.
             do {
-                if let list = try file.noteLook(at: shown) { Membership.announce(list) }
+                try Membership.announce(file.noteLook(at: shown))
             } catch {
                 console.say("\(error)")
             }

@@ -54,8 +54,10 @@ struct TrackingFile {
 
 extension TrackingFile {
     /// Records that the user has seen these applications, except for those that have changed since.
-    func noteLook(at applications: [Application]) throws -> TrackingList? {
-        guard applications.contains(where: \.isUnseen) else { return nil }
+    ///
+    /// - Returns: The list afterwards.
+    func noteLook(at applications: [Application]) throws -> TrackingList {
+        guard applications.contains(where: \.isUnseen) else { return try read() }
         return try change(applications) { application in
             application.isUnseen = false
             application.untold = nil
