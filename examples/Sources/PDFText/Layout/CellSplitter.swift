@@ -4,8 +4,8 @@ struct CellSplitter {
     struct Cell: Sendable {
         var start: Double
         var end: Double
-        /// The height at which its first text stands.
-        let height: Double
+        /// The height at which its text stands. The mark of a footnote may stand higher.
+        var height: Double
         var text: String
         /// When it was shown: a later cell has a larger number.
         var order = 0
@@ -112,6 +112,7 @@ struct CellSplitter {
         if gap > Self.wordGap * size || run.blanks > 0 && gap > (run.isPlaced ? 0 : -0.01 * size) { cell.text += " " }
         cell.text += String(decoding: page.bytes[run.text], as: UTF8.self)
         cell.end = max(cell.end, run.end)
+        cell.height = min(cell.height, run.height)
         return true
     }
 
