@@ -86,7 +86,7 @@ struct HostileTests {
         var writer = PDFWriter()
         writer.page(
             "BT /F 10 Tf 50 700 Td (abc) Tj ET", font: PDFWriter.helvetica.replacing(">>", with: "/ToUnicode 6 0 R >>"))
-        writer.stream(6, Array("[\(String(repeating: element, count: 6_000_000))]".utf8))
+        writer.stream(6, Array("[\(String(repeating: element, count: 2_500_000))]".utf8))
         let bytes = writer.finish()
         let result = try inspect { try Data(bytes).write(to: URL(filePath: $0)) }
         #expect(try peakMemory(in: result) < 80_000)
