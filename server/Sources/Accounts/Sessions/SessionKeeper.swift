@@ -7,7 +7,7 @@ public import ServiceLifecycle
 public struct SessionKeeper<Holder: Account, Changes: ChangeSummary>: Service {
     private let authenticator: Authenticator<Holder, Changes>
     private let deletesEnded: Bool
-    private let logger: Logger
+    private let outages: OutageLog
 
     private static var interval: Duration { .seconds(180) }
 
@@ -17,17 +17,19 @@ public struct SessionKeeper<Holder: Account, Changes: ChangeSummary>: Service {
     public init(authenticator: Authenticator<Holder, Changes>, deletesEnded: Bool = true, logger: Logger) {
         self.authenticator = authenticator
         self.deletesEnded = deletesEnded
-        self.logger = logger
+        outages = OutageLog(
+            logger, broken: "The last use of sessions can't be stored",
+            mended: "The last use of sessions is stored again")
     }
 
     /// Stores until the server stops.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             await repeating(every: Self.interval, atOnce: false) {
-                try await authenticator.storeUses()
-                if deletesEnded { try await authenticator.forgetSessions() }
-            } onError: { error in
-                logger.error("The last use of sessions can't be stored", metadata: ["error": "\(error)"])
+                await outages.attempt {
+                    try await authenticator.storeUses()
+                    if deletesEnded { try await authenticator.forgetSessions() }
+                }
             }
         }
     }

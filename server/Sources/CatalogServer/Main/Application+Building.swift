@@ -20,7 +20,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
         exposition: { [registry = parts.registry, caches = parts.caches, connections = parts.connections] in
             registry.exposition() + caches.exposition + connections.exposition() + ProcessMetrics.exposition()
         },
-        authorize: { try $0.requireIdentity().require(.administrator) })
+        authorize: { try $0.requireIdentity().require(.administrator) }, logger: parts.logger)
     probes.addRoutes(to: router)
     DescriptionController(PackageResources.openapi_json).addRoutes(to: router)
 

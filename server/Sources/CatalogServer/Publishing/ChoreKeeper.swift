@@ -14,13 +14,19 @@ struct ChoreKeeper: Service {
     func run() async throws {
         // Another process with this number, or this one after a restart, is somebody else.
         let holder = SecureRandom.bytes(16).hexadecimal
-        await cancelWhenGracefulShutdown {
+        var logger = logger
+        logger[metadataKey: "chore"] = "\(chore.name)"
+        // Two logs: whether the chore can be done is not known again before it is due at this server.
+        let beginnings = OutageLog(logger, broken: "A chore can't be begun", mended: "A chore can be begun again")
+        let works = OutageLog(logger, broken: "A chore can't be done", mended: "A chore is done again")
+        await cancelWhenGracefulShutdown { [logger] in
             await repeating(every: terms.interval) {
-                guard try await store.beginChore(chore, by: holder, for: terms.lease) else { return }
-                logger.debug("Beginning a chore", metadata: ["chore": "\(chore.name)"])
-                try await work(by: holder)
-            } onError: { error in
-                logger.error("A chore can't be done", metadata: ["chore": "\(chore.name)", "error": "\(error)"])
+                let isBegun = await beginnings.attempt {
+                    try await store.beginChore(chore, by: holder, for: terms.lease)
+                }
+                guard isBegun == true else { return }
+                logger.debug("Beginning a chore")
+                await works.attempt { try await work(by: holder) }
             }
         }
     }

@@ -11,11 +11,11 @@ struct StorageKeeper: Service {
     static let interval = Duration.seconds(3600)
 
     func run() async throws {
+        let outages = OutageLog(
+            logger, broken: "Abandoned uploads can't be removed", mended: "Abandoned uploads are removed again")
         await cancelWhenGracefulShutdown {
             await repeating(every: Self.interval) {
-                try await uploads.removeAbandoned(now: clock())
-            } onError: { error in
-                logger.error("Abandoned uploads can't be removed", metadata: ["error": "\(error)"])
+                await outages.attempt { try await uploads.removeAbandoned(now: clock()) }
             }
         }
     }

@@ -4,7 +4,7 @@
 /// - Parameters:
 ///   - interval: How long to wait after each time.
 ///   - atOnce: Whether to begin without a wait.
-///   - body: What to do. An error that it throws ends the repetition.
+///   - body: What to do. An error that it throws ends the repetition; ``OutageLog/attempt(_:)`` logs it instead.
 public func repeating(
     every interval: Duration, atOnce: Bool = true, _ body: () async throws -> Void
 ) async rethrows {
@@ -15,18 +15,5 @@ public func repeating(
     while !Task.isCancelled {
         try await body()
         try? await Task.sleep(for: interval)
-    }
-}
-
-/// The same, except that errors don't end it.
-///
-/// - Parameters:
-///   - body: What to do. If it is cut short because the task was canceled, that is no error.
-///   - onError: Called with each error of `body`.
-public func repeating(
-    every interval: Duration, atOnce: Bool = true, _ body: () async throws -> Void, onError: (any Error) -> Void
-) async {
-    await repeating(every: interval, atOnce: atOnce) {
-        do { try await body() } catch is CancellationError {} catch { onError(error) }
     }
 }

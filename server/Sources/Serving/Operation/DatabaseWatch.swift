@@ -6,7 +6,7 @@ public import ServiceLifecycle
 /// (sqlite.org/pragma.html#pragma_data_version), which reads nothing if nothing was written.
 public struct DatabaseWatch: Service {
     private let path: String
-    private let logger: Logger
+    private let outages: OutageLog
     private let onChange: @Sendable () async throws -> Void
 
     static let interval = Duration.milliseconds(200)
@@ -14,7 +14,9 @@ public struct DatabaseWatch: Service {
     /// - Parameter onChange: Called at the beginning, and after each change by this or another process.
     public init(_ database: LockedDatabase, logger: Logger, onChange: @escaping @Sendable () async throws -> Void) {
         path = database.path
-        self.logger = logger
+        outages = OutageLog(
+            logger, broken: "Changes by other processes can't be noticed",
+            mended: "Changes by other processes are noticed again")
         self.onChange = onChange
     }
 
@@ -25,18 +27,12 @@ public struct DatabaseWatch: Service {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         await cancelWhenGracefulShutdown {
             var known: Int?
-            var isWorking = true
             await repeating(every: Self.interval) {
-                let version = try await queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") }
-                if version != known { try await onChange() }
-                known = version
-                if !isWorking { logger.info("Changes by other processes are noticed again") }
-                isWorking = true
-            } onError: { error in
-                if isWorking {
-                    logger.error("Changes by other processes can't be noticed", metadata: ["error": "\(error)"])
+                await outages.attempt {
+                    let version = try await queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+                    if version != known { try await onChange() }
+                    known = version
                 }
-                isWorking = false
             }
         }
         try? queue.close()

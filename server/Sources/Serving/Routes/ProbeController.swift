@@ -2,7 +2,7 @@ import AppGroupPlatform
 import HTTPTypes
 public import Hummingbird
 import HummingbirdCore
-import Logging
+public import Logging
 import NIOCore
 
 /// Probes for machines: whether the server is alive, whether it can serve requests, and its metrics.
@@ -10,18 +10,21 @@ public struct ProbeController<Context: ServedContext>: Sendable {
     private let check: @Sendable () async throws -> Void
     private let exposition: @Sendable () -> String
     private let authorize: @Sendable (Context) throws -> Void
+    private let outages: OutageLog
 
     /// - Parameters:
     ///   - check: Throws if requests can't be served, such as ``Readiness/check()``.
     ///   - exposition: The metrics in Prometheus's text format.
     ///   - authorize: Throws if the user behind a request from another machine may not see the metrics.
+    ///   - logger: Where it says why requests can't be served.
     public init(
         check: @escaping @Sendable () async throws -> Void, exposition: @escaping @Sendable () -> String,
-        authorize: @escaping @Sendable (Context) throws -> Void
+        authorize: @escaping @Sendable (Context) throws -> Void, logger: Logger
     ) {
         self.check = check
         self.exposition = exposition
         self.authorize = authorize
+        outages = OutageLog(logger, broken: "Not ready", mended: "Ready again")
     }
 
     /// Adds `GET healthz`, `readyz` and `metrics`.
@@ -32,10 +35,7 @@ public struct ProbeController<Context: ServedContext>: Sendable {
     }
 
     @Sendable private func ready(_ request: Request, _ context: Context) async throws -> Response {
-        do {
-            try await check()
-        } catch {
-            context.logger.error("Not ready", metadata: ["error": "\(error)"])
+        guard await outages.attempt(check) != nil else {
             return Self.text("not ready; see the log\n", status: .serviceUnavailable)
         }
         return Self.text("ready\n")

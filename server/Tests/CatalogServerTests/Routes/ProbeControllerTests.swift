@@ -1,5 +1,8 @@
 import AppCatalog
 import HTTPTypes
+import Logging
+import Serving
+import TestSupport
 import Testing
 
 @testable import CatalogServer
@@ -13,13 +16,18 @@ struct ProbeControllerTests {
         }
     }
 
-    @Test func `A server without its database is alive but not ready`() async throws {
-        let server = try await RouterFixture()
+    @Test func `A server without its database is alive but not ready, and the log says so once`() async throws {
+        let lines = Guarded([String]())
+        let logger = Logger(label: "test") { _ in
+            JSONLogHandler { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
+        }
+        let server = try await RouterFixture(logger: logger)
         try await server.parts.store.close()
         try await server.test { client async throws in
             #expect(try await client.ask(.get, "/healthz").status == 200)
-            #expect(try await client.ask(.get, "/readyz").status == 503)
+            for _ in 0..<3 { #expect(try await client.ask(.get, "/readyz").status == 503) }
         }
+        #expect(lines.value.count { $0.contains("Not ready") } == 1, "\(lines.value)")
     }
 
     /// The client has no address, so the server takes it for a stranger.

@@ -19,14 +19,17 @@ final class RouterFixture: Sendable {
     let clock = TestClock()
     private let scratch: ScratchCatalog
 
-    init(limits: LoginLimits = LoginLimits(), change: (inout Settings) throws -> Void = { _ in }) async throws {
+    init(
+        limits: LoginLimits = LoginLimits(), logger: Logger = RouterFixture.silence,
+        change: (inout Settings) throws -> Void = { _ in }
+    ) async throws {
         scratch = try ScratchCatalog()
         var settings = Settings(folder: scratch.folder)
         try change(&settings)
         parts = try ServerParts(
             settings: settings, store: scratch.store, generations: scratch.store.generations,
             hasher: PasswordHasher(cost: StoreFixture.cost), limits: limits, registry: PrometheusRegistry(),
-            clock: { [clock] in clock.now }, logger: Self.silence)
+            clock: { [clock] in clock.now }, logger: logger)
     }
 
     /// A logger that writes nothing. It keeps metadata, since Hummingbird stores the request's number there.

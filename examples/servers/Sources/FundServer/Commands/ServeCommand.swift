@@ -35,7 +35,11 @@ struct ServeCommand: AsyncParsableCommand {
                 application: try buildApplication(parts, materials.certificates), authenticator: parts.authenticator,
                 transfers: parts.transfers, connections: parts.connections,
                 keepers: [
-                    HourlyKeeper(orLogging: "Unused files can't be deleted", to: parts.logger) {
+                    HourlyKeeper(
+                        OutageLog(
+                            parts.logger, broken: "Unused files can't be deleted",
+                            mended: "Unused files are deleted again")
+                    ) {
                         try await parts.files.collect(at: parts.clock())
                         try await parts.files.store.forgetDeletions(beyond: parts.files.limits.deletions)
                     }

@@ -20,7 +20,7 @@ func buildRouter(_ parts: ServerParts) -> Router<FundContext> {
         check: readiness.check, exposition: parts.exposition,
         authorize: { _ in
             throw ServiceError(.forbidden, "Only programs on the server's own machine may see the metrics.")
-        }
+        }, logger: parts.logger
     ).addRoutes(to: router)
     DescriptionController(PackageResources.openapi_json).addRoutes(to: router)
 

@@ -38,7 +38,11 @@ struct ServeCommand: AsyncParsableCommand {
                 application: try buildApplication(parts, materials.certificates), authenticator: parts.authenticator,
                 transfers: parts.transfers, connections: parts.connections,
                 keepers: [
-                    HourlyKeeper(orLogging: "Unused photos can't be deleted", to: parts.logger) {
+                    HourlyKeeper(
+                        OutageLog(
+                            parts.logger, broken: "Unused photos can't be deleted",
+                            mended: "Unused photos are deleted again")
+                    ) {
                         try await parts.photos.collect(at: parts.clock())
                         try await parts.photos.store.forgetAnswers(at: parts.clock())
                     },

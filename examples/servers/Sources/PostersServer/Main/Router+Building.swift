@@ -20,7 +20,8 @@ func buildRouter(_ parts: ServerParts) -> Router<PostersContext> {
 
     let readiness = Readiness(folder: parts.settings.folder) { [store = parts.store] in try await store.check() }
     ProbeController<PostersContext>(
-        check: readiness.check, exposition: parts.exposition, authorize: { _ = try $0.requireSupervisor() }
+        check: readiness.check, exposition: parts.exposition, authorize: { _ = try $0.requireSupervisor() },
+        logger: parts.logger
     ).addRoutes(to: router)
     DescriptionController(PackageResources.openapi_json).addRoutes(to: router)
 

@@ -14,15 +14,14 @@ struct MapKeeper: Service {
     static let patience = 15
 
     func run() async throws {
+        let outages = OutageLog(logger, broken: "The map can't be made", mended: "The map can be made again")
         await cancelWhenGracefulShutdown {
             var waited = Self.patience
             await repeating(every: Self.interval) {
                 waited += 1
                 guard map.isDue || waited > Self.patience else { return }
                 waited = 0
-                try await map.rebuild()
-            } onError: { error in
-                logger.error("The map can't be made", metadata: ["error": "\(error)"])
+                await outages.attempt { try await map.rebuild() }
             }
         }
     }

@@ -11,17 +11,12 @@ struct PostgresWatch: Service {
     static let interval = Duration.milliseconds(200)
 
     func run() async throws {
+        let outages = OutageLog(
+            logger, broken: "Changes can't be noticed", mended: "The database answers again")
         await cancelWhenGracefulShutdown {
-            var isWorking = true
             await repeating(every: Self.interval) {
-                try await journal.catchUp()
-                if !isWorking { logger.info("The database answers again") }
-                isWorking = true
-            } onError: { error in
                 // Rights may have changed that this process can't see.
-                journal.forget()
-                if isWorking { logger.error("Changes can't be noticed", metadata: ["error": "\(error)"]) }
-                isWorking = false
+                if await outages.attempt({ try await journal.catchUp() }) == nil { journal.forget() }
             }
         }
     }
