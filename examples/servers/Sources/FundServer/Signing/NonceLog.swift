@@ -20,13 +20,13 @@ final class NonceLog: Sendable {
         var taken: [Int64: Set<UInt128>] = [:]
         /// How many nonces each account has used in this slot.
         var counts: [AccountID: Int] = [:]
-        /// `nil` if it can't be written.
+        /// The file of the slot, once it is open.
         var file: FileHandle?
     }
 
     private let folder: String
     private let mostOfAccount: Int
-    private let logger: Logger
+    private let outages: OutageLog
     private let lock: FileLock
     private let state: Mutex<State>
 
@@ -47,7 +47,9 @@ final class NonceLog: Sendable {
     init(folder: String, mostOfAccount: Int = 60_000, at now: Timestamp, logger: Logger) throws {
         self.folder = "\(folder)/nonces"
         self.mostOfAccount = mostOfAccount
-        self.logger = logger
+        outages = OutageLog(
+            logger, broken: "Nonces can't be written, so a request could be repeated after a restart",
+            mended: "Nonces are written again")
         try StorageFolder.make(self.folder)
         do {
             guard let lock = try FileLock(tryAt: "\(self.folder)/lock") else {
@@ -110,7 +112,8 @@ final class NonceLog: Sendable {
             try? FileManager.default.removeItem(atPath: path(old))
         }
         if state.taken[slot] == nil { state.taken[slot] = [] }
-        open(&state)
+        try? state.file?.close()
+        state.file = nil
     }
 
     private func path(_ slot: Int64) -> String { "\(folder)/\(slot)" }
@@ -135,38 +138,29 @@ final class NonceLog: Sendable {
         return entries
     }
 
-    /// Opens the file of the slot, and makes it if there is none.
-    private func open(_ state: inout State) {
-        try? state.file?.close()
-        let path = path(state.slot)
-        do {
-            if !FileManager.default.fileExists(atPath: path) {
-                _ = FileManager.default.createFile(atPath: path, contents: nil)
-            }
-            let file = try FileHandle(forUpdating: URL(filePath: path))
-            let end = try file.seekToEnd()
-            try file.seek(toOffset: end / 16 * 16)
-            state.file = file
-        } catch {
-            state.file = nil
-            complain(error)
+    /// Opens the file of a slot where the next entry belongs, and makes it if there is none.
+    private func open(_ slot: Int64) throws -> FileHandle {
+        let path = path(slot)
+        if !FileManager.default.fileExists(atPath: path) {
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
         }
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        let end = try file.seekToEnd()
+        try file.seek(toOffset: end / 16 * 16)
+        return file
     }
 
     /// If the disk is full, the nonce is known for as long as this process lives, and reading goes on.
     private func append(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
-        guard let file = state.file else { return }
         do {
+            let file = try state.file ?? open(state.slot)
+            state.file = file
             try file.write(contentsOf: bytes)
+            outages.worked()
         } catch {
             // A later entry begins where this one should have.
-            if let end = try? file.offset() { try? file.seek(toOffset: end / 16 * 16) }
-            complain(error)
+            if let end = try? state.file?.offset() { try? state.file?.seek(toOffset: end / 16 * 16) }
+            outages.failed(error)
         }
-    }
-
-    private func complain(_ error: any Error) {
-        logger.error(
-            "Nonces can't be written, so a request could be repeated after a restart", metadata: ["error": "\(error)"])
     }
 }

@@ -161,6 +161,26 @@ struct NonceLogTests {
         )
     }
 
+    @Test func `If the file of nonces can't be opened, it is tried again, and the log says so once`() throws {
+        let (folder, lines) = (try TemporaryFolder(), Guarded([String]()))
+        let obstacle = "\(folder.path)/nonces/\(Self.start / 600)"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        do {
+            let logger = Logger(label: "test") { _ in
+                JSONLogHandler { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
+            }
+            let log = try NonceLog(folder: folder.path, at: Timestamp(seconds: Self.start), logger: logger)
+            for nonce in ["one", "two"] { #expect(Self.takes(log, nonce, at: Self.start) == "taken") }
+            try FileManager.default.removeItem(atPath: obstacle)
+            for nonce in ["three", "four"] { #expect(Self.takes(log, nonce, at: Self.start) == "taken") }
+            #expect(Self.takes(log, "one", at: Self.start) == "replayed")
+        }
+        #expect(
+            lines.value.map { $0.contains("Nonces can't be written") } == [true, false], "\(lines.value)")
+        let log = try Self.log(folder, at: Self.start)
+        #expect(Self.takes(log, "three", at: Self.start) == "replayed")
+    }
+
     @Test func `Only one server has the nonces of a folder`() throws {
         let folder = try TemporaryFolder()
         let log = try Self.log(folder, at: Self.start)
