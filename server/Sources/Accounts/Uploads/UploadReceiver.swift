@@ -52,7 +52,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
             } catch {
                 // The bytes that have arrived are kept unless they are wrong. An error in keeping them would only hide the first one.
                 if error as? UploadError != .hashMismatch { await Self.keep(upload) }
-                await Self.drop(&body)
+                await body.dropRest()
                 return .failed(error)
             }
         }
@@ -85,13 +85,6 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
             return try await upload.finish()
         }
         _ = try? await writing.value
-    }
-
-    /// Receives and drops the rest of an unwanted body: a client that is still sending would not see the answer.
-    @concurrent
-    private static func drop(_ body: inout ArrivingBody.AsyncIterator) async {
-        var dropped = 0
-        while dropped < 64 << 20, let bytes = try? await body.next() { dropped += bytes.readableBytes }
     }
 
     /// Begins or continues an upload, once the last request for the same file has ended or was cut off because it had stalled.

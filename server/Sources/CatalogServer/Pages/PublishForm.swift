@@ -29,9 +29,7 @@ struct PublishForm {
         do {
             while let bytes = try await body.next() { try await take(parser.feed(bytes), uploads, user) }
         } catch {
-            // A browser that is still sending would not see the answer.
-            var dropped = 0
-            while dropped < 64 << 20, let bytes = try? await body.next() { dropped += bytes.readableBytes }
+            await body.dropRest()
             throw error
         }
         try parser.finish()

@@ -80,15 +80,11 @@ public struct DiskBlobStore: BlobStore {
             return blob
         } catch {
             _ = try? await DiskWork.run { try Files.removeIfThere(path) }
-            // A client that is still sending would not see the answer, and a body can be read only once.
-            var dropped = 0
-            while dropped < Self.mostDropped, let piece = try? await arriving.next() { dropped += piece.readableBytes }
+            // A body can be read only once, so its caller can't do this.
+            await arriving.dropRest()
             throw error
         }
     }
-
-    /// How many bytes are received and dropped once they can't be kept.
-    private static let mostDropped = 64 << 20
 
     /// Keeps a file by a link to it, or else by a copy.
     public func put(file source: String, as hash: BlobDigest) async throws {

@@ -53,6 +53,26 @@ public struct ArrivingBody: AsyncSequence, Sendable {
     }
 }
 
+extension AsyncIteratorProtocol where Element == ByteBuffer {
+    /// Receives and drops the rest of an unwanted body, up to 64 MiB: a client that is still sending would not see the answer.
+    ///
+    /// - Returns: Whether that was all of it.
+    @concurrent
+    @discardableResult
+    public mutating func dropRest() async -> Bool {
+        var dropped = 0
+        while dropped < 64 << 20 {
+            do {
+                guard let piece = try await next() else { return true }
+                dropped += piece.readableBytes
+            } catch {
+                return false
+            }
+        }
+        return false
+    }
+}
+
 extension Request {
     /// The body as it arrives.
     public var arriving: ArrivingBody { ArrivingBody(of: self) }

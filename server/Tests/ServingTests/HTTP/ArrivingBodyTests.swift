@@ -25,4 +25,18 @@ struct ArrivingBodyTests {
         let error = await #expect(throws: ServiceError.self) { try await request.arriving.collect(upTo: 100) }
         #expect(error?.code == .malformed)
     }
+
+    @Test func `The rest of an unwanted body is received to its end, or up to 64 MiB`() async throws {
+        var small = request(declaring: 6, isCutOff: false).arriving.makeAsyncIterator()
+        #expect(try await small.next() == ByteBuffer(string: "abc"))
+        #expect(await small.dropRest())
+        #expect(try await small.next() == nil)
+        var broken = request(declaring: 6, isCutOff: true).arriving.makeAsyncIterator()
+        #expect(await broken.dropRest() == false)
+        let pieces = Array(repeating: ByteBuffer(repeating: 0, count: 1 << 20), count: 65)
+        var large = ArrivingBytes(pieces: pieces).makeAsyncIterator()
+        #expect(await large.dropRest() == false)
+        #expect(try await large.next()?.readableBytes == 1 << 20)
+        #expect(try await large.next() == nil)
+    }
 }

@@ -29,9 +29,6 @@ struct SubmissionReader {
     /// Of all fields together, in bytes.
     static let longestFields = 64 << 10
 
-    /// How much of a refused body is still received, in bytes, since a client that is sending would not see the answer.
-    private static let mostDropped = 64 << 20
-
     /// The user behind the fields that have been read.
     mutating func reporter() async throws -> User {
         if let knownReporter { return knownReporter }
@@ -68,26 +65,15 @@ struct SubmissionReader {
     private mutating func read(_ request: Request, _ boundary: MultipartBoundary) async throws {
         var parser = MultipartParser(boundary: boundary, limits: .init(parts: 64))
         var part = Part.ignored
-        var (failure, dropped): ((any Error)?, Int) = (nil, 0)
+        var body = request.arriving.makeAsyncIterator()
         arrival = .partly
         do {
-            for try await bytes in request.arriving {
-                if let failure {
-                    dropped += bytes.readableBytes
-                    guard dropped <= Self.mostDropped else { throw failure }
-                    continue
-                }
-                do { try await take(parser.feed(bytes), &part) } catch {
-                    failure = error
-                    await abandon(part)
-                    part = .ignored
-                }
-            }
+            while let bytes = try await body.next() { try await take(parser.feed(bytes), &part) }
             arrival = .whole
-            if let failure { throw failure }
             try parser.finish()
         } catch {
             await abandon(part)
+            if arrival == .partly, await body.dropRest() { arrival = .whole }
             throw error
         }
     }
