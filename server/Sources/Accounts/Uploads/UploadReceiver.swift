@@ -50,8 +50,9 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
             do {
                 try await Self.fill(&upload, from: &body, part.count, expecting: digest)
             } catch {
-                // The bytes that have arrived are kept unless they are wrong. An error in keeping them would only hide the first one.
-                if error as? UploadError != .hashMismatch { await Self.keep(upload) }
+                // The bytes that have arrived are kept unless they are wrong, even if the server stops and has canceled this task. An
+                // error in keeping them would only hide the first one.
+                if error as? UploadError != .hashMismatch { _ = try? await upload.finish() }
                 await body.dropRest()
                 return .failed(error)
             }
@@ -76,15 +77,6 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
         guard let hasher, let digest, try digest != BlobDigest(bytes: hasher.digest()) else { return }
         try await upload.end(at: start)
         throw UploadError.hashMismatch
-    }
-
-    /// Writes what has arrived, even if the server stops and has canceled this task.
-    private static func keep(_ upload: Upload) async {
-        let writing = Task {
-            var upload = upload
-            return try await upload.finish()
-        }
-        _ = try? await writing.value
     }
 
     /// Begins or continues an upload, once the last request for the same file has ended or was cut off because it had stalled.
