@@ -22,7 +22,7 @@ struct DescriptionTests {
             InterfaceDescription.operation($0.method.rawValue, $0.path.description)
         }
         .filter { !$0.hasPrefix("HEAD ") || $0.contains("/files/") }
-        let described = try InterfaceDescription(PackageResources.openapi_json).operations
+        let described = Set(try InterfaceDescription(PackageResources.openapi_json).operations.keys)
         #expect(Set(routes).subtracting(described) == [], "not described")
         #expect(described.subtracting(routes) == [], "not there")
         await hasher.shutDown()
