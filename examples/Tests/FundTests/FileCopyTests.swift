@@ -1,17 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 import ToolSupport
 
 @Suite("Copies of files")
 struct FileCopyTests {
-    private let anna: Investor
-    private let folder: String
+    private let originals: TemporaryFolder
+    private let copies: TemporaryFolder
 
-    init() throws {
-        anna = try Investor()
-        folder = anna.home.appending(path: "copies").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
+    init() throws { (originals, copies) = (try TemporaryFolder(), try TemporaryFolder()) }
 
     /// What happens to a file while it is copied.
     enum Change: CaseIterable, Sendable {
@@ -30,12 +27,12 @@ struct FileCopyTests {
 
     @Test("A file that changes while it is copied is refused, and nothing of it stays", arguments: Change.allCases)
     func changing(change: Change) throws {
-        let path = try anna.write(String(repeating: "report ", count: 100_000), to: "report.txt")
+        let path = try originals.write("report.txt", String(repeating: "report ", count: 100_000).utf8)
         var failure: (any Error)?
         var hasChanged = false
         #expect(throws: Errno.busy) {
             try Files.copy(
-                path, into: folder, as: "report.txt",
+                path, into: copies.path, as: "report.txt",
                 progress: { _ in
                     if !hasChanged { do { try change.make(in: path) } catch { failure = error } }
                     hasChanged = true
@@ -43,25 +40,25 @@ struct FileCopyTests {
                 })
         }
         #expect(failure == nil)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
-        #expect(try Files.copy(path, into: folder, as: "report.txt").isNew)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: copies.path).isEmpty)
+        #expect(try Files.copy(path, into: copies.path, as: "report.txt").isNew)
     }
 
     @Test(
         "A file whose size its file system doesn't know is copied",
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/version")))
     func unknownSize() throws {
-        #expect(try Files.copy("/proc/version", into: folder, as: "version").isNew)
-        #expect(try Files.size(of: "\(folder)/version") > 0)
+        #expect(try Files.copy("/proc/version", into: copies.path, as: "version").isNew)
+        #expect(try Files.size(of: "\(copies.path)/version") > 0)
     }
 
     @Test("If a name of 255 bytes is taken, the copy gets a shorter one with a number")
     func longName() throws {
         let name = String(repeating: "д", count: 125) + "a.txt"
         for (text, expected) in [("one", name), ("two", String(repeating: "д", count: 124) + "(1).txt")] {
-            let copy = try Files.copy(anna.write(text, to: "report.txt"), into: folder, as: name)
+            let copy = try Files.copy(originals.write("report.txt", text.utf8), into: copies.path, as: name)
             #expect(copy.name == expected && copy.isNew)
-            #expect(try String(contentsOfFile: "\(folder)/\(copy.name)", encoding: .utf8) == text)
+            #expect(try String(contentsOfFile: "\(copies.path)/\(copy.name)", encoding: .utf8) == text)
         }
     }
 }
