@@ -371,6 +371,7 @@ package.targets += [
         ["AppGroup", "AppGroupText", "CToolSupport", "Downloading", "ToolSupport", "XMLReading"]),
 
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
+    .tests("ToolSupportTests", in: .examples, of: ["ToolSupport"]),
     .tests(
         "MailReadingTests", in: .examples,
         of: ["AppGroup", "AppGroupCrypto", "ExamplesTestSupport", "MailReading", "ToolSupport", "inbox"]),
