@@ -182,17 +182,13 @@ package.targets += [
     .systemLibrary(
         name: "CServingSQLite", path: "server/Sources/CServingSQLite", pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    // Only the headers are needed to build; the library is loaded when it is first used, as libcurl and libcrypto are.
-    .systemLibrary(
-        name: "CServingPostgres", path: "server/Sources/CServingPostgres",
-        providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     // The body of a refusal, for servers and clients.
     .library("ErrorAnswers", in: .server),
     .library(
         "Serving", in: .server,
         [
             "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "CAppGroupCrypto",
-            "CAppGroupZlib", "CServingPostgres", "CServingSQLite", "ErrorAnswers", argumentParser,
+            "CAppGroupZlib", "CServingSQLite", "ErrorAnswers", argumentParser,
         ]
             + server(
                 "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
@@ -201,6 +197,15 @@ package.targets += [
         "Accounts", in: .server,
         ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "CAppGroupCrypto", "Serving", argumentParser]
             + server("HTTPTypes", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle")),
+
+    // Only the headers are needed to build; the library is loaded when it is first used, as libcurl and libcrypto are.
+    .systemLibrary(
+        name: "CServingPostgres", path: "server/Sources/CServingPostgres",
+        providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    // PostgreSQL: docs/decisions/0034-postgresql.md.
+    .library(
+        "PostgresClient", in: .server,
+        ["AppGroupCrypto", "AppGroupPlatform", "CServingPostgres", "Serving"] + server("NIOPosix")),
 
     // Blobs in a bucket that speaks S3: docs/decisions/0033-object-storage.md.
     .library(
@@ -217,6 +222,7 @@ package.targets += [
         "ServingTests", in: .server,
         of: ["ErrorAnswers", "ObjectStorage", "ServerTestSupport", "Serving"]
             + server("CoreMetrics", "Hummingbird", "Logging", "NIOCore")),
+    .tests("PostgresClientTests", in: .server, of: ["PostgresClient"]),
     .tests(
         "ObjectStorageTests", in: .server,
         of: [
@@ -247,7 +253,7 @@ package.targets += [
         "CatalogServer", in: .server,
         [
             "Accounts", "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform",
-            "AppGroupText", "AppPackage", "ObjectStorage", "Serving", argumentParser,
+            "AppGroupText", "AppPackage", "ObjectStorage", "PostgresClient", "Serving", argumentParser,
         ]
             + server(
                 "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "Logging", "Mustache", "NIOCore",
@@ -266,7 +272,7 @@ package.targets += [
         "CatalogServerTests", in: .server,
         of: [
             "Accounts", "AppCatalog", "AppGroup", "AppGroupCrypto", "AppPackage", "CatalogServer", "ErrorAnswers",
-            "ObjectStorage", "PackageCorpus", "ServerTestSupport", "Serving",
+            "ObjectStorage", "PackageCorpus", "PostgresClient", "ServerTestSupport", "Serving",
         ]
             + server(
                 "Configuration", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore"),

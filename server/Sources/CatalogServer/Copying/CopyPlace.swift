@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import PostgresClient
 import Serving
 
 /// A database that a catalog is copied from or to, whether or not it is complete.

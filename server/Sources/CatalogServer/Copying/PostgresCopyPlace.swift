@@ -1,3 +1,4 @@
+import PostgresClient
 import Serving
 
 /// A catalog's PostgreSQL database.

@@ -4,6 +4,7 @@ import AppGroupPlatform
 import Configuration
 import Logging
 import ObjectStorage
+import PostgresClient
 import Serving
 
 /// Reads the settings: an option of the command line overrides the environment, which overrides the file.

@@ -2,6 +2,7 @@ import AppGroup
 import AppGroupCrypto
 import Foundation
 import ServerTestSupport
+import PostgresClient
 import Serving
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import AppGroup
 import Foundation
 import GRDB
 import ServerTestSupport
+import PostgresClient
 import Serving
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import AppGroup
 import ServerTestSupport
+import PostgresClient
 import Serving
 import TestSupport
 import Testing

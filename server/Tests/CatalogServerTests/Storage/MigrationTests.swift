@@ -1,6 +1,7 @@
 import AppGroup
 import Foundation
 import ServerTestSupport
+import PostgresClient
 import Serving
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import Serving
+import PostgresClient
 import Testing
 
 @testable import CatalogServer

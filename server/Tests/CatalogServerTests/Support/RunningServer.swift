@@ -3,7 +3,7 @@ import AppCatalog
 import AppGroup
 import Foundation
 import ServerTestSupport
-import Serving
+import PostgresClient
 import TestSupport
 import Testing
 

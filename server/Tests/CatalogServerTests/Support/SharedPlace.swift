@@ -1,6 +1,6 @@
 import AppGroup
 import ServerTestSupport
-import Serving
+import PostgresClient
 import TestSupport
 
 @testable import CatalogServer

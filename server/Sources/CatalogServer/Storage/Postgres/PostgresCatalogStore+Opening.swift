@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCrypto
+import PostgresClient
 import Serving
 
 extension PostgresCatalogStore {

@@ -1,6 +1,7 @@
 import Accounts
 import AppGroup
 import AppGroupPlatform
+import PostgresClient
 import Serving
 
 extension PostgresCatalogStore: SharedLedger {

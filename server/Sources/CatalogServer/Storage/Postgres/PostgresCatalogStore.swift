@@ -2,6 +2,7 @@ import Accounts
 import AppGroup
 import Logging
 import ServiceLifecycle
+import PostgresClient
 import Serving
 
 /// The catalog in a PostgreSQL database, which servers and administration commands use at the same time.

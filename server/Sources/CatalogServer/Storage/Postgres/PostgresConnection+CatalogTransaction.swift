@@ -1,4 +1,4 @@
-import Serving
+import PostgresClient
 
 extension PostgresConnection: CatalogTransaction {
     static var dialect: CatalogDialect { .postgres }

@@ -1,4 +1,5 @@
 import Accounts
+import PostgresClient
 import Serving
 import Synchronization
 

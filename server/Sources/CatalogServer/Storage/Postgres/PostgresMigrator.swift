@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import PostgresClient
 import Serving
 
 /// Migrates the tables while servers use them.

@@ -1,3 +1,4 @@
+import PostgresClient
 import Serving
 
 /// The tables in PostgreSQL, and the migrations from older ones.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PostgresClient
 import Serving
 
 extension Database: CatalogTransaction {

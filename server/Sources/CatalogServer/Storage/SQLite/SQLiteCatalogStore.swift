@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import Logging
 import ServiceLifecycle
+import PostgresClient
 import Serving
 
 /// The catalog in one SQLite file, which the server and its administration commands open at the same time.

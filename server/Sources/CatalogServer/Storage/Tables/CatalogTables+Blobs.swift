@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import PostgresClient
 import Serving
 
 extension CatalogTables {

@@ -1,4 +1,4 @@
-import Serving
+import PostgresClient
 
 /// A catalog in the tables of a database.
 ///

@@ -1,4 +1,5 @@
 import AppGroup
+import PostgresClient
 import Serving
 
 /// One transaction in which the rules of the catalog read and change its tables.

@@ -1,3 +1,5 @@
+import Serving
+
 /// The reason that PostgreSQL refused something, or can't be reached.
 package struct PostgresFailure: Error, Hashable, Sendable {
     /// Five characters (postgresql.org/docs/current/errcodes-appendix.html); `nil` if libpq gives none, because the connection

@@ -1,4 +1,5 @@
 import CServingPostgres
+import Serving
 
 /// libpq's functions.
 typealias Libpq = serving_libpq

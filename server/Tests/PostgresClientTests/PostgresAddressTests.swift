@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Serving
+@testable import PostgresClient
 
 @Suite("Addresses of PostgreSQL")
 struct PostgresAddressTests {

@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import Serving
 import Synchronization
 
 /// One PostgreSQL database, with connections on threads of their own.

@@ -1,4 +1,5 @@
 import CServingPostgres
+public import Serving
 
 /// Where a PostgreSQL database is: a connection URI without a password (postgresql.org/docs/current/libpq-connect.html, 34.1.1.2).
 ///

@@ -1,4 +1,5 @@
 import CServingPostgres
+import Serving
 
 /// One row of an answer. Its columns are read in their order.
 package struct PostgresRow {

@@ -1,3 +1,5 @@
+import Serving
+
 extension SQLValue {
     /// The value in PostgreSQL's text format; `nil` for null.
     ///
