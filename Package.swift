@@ -200,12 +200,12 @@ package.targets += [
 
     // Only the headers are needed to build; the library is loaded when it is first used, as libcurl and libcrypto are.
     .systemLibrary(
-        name: "CServingPostgres", path: "server/Sources/CServingPostgres",
+        name: "CLibpq", path: "server/Sources/CLibpq",
         providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     // PostgreSQL: docs/decisions/0034-postgresql.md.
     .library(
         "PostgresClient", in: .server,
-        ["AppGroupCrypto", "AppGroupPlatform", "CServingPostgres", "Serving"] + server("NIOPosix")),
+        ["AppGroupCrypto", "AppGroupPlatform", "CLibpq", "Serving"] + server("NIOPosix")),
 
     // Blobs in a bucket that speaks S3: docs/decisions/0033-object-storage.md.
     .library(

@@ -1,8 +1,8 @@
-import CServingPostgres
+import CLibpq
 import Serving
 
 /// libpq's functions.
-typealias Libpq = serving_libpq
+typealias Libpq = appgroup_libpq
 
 extension Libpq {
     /// libpq, loaded for the first database. It never changes afterwards.
@@ -20,7 +20,7 @@ extension Libpq {
 
     private static let library: Libpq? = {
         var libpq = Libpq()
-        return names.contains { serving_libpq_load(&libpq, $0) } ? libpq : nil
+        return names.contains { appgroup_libpq_load(&libpq, $0) } ? libpq : nil
     }()
 
     /// The library on Linux, and where Homebrew puts it on macOS.

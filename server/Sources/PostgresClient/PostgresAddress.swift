@@ -1,15 +1,15 @@
-import CServingPostgres
-public import Serving
+import CLibpq
+package import Serving
 
 /// Where a PostgreSQL database is: a connection URI without a password (postgresql.org/docs/current/libpq-connect.html, 34.1.1.2).
 ///
 /// libpq reads everything else where every client of PostgreSQL looks for it: `PGPASSFILE`, `~/.pgpass`, service files and
 /// variables such as `PGSSLMODE`.
-public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
+package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
     /// The URI.
     let url: String
     /// The database and its host, for messages.
-    public let description: String
+    package let description: String
     /// The parameters that the URI sets.
     private let parameters: Set<String>
 
@@ -17,7 +17,7 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter option: The option whose value it is, for messages.
     /// - Throws: `configuration` if it is not a URI of PostgreSQL, if libpq does not understand it, or if it contains a password.
-    public init(_ text: String, option: String = "--database") throws(ServiceError) {
+    package init(_ text: String, option: String = "--database") throws(ServiceError) {
         guard ["postgres://", "postgresql://"].contains(where: text.hasPrefix), !text.utf8.contains(0) else {
             throw ServiceError(
                 .configuration,

@@ -1,4 +1,4 @@
-import CServingPostgres
+import CLibpq
 
 /// One connection, which one thread uses at a time.
 package final class PostgresConnection {
@@ -26,7 +26,7 @@ package final class PostgresConnection {
                 !address.isChoosy && Self.passing(options) { libpq.pingParams($0, $1, 1) } == PQPING_OK
             throw PostgresFailure(state: nil, words: words, isConnectionLost: true, isRefused: isRefused)
         }
-        _ = libpq.setNoticeProcessor(handle, serving_libpq_ignore, nil)
+        _ = libpq.setNoticeProcessor(handle, appgroup_libpq_ignore, nil)
         self.handle = handle
         self.libpq = libpq
         prepared = isPooled ? nil : [:]

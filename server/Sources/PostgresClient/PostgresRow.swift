@@ -1,4 +1,4 @@
-import CServingPostgres
+import CLibpq
 import Serving
 
 /// One row of an answer. Its columns are read in their order.

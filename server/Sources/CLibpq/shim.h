@@ -1,5 +1,5 @@
-#ifndef CSERVINGPOSTGRES_SHIM_H
-#define CSERVINGPOSTGRES_SHIM_H
+#ifndef CLIBPQ_SHIM_H
+#define CLIBPQ_SHIM_H
 
 #include <dlfcn.h>
 // Debian has the header in a folder of its own.
@@ -12,7 +12,7 @@
 
 // libpq is loaded when a server is told to keep its data in PostgreSQL, not when a program starts: it brings more than twenty
 // libraries along, among them those of LDAP and Kerberos. Each function has the type that libpq's own header gives it.
-struct serving_libpq {
+struct appgroup_libpq {
     __typeof__(PQclear) *clear;
     __typeof__(PQcmdTuples) *cmdTuples;
     __typeof__(PQconninfoFree) *conninfoFree;
@@ -41,24 +41,24 @@ struct serving_libpq {
     __typeof__(PQtransactionStatus) *transactionStatus;
 };
 
-#define SERVING_LIBPQ_FOUND(function) (libpq->function = dlsym(library, "PQ" #function))
+#define LIBPQ_FOUND(function) (libpq->function = dlsym(library, "PQ" #function))
 
 // Whether a library of this name exists and has all of these functions.
-static inline bool serving_libpq_load(struct serving_libpq *libpq, const char *name) {
+static inline bool appgroup_libpq_load(struct appgroup_libpq *libpq, const char *name) {
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    return library && SERVING_LIBPQ_FOUND(clear) && SERVING_LIBPQ_FOUND(cmdTuples) && SERVING_LIBPQ_FOUND(conninfoFree)
-        && SERVING_LIBPQ_FOUND(conninfoParse) && SERVING_LIBPQ_FOUND(connectdbParams)
-        && SERVING_LIBPQ_FOUND(errorMessage) && SERVING_LIBPQ_FOUND(exec) && SERVING_LIBPQ_FOUND(execParams)
-        && SERVING_LIBPQ_FOUND(execPrepared) && SERVING_LIBPQ_FOUND(finish) && SERVING_LIBPQ_FOUND(freemem)
-        && SERVING_LIBPQ_FOUND(getisnull) && SERVING_LIBPQ_FOUND(getlength) && SERVING_LIBPQ_FOUND(getvalue)
-        && SERVING_LIBPQ_FOUND(nfields) && SERVING_LIBPQ_FOUND(ntuples) && SERVING_LIBPQ_FOUND(parameterStatus)
-        && SERVING_LIBPQ_FOUND(pingParams) && SERVING_LIBPQ_FOUND(prepare) && SERVING_LIBPQ_FOUND(resultErrorField)
-        && SERVING_LIBPQ_FOUND(resultErrorMessage) && SERVING_LIBPQ_FOUND(resultStatus)
-        && SERVING_LIBPQ_FOUND(serverVersion) && SERVING_LIBPQ_FOUND(setNoticeProcessor)
-        && SERVING_LIBPQ_FOUND(status) && SERVING_LIBPQ_FOUND(transactionStatus);
+    return library && LIBPQ_FOUND(clear) && LIBPQ_FOUND(cmdTuples) && LIBPQ_FOUND(conninfoFree)
+        && LIBPQ_FOUND(conninfoParse) && LIBPQ_FOUND(connectdbParams)
+        && LIBPQ_FOUND(errorMessage) && LIBPQ_FOUND(exec) && LIBPQ_FOUND(execParams)
+        && LIBPQ_FOUND(execPrepared) && LIBPQ_FOUND(finish) && LIBPQ_FOUND(freemem)
+        && LIBPQ_FOUND(getisnull) && LIBPQ_FOUND(getlength) && LIBPQ_FOUND(getvalue)
+        && LIBPQ_FOUND(nfields) && LIBPQ_FOUND(ntuples) && LIBPQ_FOUND(parameterStatus)
+        && LIBPQ_FOUND(pingParams) && LIBPQ_FOUND(prepare) && LIBPQ_FOUND(resultErrorField)
+        && LIBPQ_FOUND(resultErrorMessage) && LIBPQ_FOUND(resultStatus)
+        && LIBPQ_FOUND(serverVersion) && LIBPQ_FOUND(setNoticeProcessor)
+        && LIBPQ_FOUND(status) && LIBPQ_FOUND(transactionStatus);
 }
 
 // What to do with notices of the database, which libpq would print.
-static inline void serving_libpq_ignore(void *context, const char *message) {}
+static inline void appgroup_libpq_ignore(void *context, const char *message) {}
 
 #endif
