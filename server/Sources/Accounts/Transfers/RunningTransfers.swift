@@ -46,6 +46,11 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
             self.bytes = bytes
             self.window = window
         }
+
+        /// At least 1 KiB/s, averaged over this many seconds.
+        public init(overSeconds seconds: Int) {
+            self.init(bytes: UInt64(seconds) << 10, window: .seconds(seconds))
+        }
     }
 
     /// A transfer in progress. ``end(_:)`` ends it.

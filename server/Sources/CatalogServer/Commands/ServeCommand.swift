@@ -31,10 +31,12 @@ struct ServeCommand: AsyncParsableCommand {
         var contents = options.contents.merging(blobs.contents) { $1 }.merging(bucket.contents) { $1 }
         contents[.group] = first.group.map { .string($0) }
         let settings = try await catalog.settings(with: contents)
-        let logger = ServerProgram.catalog.logger(settings.logLevel)
+        let logger = ServerProgram.catalog.logger(settings.serving.logLevel)
         let registry = PrometheusRegistry()
         MetricsSystem.bootstrap(registry)
-        let certificates = try settings.tls.map { try ServedCertificates($0, metrics: registry, logger: logger) }
+        let certificates = try settings.serving.tls.map {
+            try ServedCertificates($0, metrics: registry, logger: logger)
+        }
         let hasher = PasswordHasher(width: settings.passwordThreads)
         let store = try await NewCatalog(
             settings: settings, hasher: hasher, first: first, mayShowPassword: !Self.writesToJournal
@@ -43,7 +45,8 @@ struct ServeCommand: AsyncParsableCommand {
             settings: settings, store: store, generations: store.generations, hasher: hasher, registry: registry,
             logger: logger)
         let run = ServerRun(
-            host: settings.host, port: settings.port, patience: settings.shutdownPatience, logger: logger)
+            host: settings.serving.listen.host, port: settings.serving.listen.port,
+            patience: settings.serving.shutdownPatience, logger: logger)
         var services: [any Service] = [
             try buildApplication(parts, certificates), store.watch(logger), TablesWatch(store: store),
             SessionKeeper(authenticator: parts.authenticator, deletesEnded: false, logger: logger),

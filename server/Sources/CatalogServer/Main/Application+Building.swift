@@ -10,7 +10,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     router.add(
         middleware: ObservingMiddleware(
             meter: RequestMeter(factory: parts.registry), showing: .path(hidingBelow: "links")))
-    router.add(middleware: OriginMiddleware(rules: OriginRules(parts.settings), clock: parts.clock))
+    router.add(middleware: OriginMiddleware(rules: parts.settings.serving.originRules, clock: parts.clock))
     router.add(middleware: ErrorMiddleware())
     router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator, generations: parts.generations))
 
@@ -80,18 +80,10 @@ private func addPages(
 func buildApplication(_ parts: ServerParts, _ certificates: ServedCertificates?) throws -> some ApplicationProtocol {
     let router = try buildRouter(parts)
     router.refuseOtherMethods()
+    let listen = parts.settings.serving.listen
     return Application(
         router: router, server: try .bounded(certificates, parts.connections),
         configuration: ApplicationConfiguration(
-            address: .hostname(parts.settings.host, port: parts.settings.port), serverName: "catalog-server",
-            backlog: 1024),
+            address: .hostname(listen.host, port: listen.port), serverName: "catalog-server", backlog: 1024),
         services: certificates.map { [$0] } ?? [], logger: parts.logger)
-}
-
-extension OriginRules {
-    fileprivate init(_ settings: Settings) {
-        self.init(
-            trustedProxies: settings.trustedProxies, publicURL: settings.publicURL, isEncrypted: settings.tls != nil,
-            patience: .seconds(settings.transferSeconds))
-    }
 }

@@ -31,10 +31,7 @@ struct ServerParts: Sendable {
         self.clock = clock
         self.registry = registry
         self.logger = logger
-        connections = ConnectionTally(
-            limits: ConnectionLimits(
-                connections: settings.connections, waitingBytes: settings.waitingBytes,
-                transferSeconds: settings.transferSeconds))
+        connections = ConnectionTally(limits: settings.serving.connectionLimits)
         administration = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         let shares = CacheShares(of: settings.cacheSize)
         catalog = try CatalogService(store: store, generations: generations, shares: shares, logger: logger)
@@ -103,9 +100,7 @@ struct PackageParts: Sendable {
                 UploadDesk.Sharing(ledger: $0, blobs: blobs, holds: BlobHolds(ledger: store), sweep: sweep)
             })
         transfers = Transfers(
-            generations: generations,
-            pace: Transfers.Pace(
-                bytes: UInt64(settings.transferSeconds) << 10, window: .seconds(settings.transferSeconds)))
+            generations: generations, pace: Transfers.Pace(overSeconds: settings.serving.transferSeconds))
         downloads = Downloads(
             store: store, catalog: catalog, blobs: blobs, redirecting: packages.redirecting, transfers: transfers,
             recorder: DownloadRecorder(log: store), lifetime: settings.sessionLifetime, clock: clock)

@@ -1,7 +1,6 @@
 import AppGroup
 import AppGroupPlatform
 import Accounts
-import Logging
 import Serving
 
 /// How to run this server.
@@ -12,33 +11,16 @@ struct Settings: Sendable {
     var database: PostgresCatalogStore.Place?
     /// The group of a new catalog.
     var group: AppGroup.GroupID?
-    var host = "127.0.0.1"
-    /// 0 picks a free one, which the log names.
-    var port = 8080
-    /// Without these files there is no TLS.
-    var tls: TLSFiles?
-    /// The server's URL for its users, such as `https://tools.example.com`; `nil` to take it from each request.
-    var publicURL: PublicURL?
-    /// The proxies to trust for `X-Forwarded-*`.
-    var trustedProxies: [AddressRange] = []
+    var serving = ServingSettings(listen: ListenAddress(host: "127.0.0.1", port: 8080))
     var sessionLifetime = SessionLifetime.standard
     /// How many passwords are hashed at once, with 128 MiB each.
     var passwordThreads = 2
-    /// How many seconds running requests have to end at shutdown.
-    var shutdownPatience = 10
-    var logLevel = Logger.Level.info
     /// The largest package, in bytes.
     var packageSize: UInt64 = UploadLimits.standard.size
     /// How many releases that all users get to keep in each channel for each platform; `nil` for all.
     var keptReleases: Int?
     /// How much of the database to keep in memory, approximately, in bytes.
     var cacheSize = 256 << 20
-    /// A transfer slower than 1 KiB/s, averaged over this many seconds, is cut off; so is a request that takes longer to arrive.
-    var transferSeconds = 30
-    /// How many connections there may be at a time.
-    var connections = ConnectionLimits().connections
-    /// How many bytes of requests and answers may wait in memory for all connections together.
-    var waitingBytes = ConnectionLimits().waitingBytes
 
     /// Where the packages are.
     var blobs: BlobPlace

@@ -37,30 +37,16 @@ struct SettingsReader {
         var settings = Settings(folder: folder)
         settings.database = try await database()
         settings.group = try await source.text(.group).map { try AppGroup.GroupID($0) }
-        if let host = try await source.text(.host) { settings.host = host }
-        settings.port = try await source.number(.port, 0...65_535) ?? settings.port
-        settings.tls = try await tlsFiles()
-        settings.publicURL = try await source.text(.publicURL).map { try PublicURL($0) }
-        settings.trustedProxies = try await source.list(.trustedProxies).map { try AddressRange($0) }
+        settings.serving = try await serving(settings.serving)
         settings.sessionLifetime = SessionLifetime(
             idleDays: try await source.number(.sessionIdleDays, 1...3650) ?? SessionLifetime.standard.idleDays,
             maximumDays: try await source.number(.sessionMaximumDays, 1...3650) ?? SessionLifetime.standard.maximumDays)
         settings.passwordThreads = try await source.number(.passwordThreads, 1...64) ?? settings.passwordThreads
-        settings.shutdownPatience = try await source.number(.shutdownSeconds, 0...3600) ?? settings.shutdownPatience
         if let size = try await source.number(.packageMebibytes, 1...1 << 20) {
             settings.packageSize = UInt64(size) << 20
         }
         settings.keptReleases = try await source.number(.keptReleases, 1...10_000)
         if let size = try await source.number(.cacheMebibytes, 16...1 << 20) { settings.cacheSize = size << 20 }
-        settings.transferSeconds = try await source.number(.transferSeconds, 1...3600) ?? settings.transferSeconds
-        settings.connections = try await source.number(.connections, 16...1_000_000) ?? settings.connections
-        if let size = try await source.number(.waitingMebibytes, 8...1 << 20) { settings.waitingBytes = size << 20 }
-        if let level = try await source.text(.logLevel) {
-            guard let level = Logger.Level(rawValue: level) else {
-                throw ServiceError(.configuration, "“\(level)” is not a log level; use debug, info, warning or error.")
-            }
-            settings.logLevel = level
-        }
         if let place = try await blobs() { settings.blobs = place }
         settings.redirectsToBucket = try await source.choice(.s3Redirect) ?? false
         if let size = try await source.number(.blobCacheGibibytes, 0...1 << 20), size > 0 {
@@ -69,6 +55,24 @@ struct SettingsReader {
         if case .folder = settings.blobs, settings.redirectsToBucket {
             throw ServiceError(.configuration, "--s3-redirect needs packages in a bucket: --blobs s3://BUCKET/PREFIX.")
         }
+        return settings
+    }
+
+    /// What every server can be told, where it differs from the usual.
+    private func serving(_ usual: ServingSettings) async throws -> ServingSettings {
+        var settings = usual
+        settings.listen = ListenAddress(
+            host: try await source.text(.host) ?? usual.listen.host,
+            port: try await source.number(.port, 0...65_535) ?? usual.listen.port)
+        settings.publicURL = try await source.text(.publicURL).map { try PublicURL($0) }
+        settings.trustedProxies = try await source.list(.trustedProxies).map { try AddressRange($0) }
+        settings.tls = try TLSFiles(
+            certificate: try await source.text(.tlsCertificate), key: try await source.text(.tlsKey))
+        if let level = try await source.text(.logLevel) { settings.logLevel = try Logger.Level(named: level) }
+        settings.shutdownPatience = try await source.number(.shutdownSeconds, 0...3600) ?? usual.shutdownPatience
+        settings.transferSeconds = try await source.number(.transferSeconds, 1...3600) ?? usual.transferSeconds
+        settings.connections = try await source.number(.connections, 16...1_000_000) ?? usual.connections
+        if let size = try await source.number(.waitingMebibytes, 8...1 << 20) { settings.waitingBytes = size << 20 }
         return settings
     }
 
@@ -96,14 +100,5 @@ struct SettingsReader {
         place.connections = try await source.number(.databaseConnections, 1...256) ?? place.connections
         place.isPooled = try await source.choice(.databasePooler) ?? place.isPooled
         return place
-    }
-
-    private func tlsFiles() async throws -> TLSFiles? {
-        switch (try await source.text(.tlsCertificate), try await source.text(.tlsKey)) {
-        case (let certificates?, let key?):
-            return TLSFiles(certificates: certificates, privateKey: key)
-        case (nil, nil): return nil
-        default: throw ServiceError(.configuration, "TLS needs both --tls-certificate and --tls-key.")
-        }
     }
 }

@@ -38,20 +38,13 @@ public struct ServingOptions: ParsableArguments {
         for proxy in trustedProxies?.split(separator: ",") ?? [] {
             settings.trustedProxies.append(try AddressRange(proxy.trimmingCharacters(in: .whitespaces)))
         }
-        switch (tlsCertificate, tlsKey) {
-        case (let certificates?, let key?): settings.tls = TLSFiles(certificates: certificates, privateKey: key)
-        case (nil, nil): break
-        default: throw ServiceError(.configuration, "TLS needs both --tls-certificate and --tls-key.")
-        }
+        settings.tls = try TLSFiles(certificate: tlsCertificate, key: tlsKey)
         guard (1...3600).contains(transferSeconds), (16...1_000_000).contains(connections) else {
             throw ServiceError(
                 .configuration, "--transfer-seconds must be 1 to 3600, and --connections 16 to 1000000; correct them.")
         }
         (settings.transferSeconds, settings.connections) = (transferSeconds, connections)
-        guard let level = Logger.Level(rawValue: logLevel) else {
-            throw ServiceError(.configuration, "“\(logLevel)” is not a log level; use debug, info, warning or error.")
-        }
-        settings.logLevel = level
+        settings.logLevel = try Logger.Level(named: logLevel)
         return settings
     }
 }

@@ -38,6 +38,31 @@ public struct ServingSettings: Sendable {
     }
 }
 
+extension TLSFiles {
+    /// Takes the values of `--tls-certificate` and `--tls-key`; `nil` if neither is given.
+    ///
+    /// - Throws: `configuration` if only one is.
+    package init?(certificate: String?, key: String?) throws(ServiceError) {
+        switch (certificate, key) {
+        case (let certificate?, let key?): self.init(certificates: certificate, privateKey: key)
+        case (nil, nil): return nil
+        default: throw ServiceError(.configuration, "TLS needs both --tls-certificate and --tls-key.")
+        }
+    }
+}
+
+extension Logger.Level {
+    /// Takes the value of `--log-level`.
+    ///
+    /// - Throws: `configuration` if there is no such level.
+    package init(named name: String) throws(ServiceError) {
+        guard let level = Self(rawValue: name) else {
+            throw ServiceError(.configuration, "“\(name)” is not a log level; use debug, info, warning or error.")
+        }
+        self = level
+    }
+}
+
 /// Where the server listens: `HOST:PORT`, or `[ADDRESS]:PORT` for an IPv6 address.
 public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name or an address, without brackets.

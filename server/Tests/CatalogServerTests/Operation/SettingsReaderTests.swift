@@ -24,13 +24,13 @@ struct SettingsReaderTests {
         let environment = [
             "CATALOG_HOST": "environment", "CATALOG_PORT": "2", "CATALOG_TRUSTED_PROXIES": "192.0.2.1, ::1",
         ]
-        let all = try await settings([.port: .int(3)], environment, file: file)
-        #expect(all.port == 3 && all.host == "environment" && all.publicURL?.description == "https://file.example.com")
+        let all = try await settings([.port: .int(3)], environment, file: file).serving
+        #expect("\(all.listen)" == "environment:3" && all.publicURL?.description == "https://file.example.com")
         #expect(all.trustedProxies.map(\.description) == ["192.0.2.1/32", "::1/128"])
-        let fromFile = try await settings(file: file)
-        #expect(fromFile.port == 1 && fromFile.trustedProxies.map(\.description) == ["10.0.0.0/8", "::1/128"])
+        let fromFile = try await settings(file: file).serving
+        #expect(fromFile.listen.port == 1 && fromFile.trustedProxies.map(\.description) == ["10.0.0.0/8", "::1/128"])
         let none = try await settings()
-        #expect(none.port == 8080 && none.host == "127.0.0.1" && none.passwordThreads == 2)
+        #expect("\(none.serving.listen)" == "127.0.0.1:8080" && none.passwordThreads == 2)
         #expect(none.cacheSize == 256 << 20)
         #expect(try await settings([:], ["CATALOG_CACHE_MEBIBYTES": "64"]).cacheSize == 64 << 20)
     }
@@ -40,8 +40,8 @@ struct SettingsReaderTests {
             "CONFIG", "HOST", "PORT", "PUBLIC_URL", "TRUSTED_PROXIES", "TLS_CERTIFICATE", "TLS_KEY", "LOG_LEVEL",
             "SHUTDOWN_SECONDS", "BLOBS", "S3_ENDPOINT", "S3_PATH_STYLE",
         ]
-        let all = try await settings([:], Dictionary(uniqueKeysWithValues: names.map { ("CATALOG_\($0)", "") }))
-        #expect(all.host == "127.0.0.1" && all.port == 8080 && all.publicURL == nil && all.tls == nil)
+        let all = try await settings([:], Dictionary(uniqueKeysWithValues: names.map { ("CATALOG_\($0)", "") })).serving
+        #expect("\(all.listen)" == "127.0.0.1:8080" && all.publicURL == nil && all.tls == nil)
         #expect(all.trustedProxies.isEmpty && all.shutdownPatience == 10)
     }
 

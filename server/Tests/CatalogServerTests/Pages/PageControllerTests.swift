@@ -36,7 +36,7 @@ struct PageControllerTests {
     @Test("A form is accepted if the public address names the default port of its scheme")
     func impliedPort() async throws {
         let fixture = try await RouterFixture {
-            $0.publicURL = try PublicURL("https://tools.example.com:443")
+            $0.serving.publicURL = try PublicURL("https://tools.example.com:443")
         }
         try await fixture.addUser("ben")
         try await fixture.test { client in

@@ -48,9 +48,8 @@ struct ServerParts: Sendable {
         registrar = Registrar(store: store, hasher: hasher, policy: settings.registration)
         files = try FileStore(folder: settings.folder, store: store, limits: settings.limits)
         connections = ConnectionTally(limits: settings.serving.connectionLimits)
-        let seconds = settings.serving.transferSeconds
         transfers = RunningTransfers(
-            generations: store.logins, pace: .init(bytes: UInt64(seconds) << 10, window: .seconds(seconds)))
+            generations: store.logins, pace: .init(overSeconds: settings.serving.transferSeconds))
     }
 
     /// The metrics in Prometheus's text format.

@@ -50,10 +50,7 @@ struct ServerParts: Sendable {
         map = MapReports(store: store)
         connections = ConnectionTally(limits: settings.serving.connectionLimits)
         transfers = RunningTransfers(
-            generations: store.logins,
-            pace: .init(
-                bytes: UInt64(settings.serving.transferSeconds) << 10,
-                window: .seconds(settings.serving.transferSeconds)))
+            generations: store.logins, pace: .init(overSeconds: settings.serving.transferSeconds))
     }
 
     /// The metrics in Prometheus's text format.
