@@ -17,7 +17,8 @@ struct UploadController {
 
     @Sendable private func state(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let user = try context.requireIdentity().user
-        guard let state = try await receiver.uploads.state(of: try Self.hash(in: context), from: user.id) else {
+        let hash = try context.digest(naming: "a file")
+        guard let state = try await receiver.uploads.state(of: hash, from: user.id) else {
             throw ServiceError.notFound
         }
         var response = Response(state, status: .ok)
@@ -36,7 +37,7 @@ struct UploadController {
     /// It throws only before it has read any of the body.
     private func receive(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let hash = try Self.hash(in: context)
+        let hash = try context.digest(naming: "a file")
         let part = try UploadPart(of: request)
         if let state = try await receiver.uploads.state(of: hash, from: identity.user.id), state.isWhole {
             return Response(state).closing(after: request)
@@ -56,13 +57,5 @@ struct UploadController {
             guard try await downloads.isAlive(identity) else { return false }
             return try await downloads.store.user(identity.user.id)?.role ?? .user >= .publisher
         }
-    }
-
-    static func hash(in context: CatalogContext) throws -> BlobDigest {
-        guard let hash = context.parameters.get("sha256").flatMap({ BlobDigest($0) }) else {
-            throw ServiceError(
-                .malformed, "Name an upload by the SHA-256 of its file, 64 lowercase hexadecimal digits.")
-        }
-        return hash
     }
 }

@@ -40,14 +40,6 @@ struct FundContext: ServedContext {
     func attribution() throws(ServiceError) -> Attribution {
         attribution(of: try requireIdentity().user.actor)
     }
-
-    /// The bytes' name in the path.
-    func fileName() throws(ServiceError) -> BlobDigest {
-        guard let digest = parameters.get("sha256").flatMap({ BlobDigest($0) }) else {
-            throw ServiceError(.malformed, "Name bytes by their SHA-256, 64 lowercase hexadecimal digits.")
-        }
-        return digest
-    }
 }
 
 extension Request {

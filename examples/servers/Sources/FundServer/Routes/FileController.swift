@@ -31,7 +31,7 @@ struct FileController {
     private func receive(_ request: Request, _ context: FundContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let user = identity.user.id
-        let name = try context.fileName()
+        let name = try context.digest(naming: "a file")
         let (part, digest) = try Self.part(of: request, of: name, context)
         if let size = try await files.size(of: name, for: user, at: context.moment) {
             guard size == part.total else { throw ServiceError.wrongDigest }
@@ -83,7 +83,7 @@ struct FileController {
 
     @Sendable private func get(_ request: Request, _ context: FundContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let name = try context.fileName()
+        let name = try context.digest(naming: "a file")
         guard let blob = try await files.open(name, for: identity.user.id, at: context.moment) else {
             return try await Self.absent(files.uploads.state(of: name, from: identity.user.id))
         }

@@ -9,12 +9,4 @@ extension PostersContext {
         }
         return number
     }
-
-    /// The photo's name in the path.
-    func photoName() throws(ServiceError) -> BlobDigest {
-        guard let digest = parameters.get("sha256").flatMap({ BlobDigest($0) }) else {
-            throw ServiceError(.malformed, "Name a photo by its SHA-256, 64 lowercase hexadecimal digits.")
-        }
-        return digest
-    }
 }

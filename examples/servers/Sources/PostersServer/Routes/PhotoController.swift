@@ -43,7 +43,7 @@ struct PhotoController {
         guard user.role.mayFile else {
             throw ServiceError(.forbidden, "An account of the role \(user.role.rawValue) can't upload photos.")
         }
-        let name = try context.photoName()
+        let name = try context.digest(naming: "a photo")
         guard let length = request.headers[.contentLength].flatMap({ Int($0) }) else {
             throw ServiceError(.lengthRequired, "State the length of the photo in Content-Length.")
         }
@@ -52,7 +52,7 @@ struct PhotoController {
     }
 
     @Sendable private func get(_ request: Request, _ context: PostersContext) async throws -> Response {
-        let name = try context.photoName()
+        let name = try context.digest(naming: "a photo")
         guard let photo = try await photos.store.photo("\(name)", for: context.viewer),
             let hash = BlobDigest(photo.copy), let blob = try await photos.blobs.open(hash)
         else { throw ServiceError.notFound }
