@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Serving
 import Synchronization
 import TestSupport
@@ -114,5 +115,31 @@ struct ChoreStoreTests {
         working.cancel()
         try await working.value
         #expect(try await store.beginChore(other, by: "x", for: minute))
+    }
+
+    @Test func `A chore that fails again and again is in the log once, and once more when it is done`() async throws {
+        let fixture = try await StoreFixture(.sqlite)
+        defer { withExtendedLifetime(fixture) {} }
+        let (lines, rounds) = (Guarded([String]()), Guarded(0))
+        let logger = Logger(label: "test") { _ in
+            JSONLogHandler { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
+        }
+        let keeper = ChoreKeeper(
+            chore: Chore(name: "test", interval: .zero), store: fixture.store, logger: logger,
+            terms: ChoreTerms(interval: .milliseconds(1), lease: .seconds(30))
+        ) {
+            let round = rounds.withLock { rounds in
+                rounds += 1
+                return rounds
+            }
+            if round <= 3 { throw ServiceError.notFound }
+        }
+        let running = Task { try await keeper.run() }
+        #expect(await comesTrue { rounds.value > 5 })
+        let said = lines.value
+        running.cancel()
+        try await running.value
+        #expect(said.map { $0.contains("A chore can't be done") } == [true, false], "\(said)")
+        #expect(said.allSatisfy { $0.contains(#""chore":"test""#) }, "\(said)")
     }
 }
