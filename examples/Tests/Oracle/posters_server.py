@@ -10,6 +10,7 @@ It keeps everything in memory and prints a line when it listens. GET /_state tel
     lost        does what it is asked, and closes the connection instead of answering
     stall       does what it is asked, and answers after ten minutes
     slow        does what it is asked, and answers after a second
+    hold        does what it is asked, and answers when other faults are set
     403, 409, 503, 507
                 answers with this status instead of doing anything; 403 comes as a page, as from a proxy
     503 cut     closes the connection before the end of an answer with this status, instead of doing anything
@@ -118,7 +119,7 @@ class Handler(BaseHTTPRequestHandler):
         # Who sees that a request has come sees what it did, too.
         with WORLD.lock:
             WORLD.requests.append(f"{self.command} {path}")
-            fault = self.fault(path)
+            fault, faults = self.fault(path), WORLD.faults
             if fault not in ("cut", "403", "409", "503", "503 cut", "507"):
                 try:
                     status, document = self.route(path)
@@ -138,6 +139,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.cut()
         if fault in ("stall", "slow"):
             time.sleep(600 if fault == "stall" else 1)
+        while fault == "hold" and WORLD.faults is faults:
+            time.sleep(0.05)
         self.answer(status, document)
 
     def fault(self, path):

@@ -101,14 +101,21 @@ extension Store {
     }
 
     /// Records that an attempt begins: from now on, the server may have the draft.
-    func noteAttempt(_ draft: Draft) throws {
-        try database.run("UPDATE drafts SET is_out = 1 WHERE id = ?", .integer(draft.id))
+    ///
+    /// - Returns: Whether it may begin. It may not if the draft was changed or discarded since it was read.
+    func noteAttempt(_ draft: Draft) throws -> Bool {
+        try database.run(
+            "UPDATE drafts SET is_out = 1 WHERE id = ? AND key = ?", .integer(draft.id), .text(draft.key)) > 0
     }
 
     /// Records why the server has refused a draft. It is not sent again before the person has changed it.
-    func note(_ draft: Draft, problem: String) throws {
+    ///
+    /// - Returns: Whether the refusal still matters. It does not if the draft was changed or discarded since it was read.
+    @discardableResult
+    func note(_ draft: Draft, problem: String) throws -> Bool {
         try database.run(
-            "UPDATE drafts SET is_out = 0, problem = ? WHERE id = ?", .text(problem), .integer(draft.id))
+            "UPDATE drafts SET is_out = 0, problem = ? WHERE id = ? AND key = ?", .text(problem), .integer(draft.id),
+            .text(draft.key)) > 0
     }
 
     /// Records that the server has what a draft asked for, and how the report is now. All of it happens, or none of it.

@@ -24,9 +24,9 @@ struct DraftSender {
 
     /// Sends a draft. If an answer gets lost, the next attempt gets it again, because the draft keeps its key.
     ///
-    /// - Returns: The number of the report.
+    /// - Returns: The number of the report; nil if the draft was changed or discarded meanwhile, and therefore not sent.
     func send(_ draft: Draft) throws -> Int64? {
-        try store.noteAttempt(draft)
+        guard try store.noteAttempt(draft) else { return nil }
         switch draft.kind {
         case .report(let document):
             let filed = try server.file(document, key: draft.key)

@@ -13,7 +13,7 @@ struct Synchronizer {
     /// What a sync did.
     struct Outcome {
         /// The drafts that the server took, with the numbers of their reports.
-        var sent: [(draft: Draft, report: Int64?)] = []
+        var sent: [(draft: Draft, report: Int64)] = []
         /// The drafts that the server has refused, and why.
         var refused: [(draft: Draft, error: ToolError)] = []
         /// How many reports have changed.
@@ -56,11 +56,15 @@ struct Synchronizer {
 
     private func send(to server: CityServer, _ own: Draft?, _ outcome: inout Outcome) throws {
         let sender = DraftSender(store: store, server: server, report: report)
-        for draft in try store.drafts().filter(\.isReady) {
+        // A changed draft has a new key.
+        var triedKeys: Set<String> = []
+        // Each draft is read when its turn comes: while the photos of others go out, the person can change or discard it.
+        while let draft = try store.drafts().first(where: { $0.isReady && !triedKeys.contains($0.key) }) {
+            triedKeys.insert(draft.key)
             do {
                 // Each draft follows its own photos: a server keeps only so many photos that no report names.
                 try sender.sendPhotos(of: draft)
-                outcome.sent.append((draft, try sender.send(draft)))
+                if let number = try sender.send(draft) { outcome.sent.append((draft, number)) }
             } catch let error as UnkeptAnswer {
                 throw error.cause
             } catch let error as ToolError {
@@ -84,8 +88,7 @@ struct Synchronizer {
             if draft.id != own?.id { report(error.description) }
             return
         }
-        try store.note(draft, problem: error.description)
-        note(draft, error, &outcome)
+        if try store.note(draft, problem: error.description) { note(draft, error, &outcome) }
     }
 
     private func note(_ draft: Draft, _ error: ToolError, _ outcome: inout Outcome) {
