@@ -49,7 +49,7 @@ extension DataOptions {
         let registry = PrometheusRegistry()
         MetricsSystem.bootstrap(registry)
         let certificates = try settings.tls.map { try ServedCertificates($0, metrics: registry, logger: logger) }
-        let store = try open()
+        let store = try await open()
         let hasher = PasswordHasher()
         let parts = try await build(
             store, ServerMaterials(hasher: hasher, registry: registry, certificates: certificates, logger: logger))

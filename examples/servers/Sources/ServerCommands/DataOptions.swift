@@ -24,7 +24,7 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
                 "There is no database in \(data); name the folder of a server, or make one with \(Store.program.name) serve."
             )
         }
-        let store = try open()
+        let store = try await open()
         if !exists { Store.program.say("Made a new database in \(data).") }
         do {
             let value = try await body(store)
@@ -38,9 +38,24 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
     }
 
     /// Opens the database, and makes it and its folder if there is none.
-    public func open() throws -> Store {
+    ///
+    /// - Throws: `configuration` if there is none, but there are files: somebody has moved it away, and a new one would name none
+    ///   of them.
+    public func open() async throws -> Store {
         try StorageFolder.make(data)
+        if try !StorageFolder.has("\(data)/\(Store.fileName)"), try await hasFiles() {
+            throw ServiceError(
+                .configuration,
+                "\(data) has \(Store.filesName), but no \(Store.fileName): put the database or a backup of it there, or name an empty folder."
+            )
+        }
         return try Store(folder: data)
+    }
+
+    private func hasFiles() async throws -> Bool {
+        let blobs = DiskBlobStore(reading: "\(data)/\(Store.filesName)")
+        for byte in UInt8.min ... .max where try await !blobs.hashes(beginningWith: byte).isEmpty { return true }
+        return false
     }
 }
 

@@ -1,5 +1,6 @@
 public import Accounts
 public import ArgumentParser
+public import Logging
 public import Serving
 public import SessionTables
 
@@ -28,4 +29,16 @@ public protocol ServerData: SessionTables {
     func backUp(to path: String) throws
     /// Closes the database.
     func close() throws
+}
+
+extension ServerData {
+    /// Says in the log that files began to wait because this database has never named them.
+    public static func warn(ofUnnamed count: Int, _ logger: Logger) {
+        guard count > 0 else { return }
+        logger.warning(
+            """
+            There are \(filesName) that \(fileName) has never named. Is it an old copy? They are deleted in \
+            \(UnnamedFiles.days) days
+            """, metadata: ["files": "\(count)"])
+    }
 }

@@ -40,7 +40,7 @@ struct ServeCommand: AsyncParsableCommand {
                             parts.logger, broken: "Unused files can't be deleted",
                             mended: "Unused files are deleted again")
                     ) {
-                        try await parts.files.collect(at: parts.clock())
+                        FundStore.warn(ofUnnamed: try await parts.files.collect(at: parts.clock()), parts.logger)
                         try await parts.files.store.forgetDeletions(beyond: parts.files.limits.deletions)
                     }
                 ])

@@ -108,14 +108,18 @@ struct FileStore: Sendable {
     // MARK: - Cleaning up
 
     /// Forgets what no object has named for a day and uploads that nobody has continued for a week, and deletes the bytes that
-    /// nobody has.
-    func collect(at now: Timestamp) async throws {
+    /// nobody has any longer. Those that the database has never named wait for longer.
+    ///
+    /// - Returns: How many files began to wait.
+    @discardableResult
+    func collect(at now: Timestamp) async throws -> Int {
         let moment = now.adding(days: -FundStore.unusedDays)
         try await blobs.duringCollection { try await store.forgetUploads(before: moment) }
-        try await BlobCollector(blobs: blobs) { [store] in try await store.isUploaded($0) }.collect()
+        let found = try await store.collect(blobs, at: now) { [store] in try await store.isUploaded($0) }
         for user in try await uploads.users() where try await !store.isAccount(user) {
             try await uploads.removeAll(from: user)
         }
         try await uploads.removeAbandoned(now: now.seconds)
+        return found
     }
 }

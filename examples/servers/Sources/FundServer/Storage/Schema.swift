@@ -13,6 +13,7 @@ enum Schema {
             try database.execute(sql: users + SessionSchema.tables + objects)
             try HistoryTable.make(in: database)
         }
+        migrator.registerMigration("2") { try UnnamedFiles.make(in: $0, for: "upload", "sha256") }
         return migrator
     }
 

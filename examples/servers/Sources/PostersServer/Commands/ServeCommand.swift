@@ -43,7 +43,7 @@ struct ServeCommand: AsyncParsableCommand {
                             parts.logger, broken: "Unused photos can't be deleted",
                             mended: "Unused photos are deleted again")
                     ) {
-                        try await parts.photos.collect(at: parts.clock())
+                        PostersStore.warn(ofUnnamed: try await parts.photos.collect(at: parts.clock()), parts.logger)
                         try await parts.photos.store.forgetAnswers(at: parts.clock())
                     },
                     MapKeeper(map: parts.map, logger: parts.logger),

@@ -105,11 +105,14 @@ struct PhotoStore: Sendable {
         try await BlobCollector(blobs: incoming) { _ in false }.collect()
     }
 
-    /// Deletes photos that no report has named for a day, and files that no photo has.
-    func collect(at now: Timestamp) async throws {
+    /// Deletes photos that no report has named for a day. Files that the database has never named wait for longer.
+    ///
+    /// - Returns: How many files began to wait.
+    @discardableResult
+    func collect(at now: Timestamp) async throws -> Int {
         let moment = now.adding(days: -Self.unusedDays)
         try await blobs.duringCollection { try await store.forgetUnusedPhotos(storedBefore: moment) }
-        try await BlobCollector(blobs: blobs) { [store] in try await store.hasCopy("\($0)") }.collect()
+        return try await store.collect(blobs, at: now) { [store] in try await store.hasCopy("\($0)") }
     }
 
     static let tooLarge = ServiceError(

@@ -13,6 +13,7 @@ enum Schema {
             try $0.execute(sql: users + SessionSchema.tables + lists + photos + reports + rest)
         }
         migrator.registerMigration("2") { try HistoryTable.make(in: $0) }
+        migrator.registerMigration("3") { try UnnamedFiles.make(in: $0, for: "photo", "copy") }
         return migrator
     }
 

@@ -130,6 +130,25 @@ struct StoreTests {
         #expect(left == (3...21).map { "account \($0)" })
     }
 
+    @Test func `The files of a removed account are deleted at once, and those that were never named after 30 days`()
+        async throws
+    {
+        let account = try await OneAccount()
+        let files = try FileStore(folder: account.folder.path, store: account.store, limits: AccountLimits())
+        let (own, strange) = (BlobDigest(sha256Of: [1]), BlobDigest(sha256Of: [2]))
+        let path = "\(account.folder.path)/bytes"
+        try Data([1]).write(to: URL(filePath: path))
+        for file in [own, strange] { try await files.blobs.put(file: path, as: file) }
+        let blob = StoredBlob(hash: own, size: 1)
+        _ = try await account.store.addUpload(blob, of: account.user, limits: AccountLimits(), at: .now)
+        try await account.store.removeUser(try UserName("ada"), by: .command())
+        #expect(try await files.collect(at: .now) == 1)
+        #expect(try await files.blobs.size(of: own) == nil)
+        #expect(try await files.blobs.size(of: strange) == 1)
+        #expect(try await files.collect(at: Timestamp.now.adding(days: 31)) == 0)
+        #expect(try await files.blobs.size(of: strange) == nil)
+    }
+
     @Test func `The server does not claim to have a file whose upload it has just forgotten`() async throws {
         let account = try await OneAccount()
         let blob = StoredBlob(hash: BlobDigest(sha256Of: [1]), size: 1)

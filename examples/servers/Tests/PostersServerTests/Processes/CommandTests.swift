@@ -76,6 +76,21 @@ struct CommandTests {
         try restored.close()
     }
 
+    @Test func `Without its database, a server with photos doesn't start, and keeps them`() async throws {
+        let folder = try TemporaryFolder()
+        let photo = BlobDigest(sha256Of: [1])
+        let place = "\(folder.path)/data/photos/\("\(photo)".prefix(2))"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(filePath: "\(place)/\(photo)"))
+        for words in [["serve", "--listen", "127.0.0.1:0"], ["user", "add", "ada", "--mail", "ada@example.org"]] {
+            let finished = try await Finished.run(
+                [PostersProcess.program] + words + ["--data", "\(folder.path)/data"],
+                environment: ["PATH": "/usr/bin:/bin"])
+            #expect(finished.status == 78 && finished.errors.contains("but no posters.sqlite"), "\(finished)")
+        }
+        #expect(FileManager.default.contents(atPath: "\(place)/\(photo)") == Data([1]))
+    }
+
     @Test func `Bad input ends with a sentence and a status`() async throws {
         let folder = try TemporaryFolder()
         let wrong = try folder.write("lists.csv", Array("city,kyiv,Київ\ntown,x,y\n".utf8))

@@ -1,0 +1,80 @@
+public import AppGroup
+public import GRDB
+public import Serving
+import Synchronization
+
+/// The table `unnamed`: files beside the database that it does not name, and when each may be deleted, in milliseconds since
+/// 1970.
+///
+/// A file that the database has named is deleted soon after. One that it has never named may be what a killed server has left,
+/// but it may also belong to a newer database whose place an older copy has taken. It waits, so that the right database finds
+/// it.
+public enum UnnamedFiles {
+    /// How long a file waits that the database has never named, in days.
+    public static let days = 30
+
+    /// Makes the table, which a trigger fills when the last row goes that names a file. Servers have run this as part of their
+    /// migrations: it never changes, and later changes are further migrations.
+    ///
+    /// - Parameters:
+    ///   - table: The table that names files.
+    ///   - column: Its column with their names.
+    public static func make(in database: Database, for table: String, _ column: String) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE unnamed (file TEXT PRIMARY KEY NOT NULL, due INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+                CREATE TRIGGER unnamedBy\(table) AFTER DELETE ON \(table)
+                WHEN NOT EXISTS (SELECT 1 FROM \(table) WHERE \(column) = old.\(column)) BEGIN
+                    INSERT OR REPLACE INTO unnamed VALUES (old.\(column), 0);
+                END;
+                """)
+    }
+}
+
+extension SessionTables {
+    /// Deletes the files that the database does not name, once they may be deleted.
+    ///
+    /// - Parameters:
+    ///   - blobs: The files beside the database.
+    ///   - isNamed: Whether the database names a file.
+    /// - Returns: How many files were found that the database has never named. They wait from now on.
+    public func collect(
+        _ blobs: DiskBlobStore, at now: Timestamp, isNamed: @escaping @Sendable (BlobDigest) async throws -> Bool
+    ) async throws -> Int {
+        let found = Mutex(0)
+        try await BlobCollector(blobs: blobs) { file in
+            if try await isNamed(file) { return true }
+            if let due = try await due(file) { return due > now.milliseconds }
+            try await wait(for: file, until: now.adding(days: UnnamedFiles.days))
+            found.withLock { $0 += 1 }
+            return true
+        }.collect()
+        for file in try await dueFiles(at: now) where try await blobs.size(of: file) == nil { try await forget(file) }
+        return found.withLock { $0 }
+    }
+
+    private func due(_ file: BlobDigest) async throws -> Int64? {
+        try await read {
+            try Int64.fetchOne($0, sql: "SELECT due FROM unnamed WHERE file = ?", arguments: [file.description])
+        }
+    }
+
+    private func wait(for file: BlobDigest, until due: Timestamp) async throws {
+        try await write {
+            try $0.execute(
+                sql: "INSERT OR IGNORE INTO unnamed VALUES (?, ?)", arguments: [file.description, due.milliseconds])
+        }
+    }
+
+    private func dueFiles(at now: Timestamp) async throws -> [BlobDigest] {
+        try await read {
+            try String.fetchAll($0, sql: "SELECT file FROM unnamed WHERE due <= ?", arguments: [now.milliseconds])
+        }.compactMap { BlobDigest($0) }
+    }
+
+    private func forget(_ file: BlobDigest) async throws {
+        try await write {
+            try $0.execute(sql: "DELETE FROM unnamed WHERE file = ?", arguments: [file.description])
+        }
+    }
+}
