@@ -239,4 +239,17 @@ struct ServerTests {
         try await anna.succeed("sync")
         #expect(try await anna.records("list").map { $0[5] } == ["Kept"])
     }
+
+    @Test("A device notices that the same backup is restored once more")
+    func restoredTwice() async throws {
+        let anna = try await city.signedIn("anna")
+        let backup = try await city.backUp()
+        for name in ["First", "Second"] {
+            try await city.restore(backup)
+            #expect(try await anna.succeed("sync").errors.contains("was restored from a backup"))
+            #expect(try await anna.records("list").isEmpty)
+            try await anna.file(name)
+            #expect(try await anna.records("list").map { $0[5] } == [name])
+        }
+    }
 }

@@ -91,7 +91,7 @@ final class RealCity: Sendable {
         for file in [database, "\(database)-wal", "\(database)-shm"] {
             try? FileManager.default.removeItem(atPath: file)
         }
-        try FileManager.default.moveItem(atPath: copy, toPath: database)
+        try FileManager.default.copyItem(atPath: copy, toPath: database)
         let new = try await Self.serve(data, at: String(address.dropFirst("http://".count)))
         process.withLock { $0 = new }
     }

@@ -50,6 +50,7 @@ extension DataOptions {
         MetricsSystem.bootstrap(registry)
         let certificates = try settings.tls.map { try ServedCertificates($0, metrics: registry, logger: logger) }
         let store = try await open()
+        try await store.renewIfCopy()
         let hasher = PasswordHasher()
         let parts = try await build(
             store, ServerMaterials(hasher: hasher, registry: registry, certificates: certificates, logger: logger))

@@ -25,8 +25,10 @@ public protocol ServerData: SessionTables {
 
     /// Opens the database, and makes it if there is none.
     init(folder: String) throws
-    /// Copies the database to a new file, while others read and write.
+    /// Copies the database to a new file, while others read and write. The copy is marked as one.
     func backUp(to path: String) throws
+    /// Begins a new history if a copy has taken the place of the database.
+    func renewIfCopy() async throws
     /// Closes the database.
     func close() throws
 }

@@ -29,6 +29,9 @@ public enum UnnamedFiles {
                 END;
                 """)
     }
+
+    /// Lets all files wait again, because the table of a copy tells nothing of what was named since the copy was made.
+    public static func waitAgain(in copy: Database) throws { try copy.execute(sql: "DELETE FROM unnamed") }
 }
 
 extension SessionTables {

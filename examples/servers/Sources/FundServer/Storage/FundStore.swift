@@ -27,8 +27,15 @@ final class FundStore: Sendable {
     /// Throws if the data can't be read.
     func check() async throws { _ = try await read { try HistoryTable.name(in: $0) } }
 
-    /// Copies the database to a new file, which gets a history of its own, while others read and write.
-    func backUp(to path: String) throws { try database.backUp(to: path, preparing: HistoryTable.renew) }
+    /// Copies the database to a new file, while others read and write.
+    func backUp(to path: String) throws { try database.backUp(to: path, preparing: HistoryTable.mark) }
+
+    /// Begins a new history if a copy has taken the place of the database.
+    func renewIfCopy() async throws {
+        try await write { database in
+            if try HistoryTable.renewIfCopy(in: database) { try UnnamedFiles.waitAgain(in: database) }
+        }
+    }
 
     func close() throws { try database.close() }
 }

@@ -14,6 +14,7 @@ enum Schema {
             try HistoryTable.make(in: database)
         }
         migrator.registerMigration("2") { try UnnamedFiles.make(in: $0, for: "upload", "sha256") }
+        migrator.registerMigration("3") { try HistoryTable.addMark(in: $0) }
         return migrator
     }
 

@@ -30,7 +30,7 @@ extension PostersStore: ServerData {
     static var afterRestoring: String {
         """
          Clients notice that the server went back in time, and get all reports again. Reports that were filed after the copy was \
-        made are lost. New reports get numbers that are higher by 100,000.
+        made are lost. New reports get numbers that are higher by 100,000 or a multiple of it.
         """
     }
 

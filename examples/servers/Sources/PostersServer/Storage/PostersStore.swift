@@ -29,20 +29,28 @@ final class PostersStore: Sendable {
     /// Throws if the data can't be read.
     func check() async throws { _ = try await version() }
 
-    /// Copies the database to a new file, which gets a history of its own, while others read and write.
+    /// Copies the database to a new file, while others read and write.
+    func backUp(to path: String) throws { try database.backUp(to: path, preparing: HistoryTable.mark) }
+
+    /// Begins a new history if a copy has taken the place of the database.
     ///
-    /// If the copy takes the place of the database, it gives no number and no version that the database has given meanwhile: devices
-    /// may still have changes and decisions that name them.
-    func backUp(to path: String) throws {
-        try database.backUp(to: path) { copy in
-            try HistoryTable.renew(in: copy)
-            try copy.execute(
+    /// It gives no number and no version that was given since the copy was made, even if the copy was restored before: devices may
+    /// still have changes and decisions that name them.
+    func renewIfCopy() async throws {
+        try await write { database in
+            guard try HistoryTable.renewIfCopy(in: database) else { return }
+            try UnnamedFiles.waitAgain(in: database)
+            try database.execute(
                 sql: """
-                    UPDATE counter SET value = value + 1000000000;
+                    UPDATE counter SET value = value + :versions;
                     INSERT INTO sqlite_sequence SELECT 'report', 0
                         WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'report');
-                    UPDATE sqlite_sequence SET seq = seq + 100000 WHERE name = 'report';
-                    """)
+                    UPDATE sqlite_sequence SET seq = seq + :numbers WHERE name = 'report';
+                    """,
+                arguments: [
+                    "versions": Int64.random(in: 1_000_000_000..<2_000_000_000),
+                    "numbers": 100_000 * Int64.random(in: 1...100),
+                ])
         }
     }
 

@@ -14,6 +14,7 @@ enum Schema {
         }
         migrator.registerMigration("2") { try HistoryTable.make(in: $0) }
         migrator.registerMigration("3") { try UnnamedFiles.make(in: $0, for: "photo", "copy") }
+        migrator.registerMigration("4") { try HistoryTable.addMark(in: $0) }
         return migrator
     }
 

@@ -88,21 +88,33 @@ struct StoreTests {
         #expect(try await account.store.objects(of: account.user, after: counter + 5, limit: 10).last == counter)
     }
 
-    @Test func `A copy has the same objects and another history`() async throws {
+    @Test func `A copy has the same objects, and begins another history each time it is restored`() async throws {
         let account = try await OneAccount()
         _ = try await account.apply([Self.fund(1, "Equity 500")])
         let before = try await account.store.objects(of: account.user, after: 0, limit: 10)
         let folder = try account.copyFolder()
         try account.store.backUp(to: "\(folder)/\(FundStore.fileName)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [FundStore.fileName])
-        let copy = try FundStore(folder: folder)
-        let after = try await copy.objects(of: account.user, after: 0, limit: 10)
-        #expect(after.objects == before.objects && after.history != before.history)
-        #expect(after.history.utf8.count == 16)
-        try copy.close()
+        var histories = [before.history]
+        for place in ["first", "second"] {
+            let restored = "\(folder)/\(place)"
+            try FileManager.default.createDirectory(atPath: restored, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: "\(folder)/\(FundStore.fileName)", toPath: "\(restored)/\(FundStore.fileName)")
+            let copy = try FundStore(folder: restored)
+            try await copy.renewIfCopy()
+            let after = try await copy.objects(of: account.user, after: 0, limit: 10)
+            #expect(after.objects == before.objects && after.history.utf8.count == 16)
+            histories.append(after.history)
+            // It begins only once.
+            try await copy.renewIfCopy()
+            #expect(try await copy.objects(of: account.user, after: 0, limit: 10).history == after.history)
+            try copy.close()
+        }
+        #expect(Set(histories).count == 3)
     }
 
-    @Test func `If a copy can't get a history of its own, there is no copy`() async throws {
+    @Test func `If a copy can't be marked as one, there is no copy`() async throws {
         let account = try await OneAccount()
         let folder = try account.copyFolder()
         try await account.store.write { try $0.execute(sql: "ALTER TABLE history RENAME TO other") }

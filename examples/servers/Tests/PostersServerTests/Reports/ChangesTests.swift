@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -124,7 +125,7 @@ struct ChangesTests {
         }
     }
 
-    @Test func `A backup has a history of its own, and the database keeps its history`() async throws {
+    @Test func `Each time a backup is restored, it begins a history, versions and numbers of its own`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)
         try await posters.serve { client in
@@ -132,12 +133,26 @@ struct ChangesTests {
                 try #require(try await client.get("/v1/changes", by: ada)["history"] as? String)
             }
             let before = try await history()
-            let folder = try TemporaryFolder()
-            try posters.store.backUp(to: "\(folder.path)/\(PostersStore.fileName)")
-            let copy = try PostersStore(folder: folder.path)
-            let other = try await copy.changes(after: 0, reporter: nil, limit: 1).history
-            try copy.close()
-            #expect(!before.isEmpty && !other.isEmpty && other != before)
+            #expect(!before.isEmpty)
+            let backup = "\(posters.folder.path)/backup"
+            try posters.store.backUp(to: backup)
+            var (histories, versions): (Set<String>, Set<Int64>) = ([before], [0])
+            for _ in 0..<2 {
+                let folder = try TemporaryFolder()
+                try FileManager.default.copyItem(
+                    atPath: backup, toPath: "\(folder.path)/\(PostersStore.fileName)")
+                let copy = try PostersStore(folder: folder.path)
+                try await copy.renewIfCopy()
+                histories.insert(try await copy.changes(after: 0, reporter: nil, limit: 1).history)
+                versions.insert(try await copy.version())
+                let last = try await copy.read {
+                    try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'report'") ?? 0
+                }
+                #expect(last >= 100_000 && last.isMultiple(of: 100_000))
+                try copy.close()
+            }
+            #expect(histories.count == 3 && versions.count == 3)
+            #expect(versions.filter { $0 > 0 }.allSatisfy { $0 >= 1_000_000_000 })
             #expect(try await history() == before)
         }
     }
