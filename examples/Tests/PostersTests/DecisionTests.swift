@@ -52,6 +52,32 @@ struct DecisionTests {
         #expect(try await boris.posters("show", "1").ending == .exit(66))
     }
 
+    @Test("A report that is deleted while the answer to near is on its way does not come back")
+    func slowNear() async throws {
+        try await anna.succeed("cancel", "1", "--yes")
+        try await sofia.succeed("sync")
+        try await city.fail(.init(method: "GET", path: "/v1/near", kind: "hold"))
+        let near = try sofia.start(["near", "50.4501,30.5234", "--format", "tsv"])
+        #expect(try await comesTrue { try await city.state.requests.contains("GET /v1/near") })
+        try await sofia.succeed("delete", "1", "--yes")
+        try await sofia.succeed("sync")
+        try await city.fail()
+        let result = try await near.result()
+        #expect(result.ending == .exit(0) && result.output.contains("1\twithdrawn"), "\(result)")
+        #expect(try await sofia.records("list").map { $0[0] } == ["2"])
+    }
+
+    @Test("Deleting a report that is gone ends with status 66, and the store forgets it, too")
+    func deletedElsewhere() async throws {
+        try await anna.succeed("cancel", "1", "--yes")
+        try await sofia.succeed("sync")
+        let other = try await Inspector.signedIn("sofia", at: city)
+        try await other.succeed("delete", "1", "--yes")
+        let result = try await sofia.posters("delete", "1", "--yes")
+        #expect(result.ending == .exit(66) && result.errors.contains("There is no report 1"), "\(result.errors)")
+        #expect(try await sofia.records("list").map { $0[0] } == ["2"])
+    }
+
     @Test("A script decides about each report as soon as the queue prints it")
     func script() async throws {
         let line = """

@@ -45,6 +45,14 @@ struct SearchTests {
         #expect(try find("412338067").isEmpty)
     }
 
+    @Test("A report that is as old as the last sync and not stored was removed, so it is not stored again")
+    func removed() throws {
+        try store.set(.cursor, to: "10")
+        try put(1, version: 10)
+        try put(2, version: 11)
+        #expect(try store.reports(Store.Filter(), limit: 9).map(\.number) == [2])
+    }
+
     @Test(
         "A part of a number is found in every form in which people write it, from its beginning on",
         arguments: ["00380447777777", "+380 44 777 77 77", "8(044)777-77-77", "044 777 77 77"])

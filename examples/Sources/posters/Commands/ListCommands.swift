@@ -208,10 +208,11 @@ struct NearCommand: ParsableCommand {
             // A server may say anything, but no place on Earth is farther away.
             let unseen = try store.unseen()
             isCut = near.more == true
-            // A supervisor's store has all reports, and the next sync would bring these: they can be decided about at once.
-            if try store.account()?.role.isSupervisor == true {
-                console.trying {
-                    try store.database.transaction { for entry in near.reports { try store.put(entry.report) } }
+            console.trying {
+                try store.database.transaction {
+                    // A supervisor's store has all reports, and the next sync would bring these: they can be decided about at once.
+                    guard try store.account()?.role.isSupervisor == true else { return }
+                    for entry in near.reports { try store.put(entry.report) }
                 }
             }
             found = near.reports.map { entry in

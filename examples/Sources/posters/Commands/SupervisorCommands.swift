@@ -105,7 +105,7 @@ struct StatusCommand: ParsableCommand {
                 number,
                 .init(status: decision.status, reason: note, publishPhotos: publishPhotos, version: version))
         } catch let error as ToolError where error.status == 66 {
-            throw ToolError.notFound("There is no report \(number). To list the reports: posters list")
+            throw ToolError.missingReport(number)
         }
         try store.database.transaction {
             try store.put(report)
@@ -165,9 +165,10 @@ struct DeleteCommand: ParsableCommand {
             throw ToolError.usage(
                 console.canAsk ? "Nothing was deleted." : "Nothing was deleted: without a terminal, --yes is needed.")
         }
-        try store.server().delete(number)
+        let wasThere = try store.server().delete(number)
         try store.database.transaction { try store.remove(number) }
         try Membership.announce(store)
+        guard wasThere else { throw ToolError.missingReport(number) }
         Session.current.print("Report \(number) is deleted.")
     }
 }
@@ -207,6 +208,13 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ReportStatus: ExpressibleByArgument {}
+
+extension ToolError {
+    /// A supervisor has named a report that the server doesn't have.
+    fileprivate static func missingReport(_ number: Int64) -> ToolError {
+        .notFound("There is no report \(number). To list the reports: posters list")
+    }
+}
 
 extension ReportName {
     /// The number of a report, where drafts make no sense.

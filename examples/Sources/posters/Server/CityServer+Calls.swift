@@ -203,7 +203,14 @@ extension CityServer {
     }
 
     /// Deletes a report whose reporter has asked for that.
-    func delete(_ number: Int64) throws { _ = try accepted(Call(.delete, "/v1/reports/\(number)")) }
+    ///
+    /// - Returns: Whether the server had it.
+    func delete(_ number: Int64) throws -> Bool {
+        let answer = try answer(to: Call(.delete, "/v1/reports/\(number)"))
+        if answer.status == 404, answer.problem != nil { return false }
+        guard answer.isSuccess else { throw refusal(answer) }
+        return true
+    }
 
     struct Blocked: Decodable {
         struct Phone: Decodable {

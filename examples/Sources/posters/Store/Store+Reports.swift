@@ -101,7 +101,8 @@ extension Store {
         return report
     }
 
-    /// Stores a report as the server describes it, unless a newer state of it is stored. To be called within a transaction.
+    /// Stores a report as the server describes it, unless a newer state of it is stored, or it was removed meanwhile. To be called
+    /// within a transaction.
     ///
     /// - Parameters:
     ///   - change: What happened to it last, in the server's word, if the server has said it.
@@ -110,7 +111,8 @@ extension Store {
         let known = try database.row("SELECT version FROM reports WHERE number = ?", .integer(report.number)) {
             $0.integer(0)
         }
-        if let known, known > report.version { return }
+        // All that is as old as the last sync is stored, or was removed since: a slow answer must not bring it back.
+        guard try known.map({ $0 <= report.version }) ?? (report.version > number(.cursor)) else { return }
         let phones = report.phones ?? []
         try database.run(
             """
