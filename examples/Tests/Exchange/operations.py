@@ -243,8 +243,11 @@ def find_item(world, request):
             view = request.find(f"{M}CalendarView")
             if view is not None:
                 start, end = moment(view.get("StartDate")), moment(view.get("EndDate"))
+                items = [item for item in items if item["kind"] != "RecurringMaster"]
                 items = [item for item in items if item["start"] < end and item["end"] > start]
                 items = items[:int(view.get("MaxEntriesReturned", 1000))]
+            else:
+                items = [item for item in items if item["kind"] != "Occurrence"]
             for equal in restriction.iter(f"{T}IsEqualTo") if restriction is not None else []:
                 field = equal.find(f"{T}ExtendedFieldURI")
                 value = equal.find(f"{T}FieldURIOrConstant/{T}Constant").get("Value")

@@ -33,6 +33,7 @@ The faults, with how many times each happens (true: always), which start again w
     drop_challenge  the connection is closed after the NTLM challenge
     stray401        a logged-in connection gets 401
     undecided       no room answers
+    edit            before the request, the user edits their bookings in another program: see World.edit
     html, redirect, cut, bomb, huge, fault, empty, silent    an answer that is no answer
 """
 
@@ -277,6 +278,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             time.sleep(self.server.plan["thinks"])
         if operation == "GetUserAvailabilityRequest":
             self.server.log.wait_for(self.server.plan.get("meets", 0))
+        edit = self.server.faults.take("edit")
+        if edit:
+            self.server.world.edit(edit)
         try:
             content = operations.OPERATIONS[operation](self.server.world, request)
         except KeyError:

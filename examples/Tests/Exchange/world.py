@@ -150,6 +150,8 @@ class World:
         """Deletes a meeting, also for its rooms."""
         with self.lock:
             item = self.items.pop(identifier, None)
+            for other in [key for key, value in self.items.items() if value.get("series") == identifier]:
+                self.delete(other)
             for address in item["resources"] if item else []:
                 self.forget(identifier, address)
             return item is not None
@@ -163,6 +165,27 @@ class World:
             if sends and {"start", "end"} & set(values):
                 self.invite(item)
             return item
+
+    def edit(self, how):
+        """What the user does in another program to the meetings that have an id: a series of {"weekly": times}."""
+        with self.lock:
+            self.settle()
+            for item in [item for item in self.items.values() if item["properties"] and item["kind"] == "Single"]:
+                self.make_series(item, how["weekly"])
+
+    def make_series(self, item, times):
+        """Makes a series of a meeting, which keeps its identifier, with times that have their own."""
+        item["kind"] = "RecurringMaster"
+        for week in range(times):
+            moved = {name: item[name] + datetime.timedelta(weeks=week) for name in ("start", "end")}
+            identifier = base64.b64encode(b"time-%02d-of-" % week + item["id"].encode()).decode()
+            self.items[identifier] = item | moved | {
+                "id": identifier, "kind": "Occurrence", "series": item["id"], "answers": dict(item["answers"])}
+            for address, answer in item["answers"].items():
+                if answer["response"] == "Accept":
+                    self.events[address.lower()].append((*moved.values(), "Busy", item["subject"], identifier))
+        for address in item["answers"]:
+            self.forget(item["id"], address)
 
     def resolve(self, text):
         """The mailboxes that a name fits."""

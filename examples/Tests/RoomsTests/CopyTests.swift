@@ -42,6 +42,27 @@ struct CopyTests {
         #expect(try form.date(from: #require(worker.bookings.first?.start)) == form.date(from: first))
     }
 
+    @Test(
+        "Of a booking that the user made a series of, extend and cancel change only the time that was booked",
+        arguments: [false, true])
+    func changesOneTime(syncsFirst: Bool) throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
+        let id = try #require(try worker.bookings.first?.id)
+        let series = try #require(try server.calendar.first)
+        try server.setFaults(#"{"edit": {"times": 1, "weekly": 4}}"#)
+        if syncsFirst { #expect(try worker.rooms("sync").status == 0) }
+        let result = try worker.rooms("extend", id, "--for", "15m")
+        #expect(result.status == 0 && result.output.contains("06:00–07:15"), "\(result)")
+        let times = try server.calendar.filter { $0.id != series.id }
+        #expect(times.count == 4 && times.count { $0.start == series.start && $0.end != series.end } == 1)
+        #expect(try worker.rooms("cancel", id).status == 0)
+        let left = try server.calendar
+        #expect(left.contains(series) && left.count == 4 && left.count { $0.start == series.start } == 1)
+        #expect(try worker.bookings.isEmpty)
+    }
+
     @Test("Of two meetings that two requests made for one booking, the accepted one stays, and sync says so")
     func deletesDuplicates() throws {
         let server = try server([1, 1])

@@ -30,6 +30,15 @@ struct MeetingChoiceTests {
         #expect([ServerMeeting]().ofBooking(nil, at: 0).isEmpty)
     }
 
+    @Test("A booking is one time of the series that was made of it, although the series has its item")
+    func prefersTime() {
+        var series = meeting("booked", 1..<2, isSingle: false)
+        series.isSeries = true
+        let times = [meeting("later", 8..<9, isSingle: false), meeting("first", 1..<2, isSingle: false)]
+        #expect(([series] + times).ofBooking(booking("booked", at: 1), at: 0).map(\.item) == ["first"])
+        #expect([series].ofBooking(booking("booked", at: 1), at: 0).map(\.item) == ["booked"])
+    }
+
     @Test("Only a single meeting at the same time in the same room is a duplicate")
     func findsDuplicates() {
         let one = meeting("one", 1..<2)

@@ -33,6 +33,10 @@ public struct CalendarItem: Hashable, Sendable {
     /// Whether it is a meeting by itself, neither a series nor one time of a series. False if the server doesn't say.
     public let isSingle: Bool
 
+    /// Whether it is a whole series, of which ``EWSClient/calendar(from:to:)`` lists each time. A meeting that becomes a series
+    /// keeps its identifier. False if the server doesn't say.
+    public let isSeries: Bool
+
     /// The rooms. Only ``EWSClient/item(_:)`` knows them; nil elsewhere.
     public let rooms: [Attendee]?
 }

@@ -36,6 +36,7 @@ extension CalendarItem {
             id: id, subject: node["Subject"]?.value ?? "", start: start, end: end,
             organizer: node.at("Organizer", "Mailbox").flatMap(Mailbox.init), tag: property?["Value"]?.value,
             isSingle: node["CalendarItemType"]?.value == "Single",
+            isSeries: node["CalendarItemType"]?.value == "RecurringMaster",
             rooms: withRooms ? node["Resources"]?.children.compactMap(Attendee.init) ?? [] : nil)
     }
 }

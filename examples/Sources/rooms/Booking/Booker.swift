@@ -76,8 +76,20 @@ struct Booker {
     private func single(_ id: String) async throws -> ServerMeeting? {
         let booking = try known(id)
         let found = try await server.meetings(id: id).ofBooking(booking, at: Session.current.now.seconds)
-        guard found.count > 1 else { return found.first }
+        guard found.count > 1 else { return try await bookedTime(of: found.first, booking) }
         return try await unite(server.meetings(items: found.map(\.item)).compactMap(\.self), of: booking)
+    }
+
+    /// The meeting of a booking as the server has it now; nil if it is gone.
+    private func meeting(of booking: Booking, _ item: String) async throws -> ServerMeeting? {
+        try await bookedTime(of: server.meetings(items: [item])[0], booking)
+    }
+
+    /// The time that was booked, if the user has made a series of the meeting: the whole series keeps the meeting's item.
+    private func bookedTime(of meeting: ServerMeeting?, _ booking: Booking) async throws -> ServerMeeting? {
+        guard let meeting, meeting.isSeries else { return meeting }
+        let times = try await server.meetings(in: booking.range).filter { $0.id == booking.id }
+        return times.ofBooking(booking, at: Session.current.now.seconds).first
     }
 
     /// The meeting of a booking, among those that have its id, with the answers of their rooms. If it has duplicates, which two
@@ -155,11 +167,12 @@ struct Booker {
     /// A booking with the times that the server has now: another program may have moved it. The caller has the turn.
     func refreshed(_ booking: Booking) async throws -> Booking {
         guard let item = booking.item else { throw ToolError.notYet(booking) }
-        guard let meeting = try await server.meetings(items: [item])[0] else {
+        guard let meeting = try await meeting(of: booking, item) else {
             throw ToolError.notFound(
                 "\(booking.shortID) \(booking.roomName) is no longer in your calendar. To update the list: rooms sync")
         }
         try ledger.change(booking.id) {
+            $0.item = meeting.item
             ($0.start, $0.end) = (Moment(seconds: meeting.range.lowerBound), Moment(seconds: meeting.range.upperBound))
         }
         return try known(booking.id)
@@ -198,9 +211,8 @@ struct Booker {
             return
         }
         try ledger.change(id) { $0.status = .canceling }
-        var item = before.item
-        if item == nil { item = try await find(id)?.item }
-        if let item { try await delete(item) }
+        let meeting = if let item = before.item { try await meeting(of: before, item) } else { try await find(id) }
+        if let meeting { try await delete(meeting.item) }
         try ledger.change { $0[id] = nil }
     }
 

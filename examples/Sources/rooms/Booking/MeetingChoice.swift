@@ -1,12 +1,15 @@
 extension [ServerMeeting] {
     /// The meeting of a booking, among those that have its id, and then its duplicates: others that a second request has made.
     ///
-    /// The server keeps the id like any other property, so a copy of a meeting has it, too, and so has each time of a series. All
-    /// these belong to the user. A duplicate is no part of a series, and has the time and the rooms of the booking's meeting.
+    /// The server keeps the id like any other property, so a copy of a meeting has it, too, and so have a series and each of its
+    /// times. All these belong to the user. A duplicate is no part of a series, and has the time and the rooms of the booking's
+    /// meeting. The whole series comes into question only if none of its times is known.
     ///
     /// - Parameter booking: What is known about the booking; nil if another machine made it.
     func ofBooking(_ booking: Booking?, at now: Int64) -> [ServerMeeting] {
-        let byTime = sorted { ($0.range.lowerBound, $0.item) < ($1.range.lowerBound, $1.item) }
+        let times = filter { !$0.isSeries }
+        let byTime = (times.isEmpty ? self : times)
+            .sorted { ($0.range.lowerBound, $0.item) < ($1.range.lowerBound, $1.item) }
         let chosen =
             byTime.first { $0.item == booking?.item } ?? byTime.first { $0.range.lowerBound == booking?.start.seconds }
             ?? byTime.first { $0.range.upperBound > now } ?? byTime.first

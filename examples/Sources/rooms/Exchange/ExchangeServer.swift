@@ -206,7 +206,7 @@ extension ServerMeeting {
         let start = Int64(item.start.seconds)
         self.init(
             item: item.id.id, id: item.tag, subject: item.subject, range: start..<max(start, Int64(item.end.seconds)),
-            isSingle: item.isSingle,
+            isSingle: item.isSingle, isSeries: item.isSeries,
             answers: Dictionary(
                 (item.rooms ?? []).map { room in
                     let status: Booking.Status =

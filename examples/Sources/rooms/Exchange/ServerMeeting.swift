@@ -11,6 +11,8 @@ struct ServerMeeting {
     let range: Range<Int64>
     /// Whether it is neither a series nor one time of a series, for certain.
     let isSingle: Bool
+    /// Whether it is a whole series, which belongs to the user: a booking is one time of it.
+    var isSeries = false
     /// What rooms have answered, by address in lower case; nothing if the server didn't say.
     let answers: [String: Booking.Status]
 
