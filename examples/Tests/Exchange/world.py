@@ -167,11 +167,18 @@ class World:
             return item
 
     def edit(self, how):
-        """What the user does in another program to the meetings that have an id: a series of {"weekly": times}."""
+        """What the user does in another program to the meetings that have an id: makes series of {"weekly": times}, or invites
+        {"rooms": addresses} instead of the rooms that are invited."""
         with self.lock:
             self.settle()
             for item in [item for item in self.items.values() if item["properties"] and item["kind"] == "Single"]:
-                self.make_series(item, how["weekly"])
+                if "weekly" in how:
+                    self.make_series(item, how["weekly"])
+                if "rooms" in how:
+                    for address in item["resources"]:
+                        self.forget(item["id"], address)
+                    item |= {"resources": how["rooms"], "answers": {}, "version": item["version"] + 1}
+                    self.invite(item)
 
     def make_series(self, item, times):
         """Makes a series of a meeting, which keeps its identifier, with times that have their own."""

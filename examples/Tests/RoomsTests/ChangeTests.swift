@@ -91,6 +91,38 @@ struct ChangeTests {
         #expect(try worker.bookings.map(\.status) == ["accepted"])
     }
 
+    @Test("A booking that another program moves to another room is in that room, for sync and for extend")
+    func movesRoom() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
+        let id = try #require(try worker.bookings.first?.id)
+        let rooms = try worker.free("--city", "Kyiv", "--all")
+        for (name, command) in [("Kyiv 02", ["sync"]), ("Kyiv 01", ["extend", id, "--for", "15m"])] {
+            let address = try #require(rooms.first { $0.name == name }?.address)
+            try server.setFaults(#"{"edit": {"times": 1, "rooms": ["\#(address)"]}}"#)
+            let result = try worker.rooms.run(command)
+            #expect(result.status == 0 && result.output.contains(name), "\(result)")
+            let booking = try #require(try worker.bookings.first)
+            #expect(booking.room == address && booking.status == "accepted")
+        }
+    }
+
+    @Test("A booking whose room another program takes out of the meeting needs the user, who is told why")
+    func losesRoom() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
+        try server.setFaults(#"{"edit": {"times": 1, "rooms": []}}"#)
+        let result = try worker.rooms("sync")
+        #expect(result.output.contains("the room was taken out of the meeting"), "\(result)")
+        for _ in 0..<2 {
+            let booking = try #require(try worker.bookings.first)
+            #expect(booking.status == "declined" && booking.reason == "the room was taken out of the meeting")
+            #expect(try worker.rooms("sync").output.isEmpty)
+        }
+    }
+
     @Test("end gives the rest of a meeting back, on the server and here")
     func endsEarly() throws {
         let server = try ExchangeServer()

@@ -39,6 +39,16 @@ struct MeetingChoiceTests {
         #expect([series].ofBooking(booking("booked", at: 1), at: 0).map(\.item) == ["booked"])
     }
 
+    @Test("A booking follows its meeting into a known room; any other address is one of the room that was booked")
+    func followsRoom() {
+        let rooms = [KnownRoom(room: Room(address: "B@example.com", name: "B", list: nil), place: nil)]
+        for (address, name) in [("b@example.com", "B"), ("primary@example.com", "A")] {
+            var booking = booking("one", at: 1)
+            booking.follow(meeting("one", 1..<2, room: address), among: rooms)
+            #expect(booking.roomName == name)
+        }
+    }
+
     @Test("Only a single meeting at the same time in the same room is a duplicate")
     func findsDuplicates() {
         let one = meeting("one", 1..<2)

@@ -96,7 +96,7 @@ struct Booker {
     /// requests at once could cause, the one that its room accepted stays, and the others are deleted.
     func unite(_ meetings: [ServerMeeting], of booking: Booking?) async throws -> ServerMeeting? {
         let equal = meetings.ofBooking(booking, at: Session.current.now.seconds)
-        guard let kept = equal.first(where: { $0.answers.values.contains(.accepted) }) ?? equal.first else {
+        guard let kept = equal.first(where: { $0.answers?.values.contains(.accepted) == true }) ?? equal.first else {
             return nil
         }
         for extra in equal where extra.item != kept.item {
@@ -164,15 +164,17 @@ struct Booker {
         }
     }
 
-    /// A booking with the times that the server has now: another program may have moved it. The caller has the turn.
+    /// A booking with the times and the room that the server has now: another program may have moved it. The caller has the turn.
     func refreshed(_ booking: Booking) async throws -> Booking {
         guard let item = booking.item else { throw ToolError.notYet(booking) }
         guard let meeting = try await meeting(of: booking, item) else {
             throw ToolError.notFound(
                 "\(booking.shortID) \(booking.roomName) is no longer in your calendar. To update the list: rooms sync")
         }
+        let rooms = try ledger.read().rooms
         try ledger.change(booking.id) {
             $0.item = meeting.item
+            $0.follow(meeting, among: rooms)
             ($0.start, $0.end) = (Moment(seconds: meeting.range.lowerBound), Moment(seconds: meeting.range.upperBound))
         }
         return try known(booking.id)
@@ -222,6 +224,15 @@ struct Booker {
 }
 
 extension Booking {
+    /// Takes over the room of the meeting if another program has moved it to another known room. An address that no known room has
+    /// is the primary one of the room that was booked.
+    mutating func follow(_ meeting: ServerMeeting, among rooms: [KnownRoom]) {
+        guard let address = meeting.onlyAnswer?.room, address != room.lowercased(),
+            let other = rooms.first(where: { $0.address.lowercased() == address })
+        else { return }
+        (room, roomName) = (other.address, other.name)
+    }
+
     /// Takes over what the server says. A booking that is to be canceled stays so.
     mutating func note(_ meeting: ServerMeeting) {
         item = meeting.item

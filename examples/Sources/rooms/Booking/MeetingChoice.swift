@@ -20,6 +20,7 @@ extension [ServerMeeting] {
 
 extension ServerMeeting {
     fileprivate func isDuplicate(of other: ServerMeeting) -> Bool {
-        isSingle && other.isSingle && range == other.range && Set(answers.keys) == Set(other.answers.keys)
+        isSingle && other.isSingle && range == other.range
+            && answers.map { Set($0.keys) } == other.answers.map { Set($0.keys) }
     }
 }

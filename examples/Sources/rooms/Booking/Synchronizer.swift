@@ -151,7 +151,7 @@ extension RoomsState {
     /// Takes over what the server says about one of our meetings, also one that another machine booked.
     fileprivate mutating func note(_ meeting: ServerMeeting, id: String, reason: String?, at now: Int64) {
         let known = self[id]
-        let address = known?.room ?? meeting.answers.keys.sorted().first
+        let address = known?.room ?? meeting.answers?.keys.sorted().first
         guard let address else { return }
         let name = rooms.first { $0.address.lowercased() == address.lowercased() }?.name
         var booking =
@@ -160,12 +160,18 @@ extension RoomsState {
                 id: id, room: address, roomName: name ?? address, subject: meeting.subject,
                 start: Moment(seconds: meeting.range.lowerBound), end: Moment(seconds: meeting.range.upperBound),
                 status: .pending, created: Moment(seconds: now))
-        let before = known?.status
+        booking.follow(meeting, among: rooms)
         booking.note(meeting)
         booking.subject = meeting.subject
         booking.reason = booking.status == .declined ? reason ?? booking.reason : nil
-        if let before, before != booking.status, [.accepted, .declined, .tentative].contains(booking.status) {
-            booking.untold = Moment(seconds: now)
+        if meeting.answers?.isEmpty == true, [.accepted, .tentative].contains(booking.status) {
+            (booking.status, booking.reason) = (.declined, "the room was taken out of the meeting")
+        }
+        if let known {
+            let hasAnswer = [.accepted, .declined, .tentative].contains(booking.status)
+            if known.status != booking.status && hasAnswer || known.room != booking.room {
+                booking.untold = Moment(seconds: now)
+            }
         }
         self[id] = booking
     }

@@ -207,16 +207,18 @@ extension ServerMeeting {
         self.init(
             item: item.id.id, id: item.tag, subject: item.subject, range: start..<max(start, Int64(item.end.seconds)),
             isSingle: item.isSingle, isSeries: item.isSeries,
-            answers: Dictionary(
-                (item.rooms ?? []).map { room in
-                    let status: Booking.Status =
-                        switch room.response {
-                        case .accepted, .organizer: .accepted
-                        case .declined: .declined
-                        case .tentative: .tentative
-                        case .unknown, .none: .pending
-                        }
-                    return (room.mailbox.address.description.lowercased(), status)
-                }, uniquingKeysWith: { first, _ in first }))
+            answers: item.rooms.map { rooms in
+                Dictionary(
+                    rooms.map { room in
+                        let status: Booking.Status =
+                            switch room.response {
+                            case .accepted, .organizer: .accepted
+                            case .declined: .declined
+                            case .tentative: .tentative
+                            case .unknown, .none: .pending
+                            }
+                        return (room.mailbox.address.description.lowercased(), status)
+                    }, uniquingKeysWith: { first, _ in first })
+            })
     }
 }

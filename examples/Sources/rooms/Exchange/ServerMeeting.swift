@@ -13,13 +13,17 @@ struct ServerMeeting {
     let isSingle: Bool
     /// Whether it is a whole series, which belongs to the user: a booking is one time of it.
     var isSeries = false
-    /// What rooms have answered, by address in lower case; nothing if the server didn't say.
-    let answers: [String: Booking.Status]
+    /// What the invited rooms have answered, by address in lower case; nil if the server didn't say.
+    let answers: [String: Booking.Status]?
 
     /// What a room has answered. The server names a room by its primary address, under which it may not have been booked; but our
     /// meetings have only one room.
-    func answer(of room: String) -> Booking.Status? {
-        answers[room.lowercased()] ?? (answers.count == 1 ? answers.first?.value : nil)
+    func answer(of room: String) -> Booking.Status? { answers?[room.lowercased()] ?? onlyAnswer?.status }
+
+    /// The answer of the only room that is invited; nil if there are more, or none.
+    var onlyAnswer: (room: String, status: Booking.Status)? {
+        guard let answers, answers.count == 1 else { return nil }
+        return answers.first.map { ($0.key, $0.value) }
     }
 }
 
