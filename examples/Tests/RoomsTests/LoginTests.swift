@@ -234,11 +234,10 @@ struct LoginTests {
         #expect(try Data(contentsOf: worker.state) == before)
     }
 
-    @Test("The keyring keeps the password with --remember, and logout erases it and everything else")
-    func remembers() throws {
+    /// A worker whose keyring has one place, the file `secret`.
+    private func desktop(secret: String) throws -> Worker {
         let folder = worker.home.appending(path: "bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let secret = worker.home.appending(path: "secret").path
         let script = """
             #!/bin/sh
             case $1 in
@@ -248,7 +247,25 @@ struct LoginTests {
             esac
             """
         try ProgramFile.write(script, to: folder.appending(path: "secret-tool").path)
-        let desktop = try Worker(["PATH": "\(folder.path):/usr/bin:/bin"])
+        return try Worker(["PATH": "\(folder.path):/usr/bin:/bin"])
+    }
+
+    @Test("A login without --remember erases the password that the keyring has kept since an earlier one")
+    func remembersNoLonger() throws {
+        let secret = worker.home.appending(path: "secret").path
+        let desktop = try desktop(secret: secret)
+        let server = try ExchangeServer()
+        try desktop.login(server, "--remember")
+        #expect(FileManager.default.fileExists(atPath: secret))
+        try desktop.login(server)
+        #expect(!FileManager.default.fileExists(atPath: secret))
+        #expect(try desktop.rooms("logout", "--yes").status == 0)
+    }
+
+    @Test("The keyring keeps the password with --remember, and logout erases it and everything else")
+    func remembers() throws {
+        let secret = worker.home.appending(path: "secret").path
+        let desktop = try desktop(secret: secret)
         let server = try ExchangeServer()
         try desktop.login(server, "--remember")
         #expect(try String(contentsOfFile: secret, encoding: .utf8) == "Пароль1")

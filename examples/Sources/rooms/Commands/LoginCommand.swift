@@ -66,6 +66,8 @@ struct LoginCommand: AsyncParsableCommand {
         let exchange = try ServerConnection.server(account, password: password, folder: folder)
         console.say("Signing in at \(account.server) …")
         let rooms = try await exchange.rooms { console.say("Reading the rooms …") }
+        // The keyring's entry has the address as it was typed then.
+        if let known, !remember || known.email != email { try known.passwordSource.forget() }
         if remember {
             try account.passwordSource.remember(password)
             account.isRemembered = true
