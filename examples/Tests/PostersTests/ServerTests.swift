@@ -240,6 +240,23 @@ struct ServerTests {
         #expect(try await anna.records("list").map { $0[5] } == ["Kept"])
     }
 
+    @Test("A draft whose answer got lost is done if its report was withdrawn and deleted meanwhile")
+    func deletedMeanwhile() async throws {
+        let anna = try await city.signedIn("anna")
+        try await anna.file("A", "--later")
+        let folder = anna.home.appending(path: "data/posters")
+        let kept = anna.home.appending(path: "kept")
+        try FileManager.default.copyItem(at: folder, to: kept)
+        try await anna.succeed("sync")
+        try await anna.succeed("cancel", "1", "--yes")
+        try await city.signedIn("sofia").succeed("delete", "1", "--yes")
+        // The device as it was before the answer came.
+        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.moveItem(at: kept, to: folder)
+        #expect(try await anna.succeed("sync").output == "d1 was filed before, and its report is deleted.\n")
+        #expect(try await anna.records("list").isEmpty)
+    }
+
     @Test("A device notices that the same backup is restored once more")
     func restoredTwice() async throws {
         let anna = try await city.signedIn("anna")

@@ -108,8 +108,10 @@ extension CityServer {
         let notice: String?
     }
 
-    func file(_ report: ReportDraft, key: String) throws -> Filed {
-        try drafted(answer(to: keyed(Call(.post, "/v1/reports", report), key)))
+    /// - Returns: `nil` if it was filed before, and is deleted meanwhile.
+    func file(_ report: ReportDraft, key: String) throws -> Filed? {
+        let answer = try answer(to: keyed(Call(.post, "/v1/reports", report), key))
+        return answer.status == 410 && answer.problem != nil ? nil : try drafted(answer)
     }
 
     func edit(_ number: Int64, _ change: ReportChange, key: String) throws -> Edited {

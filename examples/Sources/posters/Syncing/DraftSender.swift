@@ -24,12 +24,17 @@ struct DraftSender {
 
     /// Sends a draft. If an answer gets lost, the next attempt gets it again, because the draft keeps its key.
     ///
-    /// - Returns: The number of the report; nil if the draft was changed or discarded meanwhile, and therefore not sent.
+    /// - Returns: The number of the report; nil if there is none, because the draft was changed or discarded meanwhile, and therefore
+    ///   not sent, or because an earlier attempt arrived, and its report is deleted.
     func send(_ draft: Draft) throws -> Int64? {
         guard try store.noteAttempt(draft) else { return nil }
         switch draft.kind {
         case .report(let document):
-            let filed = try server.file(document, key: draft.key)
+            guard let filed = try server.file(document, key: draft.key) else {
+                try finish(draft, with: nil)
+                report("\(draft.name) was filed before, and its report is deleted.")
+                return nil
+            }
             try finish(draft, with: filed.report)
             report("\(draft.name) is report \(filed.report.number).")
             for warning in filed.warnings { report("Report \(filed.report.number): \(warning)") }

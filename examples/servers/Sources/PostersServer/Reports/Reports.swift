@@ -23,8 +23,8 @@ struct Reports: Sendable {
     ///   - key: The client's UUID for this request and its repetitions.
     ///   - url: The server's own, for the answer.
     /// - Returns: The report, and the encoded ``FiledReport``, which is the same for each repetition.
-    /// - Throws: `forbidden` if the user may not file reports, `tooManyAttempts`, `invalid` with the limit, `photoMissing`, or
-    ///   `keyReused`.
+    /// - Throws: `forbidden` if the user may not file reports, `tooManyAttempts`, `invalid` with the limit, `photoMissing`,
+    ///   `keyReused`, or `reportDeleted`.
     func file(
         _ new: NewReport, key: String?, reporter: User, url: String, by who: Attribution
     ) async throws -> (Report, Data) {

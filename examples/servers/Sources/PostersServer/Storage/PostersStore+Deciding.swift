@@ -76,6 +76,8 @@ extension PostersStore {
                 arguments: [try database.nextVersion(), number, report.reporter?.rawValue, supervisor.user.id.rawValue])
             try database.execute(sql: "DELETE FROM reportPlace WHERE number = ?", arguments: [number])
             try database.execute(sql: "DELETE FROM search WHERE rowid = ?", arguments: [number])
+            // The keys of its requests stay, but nothing of what it said.
+            try database.execute(sql: "UPDATE answer SET body = NULL WHERE report = ?", arguments: [number])
             try database.execute(sql: "DELETE FROM report WHERE number = ?", arguments: [number])
             try database.record(.deleteReport, "report \(number)", by: who)
         }

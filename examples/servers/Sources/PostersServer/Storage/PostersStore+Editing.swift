@@ -18,7 +18,7 @@ extension PostersStore {
     /// Changes a report that no supervisor has decided on yet. Later, the server's status wins: the edit becomes a comment.
     ///
     /// - Parameter answer: Encodes the answer from the report and whether it was changed.
-    /// - Throws: `notFound` if it isn't the user's report, `keyReused`, `invalid`, or `conflict` if the edit comes too late
+    /// - Throws: `notFound` if it isn't the user's report, `keyReused`, `reportDeleted`, `invalid`, or `conflict` if the edit comes too late
     ///   and the report can't get another comment.
     func edit(
         _ edit: Edit, by who: Attribution, answer: @escaping @Sendable (Report, Bool) throws -> Data

@@ -25,8 +25,8 @@ extension PostersStore {
     ///
     /// - Parameter answer: Encodes the answer to the new report, which is kept for repetitions.
     /// - Returns: The report, and the answer.
-    /// - Throws: `keyReused` if the key was used for another request; `photoMissing`; `invalid` if the report has no place, or
-    ///   names something that is not in the lists.
+    /// - Throws: `keyReused` if the key was used for another request; `reportDeleted` if it was used for a report that is deleted;
+    ///   `photoMissing`; `invalid` if the report has no place, or names something that is not in the lists.
     func file(
         _ filing: Filing, by who: Attribution, answer: @escaping @Sendable (Report) throws -> Data
     ) async throws -> (Report, Data) {
@@ -190,6 +190,8 @@ struct ListChoice {
 extension ServiceError.Code {
     /// The key was used for another request.
     static let keyReused = Self(word: "keyReused", status: .unprocessableContent, exitStatus: 65)
+    /// The request was done before, and its report is deleted.
+    static let reportDeleted = Self(word: "reportDeleted", status: .gone, exitStatus: 66)
     /// A report names a photo that its reporter has not uploaded.
     static let photoMissing = Self(word: "photoMissing", status: .unprocessableContent, exitStatus: 65)
     static let notAPhoto = Self(word: "notAPhoto", status: .unsupportedMediaType, exitStatus: 65)

@@ -11,7 +11,7 @@ extension PostersStore {
     /// The answer to an earlier request with the same key; `nil` if there was none.
     ///
     /// - Parameter answer: Encodes the answer again from the report and the moment of that request, if its words are gone.
-    /// - Throws: `keyReused` if that request was another one.
+    /// - Throws: `keyReused` if that request was another one, or `reportDeleted` if its report is deleted.
     static func earlier(
         _ repetition: Repetition?, of user: AccountID, in database: Database,
         _ answer: (Report, Timestamp) throws -> Data
@@ -26,7 +26,10 @@ extension PostersStore {
             throw ServiceError(
                 .keyReused, "The Idempotency-Key \(repetition.key) was used for another request; make a new one.")
         }
-        let report = try required(row["report"], in: database)
+        guard let number: Int64 = row["report"] else {
+            throw ServiceError(.reportDeleted, "The report of this Idempotency-Key was deleted.")
+        }
+        let report = try required(number, in: database)
         let body: Data? = row["body"]
         return (report, try body ?? answer(report, Timestamp(milliseconds: row["moment"])))
     }

@@ -15,6 +15,7 @@ enum Schema {
         migrator.registerMigration("2") { try HistoryTable.make(in: $0) }
         migrator.registerMigration("3") { try UnnamedFiles.make(in: $0, for: "photo", "copy") }
         migrator.registerMigration("4") { try HistoryTable.addMark(in: $0) }
+        migrator.registerMigration("5") { try $0.execute(sql: lastingAnswers) }
         return migrator
     }
 
@@ -197,6 +198,25 @@ enum Schema {
             reason TEXT,
             moment INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// A key outlives its report: a repeated request must not file a deleted report again.
+    private static let lastingAnswers: String = """
+        CREATE TABLE lastingAnswer (
+            user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+            key TEXT NOT NULL,
+            request BLOB NOT NULL,
+            report INTEGER REFERENCES report ON DELETE SET NULL,
+            body BLOB,
+            moment INTEGER NOT NULL,
+            PRIMARY KEY (user, key)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO lastingAnswer SELECT user, key, request, report, body, moment FROM answer;
+        DROP TABLE answer;
+        ALTER TABLE lastingAnswer RENAME TO answer;
+        CREATE INDEX answerByReport ON answer (report);
+        CREATE INDEX answerByTime ON answer (moment) WHERE body IS NOT NULL;
 
         """
 }

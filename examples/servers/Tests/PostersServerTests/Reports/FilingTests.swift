@@ -1,6 +1,8 @@
 import AppGroup
 import Foundation
+import GRDB
 import Serving
+import TestSupport
 import Testing
 
 @testable import PostersServer
@@ -130,6 +132,50 @@ struct FilingTests {
             #expect(late.status == 201)
             #expect(try late.number == first.number)
         }
+    }
+
+    @Test func `A report that was deleted is not filed again by the same request, and nothing of it stays`()
+        async throws
+    {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let key = UUID().uuidString
+            let path = "/v1/reports/\(try await client.file(by: ada, key: key).number)"
+            #expect(try await client.ask(.post, "\(path)/cancel", by: ada).status == 200)
+            #expect(try await client.ask(.delete, path, by: eve).status == 204)
+            let again = try await client.file(by: ada, key: key)
+            #expect(again.status == 410 && again.error?["code"] == "reportDeleted", "\(again)")
+            #expect(try await client.get("/v1/reports", by: ada).numbers.isEmpty)
+            let kept = try await posters.store.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM answer WHERE body IS NULL AND report IS NULL")
+            }
+            #expect(kept == 1)
+        }
+    }
+
+    @Test func `A database of the version before keeps its answers, and then the keys of deleted reports`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let old = try DatabaseQueue(path: "\(folder.path)/\(PostersStore.fileName)")
+        try Schema.migrator.migrate(old, upTo: "4")
+        try await old.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO user (name, mail, role, password, created) VALUES ('ada', 'a', 'inspector', '', 0);
+                    INSERT INTO report (version, change, status, filed, updated, latitude, longitude, type)
+                        VALUES (1, 'filed', 'new', 0, 0, 0, 0, 'other');
+                    INSERT INTO answer (user, key, request, report, body, moment) VALUES (1, 'k', x'00', 1, x'01', 0);
+                    """)
+        }
+        try old.close()
+        let store = try PostersStore(folder: folder.path)
+        let answers = "SELECT key || ifnull(report, '') FROM answer"
+        #expect(try await store.read { try String.fetchAll($0, sql: answers) } == ["k1"])
+        try await store.write { try $0.execute(sql: "DELETE FROM report") }
+        #expect(try await store.read { try String.fetchAll($0, sql: answers) } == ["k"])
+        try store.close()
     }
 
     @Test func `The place and the time come from the photo if the report does not name them`() async throws {
