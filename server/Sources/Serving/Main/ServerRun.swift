@@ -28,14 +28,13 @@ public struct ServerRun: Sendable {
     public func run(_ services: [any Service]) async throws {
         let bound = ShutdownBound(patience: patience, logger: logger)
         var configuration = ServiceGroupConfiguration(
-            services: services + [bound], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        // A moment later than the bound says so in the log.
-        configuration.maximumGracefulShutdownDuration = .seconds(patience + 1)
-        defer { bound.end() }
+            services: [bound.cutNotice] + services + [bound], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(bound.secondsUntilCut)
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
-            // A service was cut off, as the bound has said.
+            // A service was cut off, as the log says.
         } catch let error as IOError {
             throw describing(error)
         } catch is SocketAddressError.UnknownHost {

@@ -98,6 +98,33 @@ struct ServingTests {
         #expect(!server.log.contains("cut off"), "\(server.log)")
     }
 
+    @Test func `The log says that requests are cut off only if one gets no answer`() async throws {
+        struct Given: Encodable {
+            let port: Int
+            let process: Int32
+        }
+        let server = try await ServerProcess(in: try TemporaryFolder(), ["--shutdown-seconds", "1"])
+        // The rest of the request comes shortly before the server would cut it off.
+        let program = """
+            import os, signal, socket, time
+            peer = socket.create_connection(("127.0.0.1", given["port"]))
+            peer.sendall(b"POST /v1/login HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 2\\r\\n\\r\\n{")
+            time.sleep(0.5)
+            os.kill(given["process"], signal.SIGTERM)
+            time.sleep(1.7)
+            answer = b""
+            try:
+                peer.sendall(b"}")
+                answer = peer.recv(1000)
+            except OSError: pass
+            answer = answer.decode()
+            """
+        let answer: String = try await Python.run(
+            program, given: Given(port: server.port, process: server.identifier))
+        #expect(try await onThread { server.end(SIGTERM) } == 0)
+        #expect(server.log.contains("cut off") == !answer.hasPrefix("HTTP/1.1 4"), "\(answer) \(server.log)")
+    }
+
     @Test
     func `An upload that is cut off because the server stops is in the log, and keeps every byte that has arrived`()
         async throws
