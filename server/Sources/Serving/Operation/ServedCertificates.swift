@@ -27,14 +27,26 @@ public final class ServedCertificates: Service {
         var pair: CertificatePair
         /// What was read last, if it could be used and is not in use yet.
         var next: CertificatePair?
+        /// Identifies the certificates that wait, as far as the log has said so.
+        var waiting: [UInt8]?
         /// What the log says about `pair`.
         var told = CertificatePair.Validity.good
 
         /// - Returns: Whether another pair is in use now.
         mutating func useNext(at moment: Timestamp) -> Bool {
             guard let next, !waits(next, at: moment) else { return false }
-            (pair, self.next, told) = (next, nil, .good)
+            (pair, self.next, waiting, told) = (next, nil, nil, .good)
             return true
+        }
+
+        /// Takes a pair for the next one.
+        ///
+        /// - Returns: Whether the log has to say that it waits.
+        mutating func take(_ next: CertificatePair, at moment: Timestamp) -> Bool {
+            self.next = next
+            let waiting = waits(next, at: moment) ? next.fingerprint : nil
+            defer { self.waiting = waiting }
+            return waiting != nil && waiting != self.waiting
         }
 
         /// Whether `pair` stays in use although there is a next one.
@@ -87,11 +99,7 @@ public final class ServedCertificates: Service {
         let now = clock()
         do throws(ServiceError) {
             if let pair = try newPair() {
-                let waits = state.withLock { state in
-                    state.next = pair
-                    return state.waits(pair, at: now)
-                }
-                if waits {
+                if state.withLock({ $0.take(pair, at: now) }) {
                     let validity = pair.validity(at: now)
                     guard validity == .early else { throw ServiceError(.configuration, pair.sentence(validity)) }
                     logger.warning(

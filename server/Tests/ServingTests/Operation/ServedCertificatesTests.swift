@@ -65,15 +65,40 @@ struct ServedCertificatesTests {
         #expect(registry.exposition().contains(end), "\(registry.exposition())")
     }
 
-    @Test func `Certificates that are not valid yet are used once they are`() async throws {
-        let served = try open(short)
-        let first = try pair(short)
+    /// Puts certificates that are not valid yet where others are served from.
+    ///
+    /// - Returns: Both.
+    private func replaceWithEarly(_ files: TLSFiles) async throws -> (first: CertificatePair, next: CertificatePair) {
+        let first = try pair(files)
         // Certificates begin with a whole second.
         try await Task.sleep(for: .milliseconds(1100))
         let (certificate, key) = try await folder.makeCertificate("later")
         moment.withLock { $0 = first.begin }
-        try replace(short, with: TLSFiles(certificates: certificate, privateKey: key))
-        let next = try pair(short)
+        try replace(files, with: TLSFiles(certificates: certificate, privateKey: key))
+        return (first, try pair(files))
+    }
+
+    @Test func `The log says once that certificates are not valid yet, even if their key was missing for a moment`()
+        async throws
+    {
+        let served = try open(short)
+        let (_, next) = try await replaceWithEarly(short)
+        served.look()
+        let key = try Data(contentsOf: URL(filePath: short.privateKey))
+        try FileManager.default.removeItem(atPath: short.privateKey)
+        served.look()
+        try key.write(to: URL(filePath: short.privateKey))
+        served.look()
+        let words = lines.value.map { $0.contains("are not valid yet") ? "early" : "error" }
+        #expect(words == ["early", "error"], "\(lines.value)")
+        moment.withLock { $0 = next.begin }
+        served.look()
+        #expect(isServing(served, next))
+    }
+
+    @Test func `Certificates that are not valid yet are used once they are`() async throws {
+        let served = try open(short)
+        let (first, next) = try await replaceWithEarly(short)
         for _ in 0..<3 { served.look() }
         #expect(isServing(served, first))
         let line = lines.value.first ?? ""
