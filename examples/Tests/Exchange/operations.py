@@ -57,7 +57,7 @@ def get_room_lists(world, _):
 def get_rooms(world, request):
     wanted = request.find(f"{M}RoomList/{T}EmailAddress").text.strip().lower()
     for entry in world.lists:
-        if entry["address"].lower() == wanted:
+        if entry["address"].lower() == wanted and wanted not in world.plan.get("broken", {}):
             rooms = "".join(f"<t:Room>{mailbox(room['name'], room['address'], 't:Id')}</t:Room>" for room in entry["rooms"])
             return ('<m:GetRoomsResponse ResponseClass="Success"><m:ResponseCode>NoError</m:ResponseCode>'
                     f"<m:Rooms>{rooms}</m:Rooms></m:GetRoomsResponse>")

@@ -13,7 +13,7 @@ The plan, a JSON object, says what the server knows and how it behaves:
     events_only     availability without merged levels, as grommunio answers
     meetings        the user's calendar: {"subject", "start", "end", "rooms", "kind", "properties"}; kind is the CalendarItemType
     aliases         other addresses of rooms, each with the primary one
-    broken          mailboxes with the code of their failure
+    broken          mailboxes with the code of their failure, and lists whose rooms can't be read
     behavior        rooms that "decline", answer "tentative" or stay "silent"; the others accept unless they are taken
     answers_after   the seconds until a room answers; reason is why a room declines
     no_time_zones   GetServerTimeZones is unknown

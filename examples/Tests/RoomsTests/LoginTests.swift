@@ -29,6 +29,26 @@ struct LoginTests {
         #expect(try worker.rooms("cities", "--format", "tsv").output.split(separator: "\n").count == 5)
     }
 
+    @Test("A login names a list whose rooms can't be read, and fails only if no list can be read")
+    func brokenLists() throws {
+        func plan(_ lists: [String]) -> String {
+            let broken = lists.map { #""\#($0)@example.com": "ErrorNameResolutionNoResults""# }
+            return #"{"rooms": 10, "broken": {\#(broken.joined(separator: ","))}}"#
+        }
+        let server = try ExchangeServer(plan: plan(["kyiv"]))
+        try worker.login(server)
+        #expect(try worker.rooms("cities", "--format", "tsv").output.split(separator: "\n").count == 4)
+        let result = try worker.rooms(
+            "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate, "--user",
+            "EXAMPLE\\anna", "--password-command", "echo Пароль1")
+        #expect(result.errors.contains("The rooms of the list Kyiv can't be read"), "\(result.errors)")
+        let others = try ExchangeServer(plan: plan(["berlin", "kyiv", "lviv", "london", "madrid"]))
+        let refused = try worker.rooms(
+            "login", "--email", "anna@example.com", "--server", others.address, "--ca", others.certificate, "--user",
+            "EXAMPLE\\anna", "--password-command", "echo Пароль1")
+        #expect(refused.status == 76, "\(refused.errors)")
+    }
+
     @Test("A wrong password is tried once, ends with status 77 and names the administrator")
     func triesOnce() throws {
         let server = try ExchangeServer()

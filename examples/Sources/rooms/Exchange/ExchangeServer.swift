@@ -14,7 +14,7 @@ struct ExchangeServer {
 
     // MARK: Reading
 
-    /// All rooms of all lists.
+    /// All rooms of all lists, without those of lists that the server has, but can't read, as long as there are others.
     ///
     /// - Parameter reading: Called when the server has let the user in.
     func rooms(reading: () -> Void) async throws -> [Room] {
@@ -22,12 +22,22 @@ struct ExchangeServer {
         reading()
         var rooms: [Room] = []
         var known: Set<String> = []
+        var failures: [ToolError] = []
         for list in lists {
-            let found = try await calling { () async throws(EWSError) in try await client.rooms(in: list.address) }
+            let found: [Mailbox]
+            do throws(ToolError) {
+                found = try await calling { () async throws(EWSError) in try await client.rooms(in: list.address) }
+            } catch {
+                guard error.status == 76 else { throw error }
+                console.say("The rooms of the list \(list.name) can't be read: \(error)")
+                failures.append(error)
+                continue
+            }
             for room in found where known.insert(room.address.description.lowercased()).inserted {
                 rooms.append(Room(address: room.address.description, name: room.name, list: list.name))
             }
         }
+        if let failure = failures.first, failures.count == lists.count { throw failure }
         return rooms
     }
 
