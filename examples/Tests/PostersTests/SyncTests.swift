@@ -111,6 +111,10 @@ struct SyncTests {
         try Store(folder: anna.home.appending(path: "data/posters").path).set(.synced, to: "1000")
         let list = try await anna.succeed("list")
         #expect(list.output.contains("Sent") && list.errors.contains("1970-01-01"), "\(list.errors)")
+        let ahead = Int64(Date.now.timeIntervalSince1970 * 1000) + 86_400_000
+        try Store(folder: anna.home.appending(path: "data/posters").path).set(.synced, to: String(ahead))
+        let unknown = try await anna.succeed("list").errors
+        #expect(unknown.contains("the age of this is unknown"), "\(unknown)")
     }
 
     @Test("Syncs that run at the same time wait for each other and send nothing twice")

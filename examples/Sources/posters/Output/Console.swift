@@ -11,14 +11,19 @@ extension Console {
         do { try body() } catch { say("\(error)") }
     }
 
-    /// Says how old the stored reports are, unless they are a few minutes old at most.
+    /// Says how old the stored reports are, unless they are a few minutes old at most, or that their age is unknown.
     func sayAge(of store: Store) throws {
         guard try store.text(.account) != nil else { return }
         let session = Session.current
         guard let synced = try store.lastSync() else {
             return say("Nothing has come from the server yet: posters sync")
         }
-        guard session.now.milliseconds - synced.milliseconds > 300_000 else { return }
+        let age = session.now.milliseconds - synced.milliseconds
+        guard age >= -300_000 else {
+            return say(
+                "The clock was ahead at the last sync, so the age of this is unknown. To refresh it: posters sync")
+        }
+        guard age > 300_000 else { return }
         say("This is from \(session.ago(synced)). To refresh it: posters sync")
     }
 }
