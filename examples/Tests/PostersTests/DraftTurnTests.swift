@@ -54,6 +54,16 @@ struct DraftTurnTests {
         #expect(try await anna.records("list").map { $0[1] } == ["new", "new"])
     }
 
+    @Test("A new report that another process sends tells its number all the same")
+    func sentElsewhere() async throws {
+        let sync = try await syncHeldAtFirstPhoto()
+        async let new = anna.file("C")
+        #expect(try await comesTrue { try await anna.records("list").count == 3 })
+        try await city.fail()
+        #expect(try await sync.result().ending == .exit(0))
+        #expect(try await new.output.hasSuffix("d3 is report 3.\n"))
+    }
+
     /// A sync that has begun to send the photo of the first draft, and waits for the server until faults are set.
     private func syncHeldAtFirstPhoto() async throws -> RunningProcess {
         try await city.fail(.init(method: "PUT", path: "/media/.*", kind: "hold"))

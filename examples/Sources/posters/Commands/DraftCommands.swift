@@ -152,7 +152,14 @@ extension Draft {
             guard try store.has(self) else { throw error }
             throw ToolError(status: error.status, "\(error) \(name) is kept. To send it: posters sync")
         }
-        guard let refusal = outcome.refused.first(where: { $0.draft.id == id }) else { return }
+        guard let refusal = outcome.refused.first(where: { $0.draft.id == id }) else {
+            // Another process may have sent it, and told only its own user.
+            if !outcome.sent.contains(where: { $0.draft.id == id }), let number = try store.reportNumber(ofDraft: self)
+            {
+                Session.current.print("\(name) is report \(number).")
+            }
+            return
+        }
         guard try store.has(self) else { throw refusal.error }
         // It changes a report that doesn't exist, or somebody else's: no edit of the change can help.
         if refusal.error.status == 66, photos.isEmpty {

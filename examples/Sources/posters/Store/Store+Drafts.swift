@@ -128,6 +128,12 @@ extension Store {
         }
     }
 
+    /// The number of the report that a draft has become; nil if none is known.
+    func reportNumber(ofDraft draft: Draft) throws -> Int64? {
+        let sql = "SELECT number FROM reports WHERE is_mine = 1 AND json_extract(document, '$.key') = ?"
+        return try database.row(sql, .text(draft.key)) { $0.integer(0) }
+    }
+
     /// A random UUID (RFC 9562, version 4), in lower case.
     private static func newKey() -> String { UUID().uuidString.lowercased() }
 }
