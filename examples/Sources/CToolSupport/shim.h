@@ -42,6 +42,29 @@ static inline int toolsupport_open_folder(int folder, const char *name) {
     return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+// Opens a regular file for reading. For anything else, such as a pipe, the result is -1 with EINVAL, without waiting.
+static inline int toolsupport_open_regular(const char *path, struct stat *status) {
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0) return -1;
+    int code = fstat(descriptor, status) != 0 ? errno : S_ISREG(status->st_mode) ? 0 : EINVAL;
+    if (code == 0) return descriptor;
+    close(descriptor);
+    errno = code;
+    return -1;
+}
+
+// Reads a part of a file, less only at the end of the file; -1 if it can't.
+static inline ssize_t toolsupport_read_part(int descriptor, void *buffer, size_t count, off_t start) {
+    size_t filled = 0;
+    while (filled < count) {
+        ssize_t got = pread(descriptor, (char *)buffer + filled, count - filled, start + (off_t)filled);
+        if (got == 0) break;
+        if (got > 0) filled += (size_t)got;
+        else if (errno != EINTR) return -1;
+    }
+    return (ssize_t)filled;
+}
+
 // The columns of a terminal: 0 if it doesn't know them, -1 if the descriptor isn't a terminal.
 static inline int toolsupport_columns(int descriptor) {
     struct winsize size;

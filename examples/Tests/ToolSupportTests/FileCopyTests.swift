@@ -61,4 +61,14 @@ struct FileCopyTests {
             #expect(try String(contentsOfFile: "\(copies.path)/\(copy.name)", encoding: .utf8) == text)
         }
     }
+
+    @Test("Files are the same only if all of their bytes are", arguments: [0, 1, 65_535, 65_536, 131_072, 131_073])
+    func comparison(count: Int) throws {
+        let text = String(repeating: "x", count: count)
+        let path = try anna.write(text, to: "report.txt")
+        #expect(Files.areSame(path, try anna.write(text, to: "same.txt")))
+        #expect(!Files.areSame(path, try anna.write(text + "x", to: "longer.txt")))
+        if count > 0 { #expect(!Files.areSame(path, try anna.write(text.dropLast() + "y", to: "other.txt"))) }
+        #expect(!Files.areSame(path, folder))
+    }
 }

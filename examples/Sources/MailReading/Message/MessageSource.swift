@@ -40,13 +40,9 @@ public final class MessageFileBytes: MessageSource {
     /// Opens a file.
     /// - Throws: ``MailError`` if it isn't there or can't be read.
     public init(_ path: String) throws(MailError) {
-        let number = toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
-        guard number >= 0 else { throw MailError(Errno(rawValue: toolsupport_errno()), at: path, to: "read") }
         var status = stat()
-        guard fstat(number, &status) == 0, toolsupport_is_regular(&status) != 0 else {
-            close(number)
-            throw MailError(.invalid, at: path, to: "read")
-        }
+        let number = toolsupport_open_regular(path, &status)
+        guard number >= 0 else { throw MailError(Errno(rawValue: toolsupport_errno()), at: path, to: "read") }
         (descriptor, self.path, count) = (number, path, Int(status.st_size))
     }
 
@@ -57,19 +53,9 @@ public final class MessageFileBytes: MessageSource {
         let range = range.clamped(to: 0..<count)
         var failure: Errno?
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-            filled = 0
-            while filled < range.count {
-                let got = pread(
-                    descriptor, buffer.baseAddress! + filled, range.count - filled, range.lowerBound + filled)
-                if got > 0 {
-                    filled += got
-                } else if got == 0 {
-                    return
-                } else if toolsupport_errno() != EINTR {
-                    failure = Errno(rawValue: toolsupport_errno())
-                    return
-                }
-            }
+            let got = toolsupport_read_part(descriptor, buffer.baseAddress, range.count, off_t(range.lowerBound))
+            if got < 0 { failure = Errno(rawValue: toolsupport_errno()) }
+            filled = max(0, got)
         }
         if let failure { throw MailError(failure, at: path, to: "read") }
         return bytes

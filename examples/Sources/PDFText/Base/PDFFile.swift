@@ -12,16 +12,14 @@ public final class PDFFile: PDFSource {
     /// - Throws: ``PDFError`` with ``PDFError/Code/notFound`` if there is none, and ``PDFError/Code/inputOutput`` if it isn't
     ///   a regular file or the user may not read it.
     public init(path: String) throws {
-        // Non-blocking, so that a pipe is refused instead of waited for.
-        descriptor = toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
-        guard descriptor >= 0 else {
-            let isMissing = [ENOENT, ENOTDIR].contains(toolsupport_errno())
-            throw PDFError(isMissing ? .notFound : .inputOutput, Self.reason(path))
-        }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, toolsupport_is_regular(&status) != 0 else {
-            close(descriptor)
-            throw PDFError(.inputOutput, "\(path) can't be read: it is not a regular file.")
+        descriptor = toolsupport_open_regular(path, &status)
+        guard descriptor >= 0 else {
+            switch toolsupport_errno() {
+            case ENOENT, ENOTDIR: throw PDFError(.notFound, Self.reason(path))
+            case EINVAL: throw PDFError(.inputOutput, "\(path) can't be read: it is not a regular file.")
+            default: throw PDFError(.inputOutput, Self.reason(path))
+            }
         }
     }
 
@@ -37,22 +35,12 @@ public final class PDFFile: PDFSource {
     /// Up to `length` bytes from `offset` on; fewer only at the end.
     public func bytes(at offset: Int, length: Int) throws -> [UInt8] {
         guard offset >= 0, length > 0 else { return [] }
-        var isDone = false
         var failed = false
         // Don't ask for the size again if the file is known to hold these bytes.
         let length = length <= known - offset ? length : min(length, max(0, count - offset))
         let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
-            guard let start = buffer.baseAddress else { return }
-            while !isDone, filled < buffer.count {
-                let got = pread(descriptor, start + filled, buffer.count - filled, off_t(offset + filled))
-                if got > 0 {
-                    filled += got
-                } else if got == 0 {
-                    isDone = true
-                } else if toolsupport_errno() != EINTR {
-                    (isDone, failed) = (true, true)
-                }
-            }
+            let got = toolsupport_read_part(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            (filled, failed) = (max(0, got), got < 0)
         }
         if failed { throw PDFError(.inputOutput, Self.reason("The file")) }
         return bytes

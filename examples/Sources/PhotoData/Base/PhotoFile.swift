@@ -12,16 +12,14 @@ public final class PhotoFile: PhotoSource {
     /// - Throws: ``PhotoError`` with ``PhotoError/Code/notFound`` if there is none, and ``PhotoError/Code/inputOutput``
     ///   if it isn't a regular file or the user may not read it.
     public init(path: String) throws(PhotoError) {
-        // Non-blocking, so that a pipe is refused instead of waited for.
-        let file = toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
-        guard file >= 0 else {
-            let isMissing = [ENOENT, ENOTDIR].contains(toolsupport_errno())
-            throw PhotoError(isMissing ? .notFound : .inputOutput, Self.reason(path, "can't be read"))
-        }
         var status = stat()
-        guard fstat(file, &status) == 0, toolsupport_is_regular(&status) != 0 else {
-            close(file)
-            throw PhotoError(.inputOutput, "\(path) can't be read: it is not a regular file.")
+        let file = toolsupport_open_regular(path, &status)
+        guard file >= 0 else {
+            switch toolsupport_errno() {
+            case ENOENT, ENOTDIR: throw PhotoError(.notFound, Self.reason(path, "can't be read"))
+            case EINVAL: throw PhotoError(.inputOutput, "\(path) can't be read: it is not a regular file.")
+            default: throw PhotoError(.inputOutput, Self.reason(path, "can't be read"))
+            }
         }
         (descriptor, count) = (file, Int(status.st_size))
     }
@@ -33,17 +31,8 @@ public final class PhotoFile: PhotoSource {
         guard offset >= 0, offset < count, length > 0 else { return [] }
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: min(length, count - offset)) { buffer, filled in
-            guard let start = buffer.baseAddress else { return }
-            while filled < buffer.count {
-                let got = pread(descriptor, start + filled, buffer.count - filled, off_t(offset + filled))
-                if got == 0 { return }
-                if got > 0 {
-                    filled += got
-                } else if toolsupport_errno() != EINTR {
-                    failed = true
-                    return
-                }
-            }
+            let got = toolsupport_read_part(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            (filled, failed) = (max(0, got), got < 0)
         }
         if failed { throw PhotoError(.inputOutput, Self.reason("The photo", "can't be read")) }
         return bytes

@@ -124,18 +124,16 @@ private final class FolderFile {
     private let status: stat
 
     init(_ path: String) throws(Errno) {
-        descriptor = toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
-        guard descriptor >= 0 else {
-            status = stat()
-            throw Errno(rawValue: toolsupport_errno())
-        }
         var status = stat()
-        let isKnown = fstat(descriptor, &status) == 0
+        do throws(Errno) {
+            descriptor = try Errno.check { toolsupport_open_regular(path, &status) }
+        } catch .invalid {
+            throw .isDirectory
+        }
         self.status = status
-        guard isKnown, toolsupport_is_regular(&status) != 0 else { throw .isDirectory }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit { close(descriptor) }
 
     var size: Int { Int(status.st_size) }
     var version: String { Self.version(status) }
@@ -160,13 +158,9 @@ private final class FolderFile {
     func read(at position: Int, _ count: Int) throws(Errno) -> [UInt8] {
         var error: Errno?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            var result = -1
-            repeat {
-                result = pread(descriptor, buffer.baseAddress, count, off_t(position))
-            } while result < 0
-                && toolsupport_errno() == EINTR
-            if result < 0 { error = Errno(rawValue: toolsupport_errno()) }
-            filled = max(0, result)
+            let got = toolsupport_read_part(descriptor, buffer.baseAddress, count, off_t(position))
+            if got < 0 { error = Errno(rawValue: toolsupport_errno()) }
+            filled = max(0, got)
         }
         if let error { throw error }
         return bytes

@@ -48,11 +48,9 @@ extension Files {
     private static func draftCopy(
         of path: String, in folder: String, progress: (Int) -> Bool = { _ in true }
     ) throws(Errno) -> CopyDraft {
-        let source = try Errno.check { toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) }
-        defer { close(source) }
         var status = stat()
-        try Errno.check { fstat(source, &status) }
-        guard toolsupport_is_regular(&status) != 0 else { throw .invalid }
+        let source = try Errno.check { toolsupport_open_regular(path, &status) }
+        defer { close(source) }
 
         let draft = try CopyDraft(in: folder)
         var block = [UInt8](repeating: 0, count: 256 * 1024)
@@ -138,28 +136,20 @@ extension Files {
 
     /// Whether two files have the same bytes. A file that can't be read is like no other.
     public static func areSame(_ path: String, _ other: String) -> Bool {
-        func open(_ path: String) -> CInt { toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) }
-        let (first, second) = (open(path), open(other))
-        defer { for descriptor in [first, second] where descriptor >= 0 { close(descriptor) } }
         var (one, two) = (stat(), stat())
-        guard first >= 0, second >= 0, fstat(first, &one) == 0, fstat(second, &two) == 0, one.st_size == two.st_size,
-            toolsupport_is_regular(&one) != 0, toolsupport_is_regular(&two) != 0
-        else { return false }
+        let (first, second) = (toolsupport_open_regular(path, &one), toolsupport_open_regular(other, &two))
+        defer { for descriptor in [first, second] where descriptor >= 0 { close(descriptor) } }
+        guard first >= 0, second >= 0, one.st_size == two.st_size else { return false }
         var left = [UInt8](repeating: 0, count: 64 * 1024)
         var right = left
+        var position: off_t = 0
         while true {
-            guard let count = try? Errno.check({ read(first, &left, left.count) }), count > 0 else {
-                return (try? Errno.check { read(second, &right, 1) }) == 0
-            }
-            var filled = 0
-            while filled < count {
-                let more = right.withUnsafeMutableBytes { buffer in
-                    read(second, buffer.baseAddress! + filled, count - filled)
-                }
-                guard more > 0 else { return false }
-                filled += more
-            }
-            guard left[..<count] == right[..<count] else { return false }
+            let count = toolsupport_read_part(first, &left, left.count, position)
+            guard count >= 0, toolsupport_read_part(second, &right, right.count, position) == count,
+                left[..<count] == right[..<count]
+            else { return false }
+            if count < left.count { return true }
+            position += off_t(count)
         }
     }
 }

@@ -11,12 +11,9 @@ public enum Files {
     public static func beginning(
         of path: String, limit: Int, until isEnough: ([UInt8]) -> Bool = { _ in false }
     ) throws(Errno) -> [UInt8] {
-        // Non-blocking, so that a pipe in the file's place is refused instead of waited for.
-        let file = try Errno.check { toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) }
-        defer { close(file) }
         var status = stat()
-        try Errno.check { fstat(file, &status) }
-        guard toolsupport_is_regular(&status) != 0 else { throw .invalid }
+        let file = try Errno.check { toolsupport_open_regular(path, &status) }
+        defer { close(file) }
 
         var contents: [UInt8] = []
         contents.reserveCapacity(min(limit, Int(status.st_size)))
@@ -34,11 +31,9 @@ public enum Files {
     ///
     /// - Throws: ``Errno``, ``Errno/invalid`` if the path leads to anything but a regular file, and what the closure throws.
     public static func readBlocks(of path: String, _ body: ([UInt8]) throws -> Void) throws {
-        let file = try Errno.check { toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) }
-        defer { close(file) }
         var status = stat()
-        try Errno.check { fstat(file, &status) }
-        guard toolsupport_is_regular(&status) != 0 else { throw Errno.invalid }
+        let file = try Errno.check { toolsupport_open_regular(path, &status) }
+        defer { close(file) }
         var block = [UInt8](repeating: 0, count: 256 * 1024)
         while true {
             let count = try Errno.check { read(file, &block, block.count) }
