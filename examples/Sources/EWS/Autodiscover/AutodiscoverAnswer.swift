@@ -13,7 +13,7 @@ enum AutodiscoverAnswer {
     case failure(String)
 
     /// Reads an answer.
-    init(_ root: SoapNode) {
+    init(_ root: XMLTree) {
         let response = root["Response"]
         if let error = response?["Error"] {
             let message = error["Message"]?.value ?? "The server reports an error."
@@ -29,7 +29,7 @@ enum AutodiscoverAnswer {
         case "redirectUrl":
             self = (account?["RedirectUrl"]?.value).map { .url($0) } ?? .failure("The server names no other server.")
         default:
-            let protocols = account?.children.filter { $0.name == "Protocol" } ?? []
+            let protocols = account?.children("Protocol") ?? []
             // From outside of the company's network, then from inside.
             let urls = ["EXPR", "EXCH"].flatMap { kind in
                 protocols.filter { $0["Type"]?.value == kind }.compactMap { ($0["EwsUrl"] ?? $0["ASUrl"])?.value }
@@ -59,7 +59,7 @@ enum AutodiscoverAnswer {
 ///
 /// Hence `@unchecked`: the transfer alone uses it until it has ended, and then its sender alone.
 final class AutodiscoverReceiver: Receiver, XMLReceiver, @unchecked Sendable {
-    private var builder = SoapNode.Builder()
+    private var builder = XMLTree.Builder()
     private var xml: XMLReader?
     private var reads = false
 

@@ -1,4 +1,5 @@
 import Downloading
+import XMLReading
 
 /// Talks to an Exchange server through Exchange Web Services.
 ///
@@ -54,7 +55,7 @@ public final class EWSClient: Sendable {
     }
 
     /// Sends a request with a small answer.
-    func ask(_ request: EWSRequest) async throws(EWSError) -> SoapNode {
+    func ask(_ request: EWSRequest) async throws(EWSError) -> XMLTree {
         guard let root = try await ask(request, { NodeReader() }).root else {
             throw incomplete("anything", isUncertain: !request.isRepeatable)
         }
@@ -66,7 +67,7 @@ public final class EWSClient: Sendable {
     /// - Throws: ``EWSError`` if a message reports another failure.
     func messages(
         _ request: EWSRequest, accepting accepts: (ResponseCode) -> Bool = { _ in false }
-    ) async throws(EWSError) -> [SoapNode] {
+    ) async throws(EWSError) -> [XMLTree] {
         let root = try await ask(request)
         let messages = root["ResponseMessages"]?.children ?? [root]
         guard !messages.isEmpty else {

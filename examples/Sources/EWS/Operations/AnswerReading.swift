@@ -1,20 +1,22 @@
+import XMLReading
+
 extension Mailbox {
     /// Reads `Mailbox`, `Address` or `Id`; nil if it has no address that can be used, as some of Exchange's own have.
-    init?(_ node: SoapNode) {
+    init?(_ node: XMLTree) {
         guard let address = (node["EmailAddress"]?.value).flatMap(EmailAddress.init) else { return nil }
         self.init(name: node["Name"]?.value ?? address.description, address: address)
     }
 }
 
 extension ItemID {
-    init?(_ node: SoapNode?) {
+    init?(_ node: XMLTree?) {
         guard let id = node?.attributes["Id"], !id.isEmpty else { return nil }
         self.init(id: id, changeKey: node?.attributes["ChangeKey"])
     }
 }
 
 extension Attendee {
-    init?(_ node: SoapNode) {
+    init?(_ node: XMLTree) {
         guard let mailbox = node["Mailbox"].flatMap(Mailbox.init) else { return nil }
         self.init(
             mailbox: mailbox,
@@ -25,7 +27,7 @@ extension Attendee {
 extension CalendarItem {
     /// Reads a `CalendarItem`; nil if it has no identifier or no time.
     /// - Parameter tag: The property in which tags are stored.
-    init?(_ node: SoapNode, tag: String, withRooms: Bool) {
+    init?(_ node: XMLTree, tag: String, withRooms: Bool) {
         guard let id = ItemID(node["ItemId"]), let start = (node["Start"]?.value).flatMap({ EWSTime($0) }),
             let end = (node["End"]?.value).flatMap({ EWSTime($0) })
         else { return nil }
@@ -42,7 +44,7 @@ extension CalendarItem {
 }
 
 extension MeetingReply {
-    init(_ node: SoapNode) {
+    init(_ node: XMLTree) {
         let response: AttendeeResponse
         switch node["ItemClass"]?.value.split(separator: ".").last {
         case "Neg": response = .declined

@@ -10,12 +10,12 @@ protocol AnswerReader: AnyObject {
     func text(_ bytes: UnsafeBufferPointer<UInt8>)
 }
 
-/// Reads an answer into nodes.
+/// Reads an answer into a tree.
 final class NodeReader: AnswerReader {
-    private var builder = SoapNode.Builder()
+    private var builder = XMLTree.Builder()
 
     /// The answer.
-    var root: SoapNode? { builder.root }
+    var root: XMLTree? { builder.root }
 
     func begin(_ tag: borrowing XMLTag) { builder.begin(tag) }
     func end(_ name: borrowing XMLName) { builder.end() }
@@ -31,7 +31,7 @@ final class SoapReader: XMLReceiver {
 
     private let operation: String
     private let reader: any AnswerReader
-    private var fault: SoapNode.Builder?
+    private var fault: XMLTree.Builder?
     private var depth = 0
     private var isInBody = false
     private var isInAnswer = false
@@ -62,7 +62,7 @@ final class SoapReader: XMLReceiver {
             isInBody = tag.name.isLocal("Body")
         } else if depth == 3, isInBody {
             if tag.name.isLocal("Fault") {
-                fault = SoapNode.Builder()
+                fault = XMLTree.Builder()
                 fault?.begin(tag)
             } else {
                 guard tag.name.local == operation, !hasAnswer else { throw Unexpected(name: tag.name.local) }
@@ -89,7 +89,7 @@ final class SoapReader: XMLReceiver {
 
 extension ResponseError {
     /// A SOAP fault, with Exchange's detail in it.
-    init(fault node: SoapNode) {
+    init(fault node: XMLTree) {
         let detail = node["detail"]
         let code =
             detail?["ResponseCode"]?.value ?? node["faultcode"]?.value.split(separator: ":").last.map(String.init)
@@ -98,7 +98,7 @@ extension ResponseError {
     }
 
     /// The failure that a message reports; nil if it reports success.
-    init?(message node: SoapNode) {
+    init?(message node: XMLTree) {
         guard node.attributes["ResponseClass"] != "Success" || node["ResponseCode"]?.value != "NoError" else {
             return nil
         }
@@ -107,7 +107,7 @@ extension ResponseError {
     }
 
     /// - Parameter values: The values in `MessageXml`: how long to wait, and the failure inside an internal server error.
-    private init(_ code: String, _ message: String, values: [SoapNode]) {
+    private init(_ code: String, _ message: String, values: [XMLTree]) {
         let named = { (name: String) in values.first { $0.attributes["Name"] == name }?.value }
         var code = code
         if code == ResponseCode.internalServerError.rawValue, let inner = named("InnerErrorResponseCode") {
@@ -116,5 +116,22 @@ extension ResponseError {
         self.init(
             code: ResponseCode(rawValue: code), message: message,
             backOffMilliseconds: named("BackOffMilliseconds").flatMap { Int($0) }.map { min(max(0, $0), 3_600_000) })
+    }
+}
+
+/// What readers of answers look for in a tree. Namespaces do not matter: EWS uses no name in two of them.
+extension XMLTree {
+    /// The descendant at the end of a path of names.
+    func at(_ path: String...) -> XMLTree? { path.reduce(self) { $0?[$1] } }
+
+    /// Every descendant with a name, in the order of the document.
+    func all(_ name: String) -> [XMLTree] {
+        children.flatMap { ($0.name == name ? [$0] : []) + $0.all(name) }
+    }
+
+    /// The text without blanks at its ends.
+    var value: String {
+        let isBlank = { (character: Character) in character.isWhitespace }
+        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 }

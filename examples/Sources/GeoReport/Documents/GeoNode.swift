@@ -32,20 +32,20 @@ enum GeoNode: Equatable {
                 throw GeoError("This is not JSON.")
             }
         case .xml:
-            let receiver = GeoNodeReceiver()
-            do {
-                let reader = try XMLReader(to: receiver)
-                try reader.read(bytes)
-                try reader.finish()
-            } catch {
-                throw GeoError("This is not XML: \(error)")
-            }
-            guard let document = receiver.document else { throw GeoError("This XML has no element.") }
+            let document: XMLTree
+            do { document = try XMLTree(bytes) } catch { throw GeoError("This is not XML: \(error)") }
             guard document.name == root else {
                 throw GeoError("The document is “\(document.name)”, but “\(root)” is expected.")
             }
-            self = document.value
+            self = GeoNode(document)
         }
+    }
+
+    /// Attributes and namespaces are ignored: GeoReport v2 has none.
+    private init(_ element: XMLTree) {
+        self =
+            element.children.isEmpty
+            ? .text(element.text) : .object(element.children.map { Member(name: $0.name, value: GeoNode($0)) })
     }
 
     /// The first member with a name.
@@ -127,24 +127,5 @@ extension GeoNode: Decodable {
         } else {
             self = .null
         }
-    }
-}
-
-/// Collects the elements of an XML document. Attributes and namespaces are ignored: GeoReport v2 has none.
-private final class GeoNodeReceiver: XMLReceiver {
-    private var open: [(name: String, members: [GeoNode.Member], text: [UInt8])] = []
-    private(set) var document: GeoNode.Member?
-
-    func begin(_ tag: borrowing XMLTag) { open.append((tag.name.local, [], [])) }
-
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        if !open.isEmpty { open[open.count - 1].text += bytes }
-    }
-
-    func end(_ name: borrowing XMLName) {
-        guard let (name, members, text) = open.popLast() else { return }
-        let value: GeoNode = members.isEmpty ? .text(String(decoding: text, as: UTF8.self)) : .object(members)
-        let member = GeoNode.Member(name: name, value: value)
-        if open.isEmpty { document = member } else { open[open.count - 1].members.append(member) }
     }
 }

@@ -2,6 +2,7 @@ package import AppGroup
 import AppGroupText
 package import Downloading
 package import Serving
+import XMLReading
 
 /// Objects that arrive in parts ("Multipart upload overview" in the Amazon S3 user guide). Nothing is seen of them before they are
 /// complete.
@@ -27,7 +28,7 @@ extension ObjectClient {
         request.fields = [("x-amz-checksum-algorithm", "SHA256"), ("Content-Type", "application/octet-stream")]
         let bytes = try await answer(to: request).bytes
         // rclone gives the document another name than S3.
-        guard let id = (try? XMLNode(bytes))?.text("UploadId"), !id.isEmpty else {
+        guard let id = XMLTree(answer: bytes)?.text("UploadId"), !id.isEmpty else {
             throw Self.notUnderstood(host, "an UploadId")
         }
         return Multipart(key: key, id: id)
@@ -108,7 +109,7 @@ extension ObjectClient {
             var request = ObjectRequest(.get, upload.key, to: "list the parts of \(upload.key)")
             request.query = [("uploadId", upload.id)]
             if let marker { request.query.append(("part-number-marker", marker)) }
-            let page: XMLNode
+            let page: XMLTree
             do {
                 page = try Self.document(try await answer(to: request).bytes, "ListPartsResult", host)
             } catch let error as ObjectError where error.code == .notFound {

@@ -2,6 +2,7 @@ package import AppGroup
 import Downloading
 import Foundation
 import Serving
+import XMLReading
 
 /// Objects, one request each.
 extension ObjectClient {
@@ -97,8 +98,8 @@ extension ObjectClient {
         }
     }
 
-    static func document(_ bytes: [UInt8], _ name: String, _ host: String) throws(ObjectError) -> XMLNode {
-        guard let document = try? XMLNode(bytes), document.name == name else { throw notUnderstood(host, name) }
+    static func document(_ bytes: [UInt8], _ name: String, _ host: String) throws(ObjectError) -> XMLTree {
+        guard let document = XMLTree(answer: bytes), document.name == name else { throw notUnderstood(host, name) }
         return document
     }
 

@@ -2,6 +2,7 @@ package import AppGroup
 import Downloading
 import Serving
 import Synchronization
+import XMLReading
 
 /// Sends signed requests about one bucket to a server that speaks S3.
 package struct ObjectClient: Sendable {
@@ -51,7 +52,7 @@ package struct ObjectClient: Sendable {
             let head = try await send(request, to: collector)
             let bytes = collector.bytes
             // Completing a multipart upload may fail after the head of a success has been sent.
-            if let document = try? XMLNode(bytes), document.name == "Error" {
+            if let document = XMLTree(answer: bytes), document.name == "Error" {
                 throw failure(head, bytes, request)
             }
             return (head, bytes)

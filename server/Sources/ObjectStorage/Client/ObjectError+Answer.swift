@@ -1,5 +1,6 @@
 import AppGroup
 import Downloading
+import XMLReading
 
 extension ObjectError {
     /// Why the server refused a request, in words that say what to do.
@@ -13,7 +14,7 @@ extension ObjectError {
         _ head: ResponseHead, _ body: [UInt8], to request: ObjectRequest, of place: ObjectPlace, at host: String,
         now: Timestamp
     ) {
-        let document = try? XMLNode(body)
+        let document = XMLTree(answer: body)
         let word = document?.text("Code")
         let text = (document?.text("Message")).map { Self.harmless($0) } ?? ""
         let purpose = request.purpose
@@ -82,7 +83,7 @@ extension ObjectError {
         return "\((abs(skew) + 30) / 60) minutes \(skew < 0 ? "behind" : "ahead of")"
     }
 
-    private static func advice(_ head: ResponseHead, _ document: XMLNode?) -> String {
+    private static func advice(_ head: ResponseHead, _ document: XMLTree?) -> String {
         let region = document?.text("Region") ?? head["x-amz-bucket-region"]
         return region.map { "set --s3-region \(harmless($0))" } ?? "correct --s3-region or --s3-endpoint"
     }

@@ -1,5 +1,6 @@
 import AppGroupPlatform
 import Downloading
+import XMLReading
 
 /// Credentials of a role, for a token in a file, as programs in Kubernetes have it: `AWS_WEB_IDENTITY_TOKEN_FILE` and
 /// `AWS_ROLE_ARN` (`AssumeRoleWithWebIdentity` in the AWS Security Token Service API reference).
@@ -31,11 +32,11 @@ struct WebIdentityCredentials: CredentialSource {
             .post, address, fields: ["Content-Type: application/x-www-form-urlencoded"],
             body: BytesBody(Array(query.utf8)))
         let (status, bytes) = try await web.answer(to: request, of: "the server of roles at \(address.host)")
-        let document = try? XMLNode(bytes)
-        guard status == 200, let found = document?.child("AssumeRoleWithWebIdentityResult")?.child("Credentials"),
+        let document = XMLTree(answer: bytes)
+        guard status == 200, let found = document?["AssumeRoleWithWebIdentityResult"]?["Credentials"],
             let key = found.text("AccessKeyId"), let secret = found.text("SecretAccessKey")
         else {
-            let refusal = document?.child("Error")
+            let refusal = document?["Error"]
             let words = [refusal?.text("Code"), refusal?.text("Message")].compactMap { $0 }.joined(separator: ": ")
             throw ObjectError(
                 status >= 500 || status == 429 ? .unavailable : .credentials,
