@@ -116,16 +116,3 @@ public struct StateFile<State: StoredState>: Sendable {
 private struct FormatVersion: Decodable {
     let version: Int
 }
-
-extension BaseDirectory {
-    /// The folder of a tool.
-    ///
-    /// - Throws: An error with status 78 if the environment doesn't say where it is.
-    public func neededFolder(of tool: String, in environment: ProcessEnvironment) throws(ToolError) -> String {
-        guard let folder = folder(of: tool, in: environment) else {
-            throw .configuration(
-                "\(tool) doesn't know where to keep its files: set \(variable) or HOME to an absolute path.")
-        }
-        return folder
-    }
-}

@@ -1,0 +1,15 @@
+public import AppGroup
+public import ToolSupport
+
+extension BaseDirectory {
+    /// The folder of a tool.
+    ///
+    /// - Throws: An error with status 78 if the environment doesn't say where it is.
+    public func neededFolder(of tool: String, in environment: ProcessEnvironment) throws(ToolError) -> String {
+        guard let folder = folder(of: tool, in: environment) else {
+            throw .configuration(
+                "\(tool) doesn't know where to keep its files: set \(variable) or HOME to an absolute path.")
+        }
+        return folder
+    }
+}
