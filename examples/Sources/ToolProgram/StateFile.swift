@@ -96,18 +96,11 @@ public struct StateFile<State: StoredState>: Sendable {
     public func lock(
         _ name: String, patience: Double, waiting: () -> Void = {}
     ) throws(ToolError) -> FileLock? {
-        try Self.makeFolder(folder)
+        try Files.makeFolder(folder)
         do throws(Errno) {
             return try FileLock.wait(at: "\(folder)/\(name).lock", patience: patience, waiting: waiting)
         } catch {
             throw .inputOutput("\(folder)/\(name).lock can't be locked: \(error).")
-        }
-    }
-
-    /// Makes a folder that only its user can open.
-    public static func makeFolder(_ path: String) throws(ToolError) {
-        do throws(Errno) { try Files.makeDirectory(path) } catch {
-            throw .inputOutput("\(path) can't be made: \(error).")
         }
     }
 }

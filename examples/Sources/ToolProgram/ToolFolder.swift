@@ -13,3 +13,14 @@ extension BaseDirectory {
         return folder
     }
 }
+
+extension Files {
+    /// Makes a folder that only its user can open, and all missing folders above it.
+    ///
+    /// - Throws: An error with status 74 if it can't be made.
+    public static func makeFolder(_ path: String) throws(ToolError) {
+        do throws(Errno) { try makeDirectory(path) } catch {
+            throw .inputOutput("\(path) can't be made: \(error).")
+        }
+    }
+}

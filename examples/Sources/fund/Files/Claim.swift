@@ -23,9 +23,7 @@ struct Claim {
 
     private static func path(of id: Int64, in store: Store) throws -> String {
         let folder = folder(in: store)
-        do throws(Errno) { try Files.makeDirectory(folder) } catch {
-            throw ToolError.inputOutput("\(folder) can't be made: \(error).")
-        }
+        try Files.makeFolder(folder)
         return "\(folder)/\(id)\(ending)"
     }
 

@@ -36,9 +36,7 @@ struct Thumbnail {
         if let known = try? Files.contents(of: path, limit: 4 << 20), PNGText.has("Thumb::MTime", modified, in: known) {
             return path
         }
-        do throws(Errno) { try Files.makeDirectory("\(folder)/normal") } catch {
-            throw ToolError.inputOutput("\(folder)/normal can't be made: \(error).")
-        }
+        try Files.makeFolder("\(folder)/normal")
         let draft = "\(folder)/normal/.\(Processes.id)"
         defer { for ending in [".png", ".pdf"] { try? Files.remove(draft + ending) } }
         guard let image = draw(draft) else {

@@ -16,19 +16,13 @@ final class Store {
 
     /// Opens the store in `$XDG_DATA_HOME/fund`, and makes it if it is missing.
     convenience init(_ environment: ProcessEnvironment = .current) throws {
-        guard let root = BaseDirectory.data.folder(of: "fund", in: environment) else {
-            throw ToolError.configuration(
-                "fund doesn't know where to keep its files: set XDG_DATA_HOME or HOME to an absolute path.")
-        }
-        try self.init(root: root)
+        try self.init(root: BaseDirectory.data.neededFolder(of: "fund", in: environment))
     }
 
     init(root: String) throws {
         self.root = root
         let folder = Self.folder(in: root)
-        do throws(Errno) { try Files.makeDirectory(folder) } catch {
-            throw ToolError.inputOutput("\(folder) can't be made: \(error).")
-        }
+        try Files.makeFolder(folder)
         database = try Database(path: "\(folder)/store.sqlite")
         try database.run(script: "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;")
         try database.upgrade(by: Schema.steps, of: "fund", take)

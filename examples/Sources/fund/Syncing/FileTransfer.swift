@@ -114,9 +114,7 @@ struct FileTransfer {
     private func fetch(_ shared: SharedFile) throws {
         guard let path = try freePath(for: shared) else { return }
         let draft = "\(arriving)/\(shared.content.sha256)"
-        do throws(Errno) { try Files.makeDirectory(arriving) } catch {
-            throw ToolError.inputOutput("\(arriving) can't be made: \(error).")
-        }
+        try Files.makeFolder(arriving)
         try download(shared, to: draft)
         let place = try store.makePlace(path, in: shared.fund)
         if let old = shared.owner {

@@ -79,9 +79,7 @@ struct FundReconciler {
 
     private func make(_ name: FundName) throws -> Int64 {
         let path = "\(store.root)/\(name)"
-        do throws(Errno) { try Files.makeDirectory(path) } catch {
-            throw ToolError.inputOutput("\(path) can't be made: \(error).")
-        }
+        try Files.makeFolder(path)
         return try store.insertFund(name, at: context.now)
     }
 

@@ -11,9 +11,7 @@ extension Store {
                 "\(fund.name)/\(path) can't be kept: its path would be hidden or outside of the fund.")
         }
         let parent = ([folder] + steps.dropLast().map(String.init)).joined(separator: "/")
-        do throws(Errno) { try Files.makeDirectory(parent) } catch {
-            throw ToolError.inputOutput("\(parent) can't be made: \(error).")
-        }
+        try Files.makeFolder(parent)
         return "\(folder)/\(path)"
     }
 

@@ -22,9 +22,7 @@ final class Store {
 
     init(folder: String) throws {
         self.folder = folder
-        do throws(Errno) { try Files.makeDirectory(folder) } catch {
-            throw ToolError.inputOutput("\(folder) can't be made: \(error).")
-        }
+        try Files.makeFolder(folder)
         database = try Database(path: "\(folder)/posters.sqlite")
         try database.run(script: "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;")
         try database.upgrade(by: Schema.steps, of: "posters") { try database.run(script: $0) }

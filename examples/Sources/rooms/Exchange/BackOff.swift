@@ -46,7 +46,7 @@ struct BackOff {
         let asked = min(max(0, milliseconds), Self.longest * 1000)
         guard asked > rest(at: now) else { return }
         // At the first login, there is no folder yet.
-        try StateFile<RoomsState>.makeFolder(folder)
+        try Files.makeFolder(folder)
         do throws(Errno) {
             try Files.replace(path, with: Array("\(now.milliseconds + asked) \(host)".utf8), isLocked: false)
         } catch {

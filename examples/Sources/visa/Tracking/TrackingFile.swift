@@ -22,7 +22,7 @@ struct TrackingFile {
     /// - Returns: The list after the change.
     @discardableResult
     func change(_ body: (inout TrackingList) throws -> Void) throws -> TrackingList {
-        try StateFile<TrackingList>.makeFolder(cache)
+        try Files.makeFolder(cache)
         return try file.change(body)
     }
 
@@ -32,7 +32,7 @@ struct TrackingFile {
     ///   - patience: The longest wait, in seconds.
     ///   - waiting: Called once if another process is updating.
     func lockUpdates(patience: Double, waiting: () -> Void) throws -> FileLock {
-        try StateFile<TrackingList>.makeFolder(cache)
+        try Files.makeFolder(cache)
         guard let lock = try file.lock("update", patience: patience, waiting: waiting) else {
             throw ToolError.busy("Another update has been running for too long. Is it stopped? Try again later.")
         }
