@@ -66,10 +66,9 @@ public struct StateFile<State: StoredState>: Sendable {
     /// - Returns: The state after the change.
     @discardableResult
     public func change(_ body: (inout State) throws -> Void) throws -> State {
-        guard let lock = try lock("state", patience: Self.patience) else {
-            throw ToolError.busy(
-                "Another process of \(tool) holds \(folder)/state.lock. Is it stopped? Try again later.")
-        }
+        let turn = try turn(
+            "state", patience: Self.patience,
+            orSaying: "Another process of \(tool) holds \(folder)/state.lock. Is it stopped? Try again later.")
         var state = try read()
         try body(&state)
         let encoder = JSONEncoder()
@@ -82,26 +81,24 @@ public struct StateFile<State: StoredState>: Sendable {
         } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
         }
-        withExtendedLifetime(lock) {}
+        withExtendedLifetime(turn) {}
         return state
     }
 
-    /// Takes a lock between the tool's processes, which lasts as long as the returned value.
+    /// Takes the turn to do what one process of the tool at a time does. It lasts as long as the returned lock.
     ///
     /// - Parameters:
     ///   - name: The lock's name; its file is `NAME.lock` in ``folder``.
     ///   - patience: The longest wait, in seconds.
-    ///   - waiting: Called once if another process holds the lock.
-    /// - Returns: nil if another process still holds it after that time.
-    public func lock(
-        _ name: String, patience: Double, waiting: () -> Void = {}
-    ) throws(ToolError) -> FileLock? {
+    ///   - sentence: What the error says after that time.
+    ///   - waiting: Called once if another process has the turn.
+    /// - Throws: An error with status 75 if another process still has the turn after that time.
+    public func turn(
+        _ name: String, patience: Double, orSaying sentence: String, waiting: () -> Void = {}
+    ) throws(ToolError) -> FileLock {
         try Files.makeFolder(folder)
-        do throws(Errno) {
-            return try FileLock.wait(at: "\(folder)/\(name).lock", patience: patience, waiting: waiting)
-        } catch {
-            throw .inputOutput("\(folder)/\(name).lock can't be locked: \(error).")
-        }
+        return try FileLock.turn(
+            at: "\(folder)/\(name).lock", patience: patience, orSaying: sentence, waiting: waiting)
     }
 }
 

@@ -122,8 +122,8 @@ struct MailAccountOptions: ParsableArguments {
     /// mailbox was seen to have.
     private func set(_ account: MailAccount, in store: Store) throws -> MailAccount {
         let old = try store.mailAccounts().first { $0.address == account.address }
-        let lock = try old.flatMap { try $0.hasMailbox(of: account) ? nil : MailLock(in: store) }
-        defer { withExtendedLifetime(lock) {} }
+        let turn = try old.flatMap { try $0.hasMailbox(of: account) ? nil : store.takeMailTurn() }
+        defer { withExtendedLifetime(turn) {} }
         return try store.setMailAccount(account)
     }
 }
@@ -201,8 +201,8 @@ struct MailAccountRemoveCommand: ParsableCommand {
         let store = try Store()
         let account = try store.mailAccount(account)
         // A fetch that still runs could not record what it has fetched.
-        let lock = try MailLock(in: store)
-        defer { withExtendedLifetime(lock) {} }
+        let turn = try store.takeMailTurn()
+        defer { withExtendedLifetime(turn) {} }
         try account.password.forget()
         try store.removeMailAccount(account)
         console.say("\(account.address) is forgotten. Its mail stays.")

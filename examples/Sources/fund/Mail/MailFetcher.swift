@@ -42,8 +42,8 @@ struct MailFetcher {
     /// - Throws: `MailboxError` if the server is at fault, and `ToolError` otherwise or if too many sessions have ended early. Its
     ///   status is 75 if the account has got another mailbox since it was read from the store.
     func fetch(_ account: MailAccount, password: String, deletes: Bool, into summary: inout MailSummary) throws {
-        let lock = try MailLock(in: store)
-        defer { withExtendedLifetime(lock) {} }
+        let turn = try store.takeMailTurn()
+        defer { withExtendedLifetime(turn) {} }
         guard try store.mailAccounts().contains(where: { $0.id == account.id && $0.hasMailbox(of: account) }) else {
             throw ToolError.busy("The account was changed just now. Fetch its mail again.")
         }

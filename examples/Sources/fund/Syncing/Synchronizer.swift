@@ -23,20 +23,8 @@ struct Synchronizer {
     func run(files: FileChoice? = nil, _ outcome: SyncOutcome) throws {
         let before = try store.setting("sync.count")
         var hasWaited = false
-        let path = "\(Store.folder(in: store.root))/sync.lock"
-        let lock: FileLock?
-        do throws(Errno) {
-            lock = try FileLock.wait(at: path, patience: 600) {
-                hasWaited = true
-                console.say("Another sync is running: waiting for it.")
-            }
-        } catch {
-            throw ToolError.inputOutput("\(path) can't be locked: \(error).")
-        }
-        guard let lock else {
-            throw ToolError.busy("Another sync has been running for ten minutes. Is it stopped? Try again later.")
-        }
-        defer { withExtendedLifetime(lock) {} }
+        let turn = try store.takeSyncTurn { hasWaited = true }
+        defer { withExtendedLifetime(turn) {} }
         let closed = try scan(outcome)
         if hasWaited, files == nil, try store.setting("sync.count") != before, try !store.hasChanges() { return }
         let server = try FundServer(session, clock: clock)

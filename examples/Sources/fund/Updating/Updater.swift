@@ -13,28 +13,13 @@ struct Updater {
     /// Whether to fetch feeds that are not due yet. Hosts that want to be left alone still are.
     let isUrgent: Bool
 
-    /// How long an update waits for another one, in seconds: longer than one answer may take.
-    private static let patience = 3.0 * 60 * 60
-
     /// Updates. If another update is running, waits for it and shares its result.
     func run() throws -> UpdateSummary {
         let updates = try store.updates()
         let newest = try store.newestItem()
         var hasWaited = false
-        let path = "\(Store.folder(in: store.root))/update.lock"
-        let lock: FileLock?
-        do throws(Errno) {
-            lock = try FileLock.wait(at: path, patience: Self.patience) {
-                hasWaited = true
-                console.say("Another update is running: waiting for its result.")
-            }
-        } catch {
-            throw ToolError.inputOutput("\(path) can't be locked: \(error).")
-        }
-        guard let lock else {
-            throw ToolError.busy("Another update has been running for too long. Is it stopped? Try again later.")
-        }
-        defer { withExtendedLifetime(lock) {} }
+        let turn = try store.takeUpdateTurn { hasWaited = true }
+        defer { withExtendedLifetime(turn) {} }
         if hasWaited, try store.updates() > updates { return try sharedSummary(after: newest) }
         let now = Session.current.now
         guard try isUrgent || store.hasDueFeeds(at: now) else { return try update(at: now) }

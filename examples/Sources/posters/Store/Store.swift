@@ -64,13 +64,11 @@ final class Store {
     private func lock(
         _ path: String, _ subject: String, _ waiting: () -> Void = {}
     ) throws(ToolError) -> FileLock {
-        do throws(Errno) {
-            if let lock = try FileLock.wait(at: path, patience: 600, waiting: waiting) { return lock }
-        } catch {
-            throw .inputOutput("\(path) can't be locked: \(error).")
-        }
-        throw .busy(
-            "Another process of posters has been busy with \(subject) for ten minutes. Is it stopped? Try again later.")
+        try FileLock.turn(
+            at: path, patience: 600,
+            orSaying:
+                "Another process of posters has been busy with \(subject) for ten minutes. Is it stopped? Try again later.",
+            waiting: waiting)
     }
 }
 

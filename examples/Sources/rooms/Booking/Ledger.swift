@@ -35,14 +35,13 @@ struct Ledger {
     ///
     /// - Parameter waiting: Called once if another process has the turn.
     func takeTurn(waiting: () -> Void = {}) throws(ToolError) -> FileLock {
-        let lock = try file.lock("sync", patience: Self.patience) {
+        try file.turn(
+            "sync", patience: Self.patience,
+            orSaying:
+                "Another process of rooms has been busy with the server for too long. Is it stopped? Try again later."
+        ) {
             console.say("Another process of rooms is busy with the server: waiting for it.")
             waiting()
         }
-        guard let lock else {
-            throw .busy(
-                "Another process of rooms has been busy with the server for too long. Is it stopped? Try again later.")
-        }
-        return lock
     }
 }

@@ -31,12 +31,11 @@ struct TrackingFile {
     /// - Parameters:
     ///   - patience: The longest wait, in seconds.
     ///   - waiting: Called once if another process is updating.
-    func lockUpdates(patience: Double, waiting: () -> Void) throws -> FileLock {
+    func takeUpdateTurn(patience: Double, waiting: () -> Void = {}) throws(ToolError) -> FileLock {
         try Files.makeFolder(cache)
-        guard let lock = try file.lock("update", patience: patience, waiting: waiting) else {
-            throw ToolError.busy("Another update has been running for too long. Is it stopped? Try again later.")
-        }
-        return lock
+        return try file.turn(
+            "update", patience: patience,
+            orSaying: "Another update has been running for too long. Is it stopped? Try again later.", waiting: waiting)
     }
 
     /// A download of a PDF into the cache.
@@ -46,9 +45,9 @@ struct TrackingFile {
 
     /// Deletes a PDF that is no longer needed from the cache, unless it is being fetched.
     func forget(_ source: String) {
-        guard let address = WebAddress(source), let lock = try? file.lock("update", patience: 0) else { return }
+        guard let address = WebAddress(source), let turn = try? takeUpdateTurn(patience: 0) else { return }
         Download(address, of: .pdf, in: cache, client: WebClient()).forget()
-        withExtendedLifetime(lock) {}
+        withExtendedLifetime(turn) {}
     }
 }
 

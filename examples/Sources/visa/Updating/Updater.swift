@@ -26,11 +26,11 @@ struct Updater {
         let before = try file.read()
         guard !before.applications.isEmpty else { throw ToolError.nothingTracked }
         var hasWaited = false
-        let lock = try file.lockUpdates(patience: Self.patience) {
+        let turn = try file.takeUpdateTurn(patience: Self.patience) {
             hasWaited = true
             progress.say("Another update is running: waiting for its result.")
         }
-        defer { withExtendedLifetime(lock) {} }
+        defer { withExtendedLifetime(turn) {} }
         var list = try file.read()
         let isShared =
             hasWaited && list.updates > before.updates

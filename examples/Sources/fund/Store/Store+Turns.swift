@@ -1,0 +1,48 @@
+import ToolProgram
+import ToolSupport
+
+/// What one process at a time does. Each turn lasts as long as the returned lock, and whoever has to wait for it says so.
+extension Store {
+    /// Takes the turn to fetch mail, or to change which mailbox it comes from.
+    func takeMailTurn() throws(ToolError) -> FileLock {
+        try turn(
+            "mail", patience: 30 * 60,
+            orSaying: "Another process has been fetching mail for too long. Is it stopped? Try again later."
+        ) {
+            console.say("Another process fetches mail: waiting for it.")
+        }
+    }
+
+    /// Takes the turn to sync.
+    ///
+    /// - Parameter waiting: Called once if another process syncs.
+    func takeSyncTurn(waiting: () -> Void) throws(ToolError) -> FileLock {
+        try turn(
+            "sync", patience: 600,
+            orSaying: "Another sync has been running for ten minutes. Is it stopped? Try again later."
+        ) {
+            waiting()
+            console.say("Another sync is running: waiting for it.")
+        }
+    }
+
+    /// Takes the turn to fetch feeds. It waits longer than one answer may take.
+    ///
+    /// - Parameter waiting: Called once if another process fetches feeds.
+    func takeUpdateTurn(waiting: () -> Void) throws(ToolError) -> FileLock {
+        try turn(
+            "update", patience: 3 * 60 * 60,
+            orSaying: "Another update has been running for too long. Is it stopped? Try again later."
+        ) {
+            waiting()
+            console.say("Another update is running: waiting for its result.")
+        }
+    }
+
+    private func turn(
+        _ name: String, patience: Double, orSaying sentence: String, waiting: () -> Void
+    ) throws(ToolError) -> FileLock {
+        try FileLock.turn(
+            at: "\(Self.folder(in: root))/\(name).lock", patience: patience, orSaying: sentence, waiting: waiting)
+    }
+}
