@@ -1,4 +1,5 @@
 import AppGroupText
+import ToolDatabase
 import ToolProgram
 import ToolSupport
 
@@ -41,8 +42,8 @@ extension Store {
         switch found.count {
         case 1: if let fund = try fund(id: found[0].fund), let file = file(found[0].path, in: fund) { return file }
         case 2...:
-            let names = try found.prefix(5).map { file in "“\(try fund(id: file.fund)?.name ?? "")/\(file.path)”" }
-            throw ToolError.notFound("“\(what)” could be \(names.joined(separator: ", ")). Be more specific.")
+            throw NamedChoice.ambiguous(
+                what, among: try found.map { "“\(try fund(id: $0.fund)?.name ?? "")/\($0.path)”" })
         default: break
         }
         // It may have arrived after the last scan.

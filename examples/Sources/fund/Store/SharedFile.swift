@@ -26,8 +26,7 @@ struct SharedFile: Sendable {
         let exact = files.filter { $0.selector == what }
         let found = exact.isEmpty ? files.filter { $0.content.path == what } : exact
         guard found.count <= 1 else {
-            let names = found.prefix(5).map { "“\($0.selector)”" }.joined(separator: ", ")
-            throw .notFound("“\(what)” could be \(names). Be more specific.")
+            throw NamedChoice.ambiguous(what, among: found.map { "“\($0.selector)”" })
         }
         return found
     }

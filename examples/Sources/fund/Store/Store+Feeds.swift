@@ -57,20 +57,10 @@ extension Store {
 
     /// The feed that a user means: by its address or title, or by a part of them that no other feed has.
     func feed(_ what: String) throws -> FollowedFeed {
-        let feeds = try feeds()
-        let folded = what.folded
-        let exact = feeds.filter { $0.address == what || $0.title.folded == folded }
-        let found =
-            exact.isEmpty && !folded.isEmpty
-            ? feeds.filter { $0.title.folded.contains(folded) || $0.address.folded.contains(folded) } : exact
-        switch found.count {
-        case 1: return found[0]
-        case 0: throw ToolError.notFound("There is no feed “\(what)”. To list the feeds: fund feed list")
-        default:
-            let names = found.prefix(5).map { "“\($0.title)” (\($0.address))" }.joined(separator: ", ")
-            throw ToolError.notFound(
-                "“\(what)” could be \(names)\(found.count > 5 ? " and more" : ""). Be more specific.")
-        }
+        try NamedChoice.pick(
+            what, from: feeds(), id: \.address, names: { [$0.title, $0.address] },
+            shown: { "“\($0.title)” (\($0.address))" },
+            none: .notFound("There is no feed “\(what)”. To list the feeds: fund feed list"))
     }
 
     /// Adds a feed, unless it is followed already. Then it gets only the fund, if one is named.

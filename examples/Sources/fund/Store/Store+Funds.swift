@@ -38,21 +38,11 @@ extension Store {
     /// The fund that a user means: by its name, by its name in any case, or by a part of it that no other name has.
     func fund(_ what: String) throws -> Fund {
         let funds = try funds()
-        if let fund = funds.first(where: { $0.name == what }) { return fund }
-        let folded = what.folded
-        let sameLetters = funds.filter { $0.name.folded == folded }
-        let found =
-            sameLetters.isEmpty && !folded.isEmpty ? funds.filter { $0.name.folded.contains(folded) } : sameLetters
-        switch found.count {
-        case 1: return found[0]
-        case 0:
-            throw ToolError.notFound(
+        return try NamedChoice.pick(
+            what, from: funds, id: \.name, names: { [$0.name] }, shown: { "“\($0.name)”" },
+            none: .notFound(
                 "There is no fund “\(what)”. "
-                    + (funds.isEmpty ? "To make one: fund new NAME" : "To list the funds: fund list"))
-        default:
-            let names = found.map { "“\($0.name)”" }.joined(separator: ", ")
-            throw ToolError.notFound("“\(what)” could be \(names). Be more specific.")
-        }
+                    + (funds.isEmpty ? "To make one: fund new NAME" : "To list the funds: fund list")))
     }
 
     func fund(id: Int64) throws -> Fund? {

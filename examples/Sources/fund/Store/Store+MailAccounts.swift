@@ -20,16 +20,9 @@ extension Store {
 
     /// The account that a user means: by its address, or by a part of it that no other account has.
     func mailAccount(_ what: String) throws -> MailAccount {
-        let accounts = try mailAccounts()
-        if let account = accounts.first(where: { $0.address.folded == what.folded }) { return account }
-        let found = accounts.filter { $0.address.folded.contains(what.folded) }
-        guard found.count == 1 else {
-            throw ToolError.notFound(
-                found.isEmpty
-                    ? "There is no account “\(what)”. To add one: fund mail account add ADDRESS --server HOST"
-                    : "“\(what)” could be \(found.map(\.address).joined(separator: ", ")). Be more specific.")
-        }
-        return found[0]
+        try NamedChoice.pick(
+            what, from: mailAccounts(), id: \.address, names: { [$0.address] }, shown: \.address,
+            none: .notFound("There is no account “\(what)”. To add one: fund mail account add ADDRESS --server HOST"))
     }
 
     /// Adds an account; its number is not used. If there is one with this address, it gets everything else. If its mailbox is

@@ -28,21 +28,11 @@ extension Store {
             "SELECT \(Self.columns) FROM notes WHERE fund = ? AND title = ?", .integer(fund.id), .text(what),
             as: Self.note)
         if let exact { return exact }
-        let folded = what.folded
-        let titles = try notes(of: fund)
-        let sameLetters = titles.filter { $0.title.folded == folded }
-        let found =
-            sameLetters.isEmpty && !folded.isEmpty ? titles.filter { $0.title.folded.contains(folded) } : sameLetters
-        guard found.count <= 1 else {
-            let names = found.prefix(5).map { "“\($0.title)”" }.joined(separator: ", ")
-            throw ToolError.notFound(
-                "“\(what)” could be \(names)\(found.count > 5 ? " and more" : ""). Be more specific.")
-        }
-        guard let note = try found.first.flatMap({ try self.note(id: $0.id) }) else {
-            throw ToolError.notFound(
-                "“\(fund.name)” has no note “\(what)”. "
-                    + "To list its notes: fund note show \(fund.name.quotedForShell)")
-        }
+        let missing = ToolError.notFound(
+            "“\(fund.name)” has no note “\(what)”. To list its notes: fund note show \(fund.name.quotedForShell)")
+        let meant = try NamedChoice.pick(
+            what, from: notes(of: fund), id: \.title, names: { [$0.title] }, shown: { "“\($0.title)”" }, none: missing)
+        guard let note = try note(id: meant.id) else { throw missing }
         return note
     }
 

@@ -24,28 +24,21 @@ struct ServerLists: Codable {
 
     /// The district that a person means: by its code, its name, or a part of its name that no other one has.
     func district(_ what: String) throws(ToolError) -> District {
-        try choice(what, from: districts, kind: "district") { [$0.code, $0.name] }
+        try choice(what, from: districts, kind: "district") { ($0.code, $0.name) }
     }
 
     /// The type of object that a person means, in the same way.
     func type(_ what: String) throws(ToolError) -> ObjectType {
-        try choice(what, from: types, kind: "type") { [$0.code, $0.name] }
+        try choice(what, from: types, kind: "type") { ($0.code, $0.name) }
     }
 
     private func choice<Entry>(
-        _ what: String, from entries: [Entry], kind: String, _ names: (Entry) -> [String]
+        _ what: String, from entries: [Entry], kind: String, _ names: (Entry) -> (code: String, name: String)
     ) throws(ToolError) -> Entry {
-        let folded = what.folded
-        let exact = entries.filter { names($0).contains { $0.folded == folded } }
-        let found =
-            exact.isEmpty && !folded.isEmpty ? entries.filter { names($0)[1].folded.contains(folded) } : exact
-        switch found.count {
-        case 1: return found[0]
-        case 0: throw .notFound("There is no \(kind) “\(what)”. To list them: posters lists")
-        default:
-            let all = found.prefix(5).map { "“\(names($0)[1])” (\(names($0)[0]))" }.joined(separator: ", ")
-            throw .notFound("“\(what)” could be \(all)\(found.count > 5 ? " and more" : ""). Use the code.")
-        }
+        try NamedChoice.pick(
+            what, from: entries, id: { names($0).code }, names: { [names($0).name] },
+            shown: { "“\(names($0).name)” (\(names($0).code))" }, advice: "Use the code.",
+            none: .notFound("There is no \(kind) “\(what)”. To list them: posters lists"))
     }
 
     /// The name of a city.
