@@ -69,21 +69,29 @@ struct ChangePage {
 
 /// What the server did with the changes of a request, in their order.
 struct ChangeResults {
+    /// What the server did with one of them.
+    enum Outcome {
+        case stored(version: Int64)
+        /// The server has another version.
+        case conflict(RemoteObject?)
+        /// With the reason, as a sentence.
+        case refused(String?)
+    }
+
     struct Result {
         let id: String
-        /// `stored`, `conflict` or `refused`.
-        let result: String
-        let version: Int64?
-        let current: RemoteObject?
-        /// Why it was refused, as a sentence.
-        let refusal: String?
+        let outcome: Outcome
 
+        /// An outcome that this version doesn't know is a refusal.
         fileprivate init?(_ json: JSONValue) {
-            guard let id = json["id"]?.text, let result = json["result"]?.text else { return nil }
-            (self.id, self.result) = (id, result)
-            version = json["version"]?.integer.map { Int64($0) }
-            current = json["current"].flatMap { RemoteObject($0) }
-            refusal = json["error"]?["message"]?.text
+            guard let id = json["id"]?.text, let word = json["result"]?.text else { return nil }
+            self.id = id
+            outcome =
+                switch word {
+                case "stored": .stored(version: json["version"]?.integer.map { Int64($0) } ?? 0)
+                case "conflict": .conflict(json["current"].flatMap { RemoteObject($0) })
+                default: .refused(json["error"]?["message"]?.text)
+                }
         }
     }
 

@@ -83,35 +83,37 @@ final class Pusher {
     /// over it.
     private func advance(over results: [ChangeResults.Result]) throws {
         guard let cursor = try store.setting("sync.cursor").flatMap({ Int64($0) }) else { return }
-        let versions = results.filter { $0.result == "stored" }.compactMap(\.version).filter { $0 > cursor }.sorted()
+        let versions = results.compactMap { result -> Int64? in
+            if case .stored(let version) = result.outcome, version > cursor { version } else { nil }
+        }.sorted()
         var next = cursor
         for version in versions where version == next + 1 { next = version }
         if let last = versions.last, last == next { try store.set("sync.cursor", to: "\(next)") }
     }
 
     private func record(_ result: ChangeResults.Result, of change: OutgoingChange) throws -> Bool {
-        switch (result.result, change.subject) {
-        case ("stored", .object(let object)): try settle(object, change, version: result.version ?? 0)
-        case ("stored", .read(let mark)):
-            try store.settle(mark, version: result.version ?? 0)
+        switch (result.outcome, change.subject) {
+        case (.stored(let version), .object(let object)): try settle(object, change, version: version)
+        case (.stored(let version), .read(let mark)):
+            try store.settle(mark, version: version)
             outcome.sentReads += 1
-        case ("conflict", .object(let object)):
-            guard let current = result.current, case .object(let kind, let content) = current.content else {
+        case (.conflict(let current), .object(let object)):
+            guard let current, case .object(let kind, let content) = current.content else {
                 throw ToolError.protocolBroken("\(server.address) doesn't say what a change conflicts with.")
             }
             try store.stage(
                 IncomingObject(kind: kind, id: object.id, version: current.version, content: content))
             return true
-        case ("conflict", .read(let mark)):
-            guard let current = result.current else { return false }
+        case (.conflict(let current), .read(let mark)):
+            guard let current else { return false }
             try store.database.run(
                 "UPDATE sync_reads SET version = ? WHERE feed = ? AND identity = ?", .integer(current.version),
                 .text(mark.feed), .text(mark.identity))
             return true
-        default:
+        case (.refused(let reason), _):
             refused.insert(result.id)
             if case .object(let object) = change.subject { try store.noteRefusal(of: object) }
-            let words = result.refusal ?? "no reason"
+            let words = reason ?? "no reason"
             outcome.fail(
                 .unreadable(
                     "\(server.address) refuses \(change.name.isEmpty ? "a change" : "“\(change.name)”"): \(words)"))
