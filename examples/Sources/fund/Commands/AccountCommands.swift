@@ -106,8 +106,6 @@ struct ChangePasswordCommand: ParsableCommand {
 }
 
 extension Store {
-    private static let lastAccount = "sync.account"
-
     /// How the store names an account.
     fileprivate static func accountKey(_ account: String, at server: String) -> String { "\(server) \(account)" }
 
@@ -115,7 +113,7 @@ extension Store {
     ///
     /// - Throws: A ``ToolError`` with status 77 if the answer is no, or if there is nobody to ask.
     fileprivate func askBeforeSharing(with account: String, at server: String) throws {
-        guard let last = try setting(Self.lastAccount), last != Self.accountKey(account, at: server),
+        guard let last = try text(.lastAccount), last != Self.accountKey(account, at: server),
             let space = last.firstIndex(of: " ")
         else { return }
         let (funds, feeds) = (try funds().count, try feeds().count)
@@ -136,11 +134,11 @@ extension Store {
     /// Makes the store ready for an account. If it was another one before, everything here is new to the server.
     fileprivate func prepare(for account: String) throws {
         try database.transaction {
-            guard try setting(Self.lastAccount) != account else { return }
+            guard try text(.lastAccount) != account else { return }
             try nameFeeds()
             try forgetVersions(isSameAccount: false)
-            try set("sync.history", to: nil)
-            try set(Self.lastAccount, to: account)
+            try set(.history, to: nil)
+            try set(.lastAccount, to: account)
         }
     }
 }

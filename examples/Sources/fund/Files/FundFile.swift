@@ -98,7 +98,7 @@ extension String {
 extension Store {
     /// The user's favorite; nil if there is none, or if it is gone.
     func favorite() throws -> FundFile? {
-        guard let value = try setting("favorite"), let slash = value.firstIndex(of: "/"),
+        guard let value = try text(.favorite), let slash = value.firstIndex(of: "/"),
             let id = Int64(value[..<slash]),
             let fund = try fund(id: id)
         else { return nil }
@@ -107,6 +107,6 @@ extension Store {
 
     /// Chooses the favorite, or none.
     func setFavorite(_ file: FundFile?) throws {
-        try set("favorite", to: file.map { "\($0.fund.id)/\($0.path)" })
+        try set(.favorite, to: file.map { "\($0.fund.id)/\($0.path)" })
     }
 }

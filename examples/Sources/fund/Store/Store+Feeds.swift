@@ -80,7 +80,7 @@ extension Store {
             """
             INSERT INTO feeds(id, address, title, home, folders, fund) VALUES(?, ?, ?, ?, ?, ?)
                 ON CONFLICT(address) DO NOTHING
-            """, .integer(try newNumber(in: "feeds")), .text(address), .text(title), SQLValue(home),
+            """, .integer(try newNumber(in: "feeds", after: .lastFeed)), .text(address), .text(title), SQLValue(home),
             .text(folders.joined(separator: Self.separator)),
             SQLValue(fund))
         if isNew == 0, let fund {
@@ -159,25 +159,24 @@ extension Store {
         try database.run("REPLACE INTO hosts(name, rests_until) VALUES(?, ?)", .text(host), .integer(end.seconds))
     }
 
-    private static let untold = "news.untold"
-
     /// Notes that the group has to learn of changes. To be called within the transaction of the changes: if fund is killed,
     /// the next update tells the group.
-    func noteUntold() throws { try set(Self.untold, to: "\(UInt64.random(in: .min ... .max))") }
+    func noteUntold() throws { try set(.untold, to: "\(UInt64.random(in: .min ... .max))") }
 
     /// Calls `tell` if the group has to learn of changes. Changes that another process notes meanwhile stay noted.
     func tellUntold(_ tell: () throws -> Void) throws {
-        guard let mark = try setting(Self.untold) else { return }
+        guard let mark = try text(.untold) else { return }
         try tell()
-        try database.run("DELETE FROM settings WHERE key = ? AND value = ?", .text(Self.untold), .text(mark))
+        try database.run(
+            "DELETE FROM settings WHERE key = ? AND value = ?", .text(Setting.untold.rawValue), .text(mark))
     }
 
     /// How many updates have ended.
-    func updates() throws -> Int { try setting("updates").flatMap { Int($0) } ?? 0 }
+    func updates() throws -> Int64 { try number(.updates) ?? 0 }
 
     /// Counts an update that has ended. To be called within a transaction.
     func countUpdate() throws {
         try database.run("DELETE FROM hosts WHERE rests_until < unixepoch()")
-        try set("updates", to: "\(try updates() + 1)")
+        try set(.updates, to: "\(try updates() + 1)")
     }
 }

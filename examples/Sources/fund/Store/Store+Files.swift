@@ -102,8 +102,8 @@ extension Store {
     /// Records that a file has another path. The favorite stays the favorite. To be called within a transaction.
     func move(_ file: StoredFile, to path: String, in fund: Fund) throws {
         try database.run(
-            "UPDATE settings SET value = ? WHERE key = 'favorite' AND value = ?", .text("\(fund.id)/\(path)"),
-            .text("\(file.fund)/\(file.path)"))
+            "UPDATE settings SET value = ? WHERE key = ? AND value = ?", .text("\(fund.id)/\(path)"),
+            .text(Setting.favorite.rawValue), .text("\(file.fund)/\(file.path)"))
         try database.run(
             "UPDATE files SET fund = ?, path = ? WHERE id = ?", .integer(fund.id), .text(path), .integer(file.id))
         let text = try text(ofFile: file.id)

@@ -71,7 +71,7 @@ extension Store {
     ///
     /// - Returns: Its number.
     func insertFund(_ name: FundName, at now: Timestamp) throws -> Int64 {
-        let number = try newNumber(in: "funds")
+        let number = try newNumber(in: "funds", after: .lastFund)
         try database.run(
             "INSERT INTO funds(id, name, created) VALUES(?, ?, ?)", .integer(number), .text("\(name)"),
             .integer(now.seconds))

@@ -104,6 +104,6 @@ extension Store {
             """)
         try database.run("UPDATE sync_reads SET version = 0, state = max(1, state)")
         try database.run("DELETE FROM sync_incoming")
-        try set("sync.cursor", to: nil)
+        try set(.cursor, to: nil)
     }
 }

@@ -6,7 +6,7 @@ import ToolSupport
 /// Everything that fund knows, in one SQLite file: decision 19.
 ///
 /// One thread at a time may use it. Each method is one transaction, unless it says otherwise.
-final class Store {
+final class Store: SettingsStore {
     /// The folder that holds the folders of all funds.
     let root: String
     let database: Database
@@ -52,26 +52,34 @@ final class Store {
 }
 
 extension Store {
+    /// What is kept besides the contents of funds.
+    enum Setting: String {
+        /// The server and the account with which this device was last signed in. A trigger of the schema asks for it, too.
+        case lastAccount = "sync.account"
+        /// The last change of the server that is stored.
+        case cursor = "sync.cursor"
+        /// Names what has happened to the server's database. Another name means that a backup took its place.
+        case history = "sync.history"
+        /// How many syncs have ended.
+        case syncs = "sync.count"
+        /// How many updates have ended.
+        case updates
+        /// That the group has to learn of changes.
+        case untold = "news.untold"
+        /// The favorite file: the number of its fund, and its path.
+        case favorite
+        /// The last numbers that new rows have got.
+        case lastFund = "last.funds", lastFeed = "last.feeds"
+    }
+
     /// A number for a new row, as AUTOINCREMENT would give it, which a table can't get afterwards. None is used again: a process may
     /// still have that of a row that was removed. To be called within a transaction.
-    func newNumber(in table: String) throws -> Int64 {
-        let last = try setting("last.\(table)").flatMap { Int64($0) } ?? 0
+    ///
+    /// - Parameter setting: Where the last number is kept.
+    func newNumber(in table: String, after setting: Setting) throws -> Int64 {
+        let last = try number(setting) ?? 0
         let number = try max(last, database.row("SELECT max(id) FROM \(table)") { $0.integer(0) } ?? 0) + 1
-        try set("last.\(table)", to: "\(number)")
+        try set(setting, to: "\(number)")
         return number
-    }
-
-    /// A setting of the user's; nil if it is not set.
-    func setting(_ key: String) throws -> String? {
-        try database.row("SELECT value FROM settings WHERE key = ?", .text(key)) { $0.text(0) }
-    }
-
-    /// Sets a setting, or removes it.
-    func set(_ key: String, to value: String?) throws {
-        if let value {
-            try database.run("REPLACE INTO settings(key, value) VALUES(?, ?)", .text(key), .text(value))
-        } else {
-            try database.run("DELETE FROM settings WHERE key = ?", .text(key))
-        }
     }
 }

@@ -82,13 +82,13 @@ final class Pusher {
     /// What this device has sent need not come back: if no other change lies in between, the place in the server's order moves
     /// over it.
     private func advance(over results: [ChangeResults.Result]) throws {
-        guard let cursor = try store.setting("sync.cursor").flatMap({ Int64($0) }) else { return }
+        guard let cursor = try store.number(.cursor) else { return }
         let versions = results.compactMap { result -> Int64? in
             if case .stored(let version) = result.outcome, version > cursor { version } else { nil }
         }.sorted()
         var next = cursor
         for version in versions where version == next + 1 { next = version }
-        if let last = versions.last, last == next { try store.set("sync.cursor", to: "\(next)") }
+        if let last = versions.last, last == next { try store.set(.cursor, to: "\(next)") }
     }
 
     private func record(_ result: ChangeResults.Result, of change: OutgoingChange) throws -> Bool {

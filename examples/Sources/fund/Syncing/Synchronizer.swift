@@ -21,18 +21,18 @@ struct Synchronizer {
     ///
     /// - Parameter outcome: Gets what happened, even if the sync fails half-way.
     func run(files: FileChoice? = nil, _ outcome: SyncOutcome) throws {
-        let before = try store.setting("sync.count")
+        let before = try store.number(.syncs)
         var hasWaited = false
         let turn = try store.takeSyncTurn { hasWaited = true }
         defer { withExtendedLifetime(turn) {} }
         let closed = try scan(outcome)
-        if hasWaited, files == nil, try store.setting("sync.count") != before, try !store.hasChanges() { return }
+        if hasWaited, files == nil, try store.number(.syncs) != before, try !store.hasChanges() { return }
         let server = try FundServer(session, clock: clock)
         try agree(with: server, closed, outcome)
         let transfer = FileTransfer(store: store, server: server, outcome: outcome, closed: closed)
         try transfer.removeUnwantedDrafts()
         if let files { try transfer.run(files) }
-        try store.set("sync.count", to: "\((before.flatMap { Int($0) } ?? 0) + 1)")
+        try store.set(.syncs, to: "\((before ?? 0) + 1)")
     }
 
     /// - Returns: The funds whose folders can't be used now, by their numbers.
@@ -69,15 +69,15 @@ struct Synchronizer {
     /// Takes what has changed since the last time, page by page: each page and its place in the order are stored together.
     private func pull(from server: FundServer, _ outcome: SyncOutcome) throws {
         while true {
-            let cursor = try store.setting("sync.cursor").flatMap { Int64($0) } ?? 0
+            let cursor = try store.number(.cursor) ?? 0
             let page = try server.changes(after: cursor)
-            let history = try store.setting("sync.history")
+            let history = try store.text(.history)
             let isBack = page.last < cursor || history.map { $0 != page.history } ?? false
             try store.database.transaction {
-                try store.set("sync.history", to: page.history)
+                try store.set(.history, to: page.history)
                 guard !isBack else { return try store.forgetVersions(isSameAccount: true) }
                 try take(page.changes, outcome)
-                try store.set("sync.cursor", to: "\(page.last)")
+                try store.set(.cursor, to: "\(page.last)")
             }
             if isBack {
                 outcome.notice(

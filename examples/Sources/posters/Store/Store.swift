@@ -7,7 +7,7 @@ import ToolSupport
 /// Everything that posters knows, in one SQLite file, with the photos of drafts beside it.
 ///
 /// One thread at a time may use it. Each method is one transaction, unless it says otherwise.
-final class Store {
+final class Store: SettingsStore {
     /// The folder of the store. Only its user can open it: the file holds the token of the session.
     let folder: String
     let database: Database
@@ -85,26 +85,10 @@ extension Store {
         case syncs
     }
 
-    /// The value of a setting; nil if it is not set.
-    func text(_ setting: Setting) throws -> String? {
-        try database.row("SELECT value FROM settings WHERE key = ?", .text(setting.rawValue)) { $0.text(0) }
-    }
-
-    func number(_ setting: Setting) throws -> Int64 { try text(setting).flatMap { Int64($0) } ?? 0 }
-
+    /// The document that a setting holds; nil if it is not set.
     func value<Value: Decodable>(_ setting: Setting, as type: Value.Type = Value.self) throws -> Value? {
         guard let text = try text(setting) else { return nil }
         return StableJSON.value(in: text)
-    }
-
-    /// Sets a setting, or removes it.
-    func set(_ setting: Setting, to value: String?) throws {
-        if let value {
-            try database.run(
-                "REPLACE INTO settings(key, value) VALUES(?, ?)", .text(setting.rawValue), .text(value))
-        } else {
-            try database.run("DELETE FROM settings WHERE key = ?", .text(setting.rawValue))
-        }
     }
 
     /// Sets a setting to a document.
@@ -114,7 +98,7 @@ extension Store {
 
     /// When the store last agreed with the server; nil if it never did.
     func lastSync() throws -> Timestamp? {
-        try text(.synced).flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+        try number(.synced).map { Timestamp(milliseconds: $0) }
     }
 
     func account() throws -> Account? { try value(.account) }

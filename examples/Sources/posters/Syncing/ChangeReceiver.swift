@@ -9,7 +9,7 @@ struct ChangeReceiver {
     /// Stores all changes since the last time, page by page: each page and its place in the order are stored together.
     func receive(_ account: Account, _ outcome: inout Synchronizer.Outcome) throws {
         while true {
-            let page = try server.changes(after: store.number(.cursor))
+            let page = try server.changes(after: store.number(.cursor) ?? 0)
             if let history = page.history, try store.beginAgain(in: history) {
                 console.say(
                     "The server was restored from a backup. It may lack reports and decisions that are newer than the backup: "

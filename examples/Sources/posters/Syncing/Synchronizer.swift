@@ -49,7 +49,7 @@ struct Synchronizer {
             try store.database.transaction { try store.put(account) }
             try send(to: server, own, &outcome)
             try ChangeReceiver(store: store, server: server).receive(account, &outcome)
-            try store.set(.syncs, to: String(try store.number(.syncs) + 1))
+            try store.set(.syncs, to: String((store.number(.syncs) ?? 0) + 1))
         }
         return outcome
     }
