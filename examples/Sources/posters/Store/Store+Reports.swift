@@ -112,7 +112,7 @@ extension Store {
             $0.integer(0)
         }
         // All that is as old as the last sync is stored, or was removed since: a slow answer must not bring it back.
-        guard try known.map({ $0 <= report.version }) ?? (report.version > number(.cursor)) else { return }
+        guard try known.map({ $0 <= report.version }) ?? (report.version > (number(.cursor) ?? 0)) else { return }
         let phones = report.phones ?? []
         try database.run(
             """
