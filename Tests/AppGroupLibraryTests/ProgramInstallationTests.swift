@@ -74,4 +74,22 @@ import Testing
             #expect(try files(prefix) == ["share/man/man1/launcher-todo.1"])
         }
     }
+
+    @Test(
+        "An installation that a signal ends leaves nothing behind",
+        arguments: ["install", "install-library", "install-examples"])
+    func interruption(name: String) throws {
+        try withBuilt([]) { built, prefix in
+            // The first program that the script runs once it has made a folder.
+            let install = "\(built)/install"
+            try "#!/bin/sh\nkill -TERM $PPID\n".write(toFile: install, atomically: true, encoding: .utf8)
+            try BuiltLibrary.run("chmod", "755", install)
+            let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+            // Each script has its prefix among the first two. It does not get as far as the rest.
+            let arguments = Array(repeating: prefix, count: 6)
+            let run = try Finished.run(["/usr/bin/env", "PATH=\(built):\(path)", script(name)] + arguments)
+            #expect(run.status == 1, "\(run)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: prefix).sorted() == ["bin", "share"])
+        }
+    }
 }
