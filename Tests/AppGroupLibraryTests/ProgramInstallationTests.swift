@@ -47,6 +47,8 @@ import Testing
             #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/launcher"))
             #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/launcher-window"))
             try FileManager.default.removeItem(atPath: "\(built)/launcher-window")
+            // As if a release without lists had installed it.
+            try FileManager.default.removeItem(atPath: "\(prefix)/share/app-group")
             try run("install", install)
             #expect(!FileManager.default.fileExists(atPath: "\(prefix)/bin/launcher-window"))
             try run("install-files", ["--remove", prefix])
@@ -72,6 +74,17 @@ import Testing
             #expect(try files("\(prefix)/bin") == (examples + ["disk-space"]).sorted())
             try run("install-files", ["--remove", prefix])
             #expect(try files(prefix) == ["share/man/man1/launcher-todo.1"])
+        }
+    }
+
+    @Test("Installing again removes the files that the part no longer has, and none of another part")
+    func olderFiles() throws {
+        try withBuilt([]) { built, prefix in
+            for (part, names) in [("programs", ["a", "b"]), ("examples", ["c"]), ("programs", ["b", "d"])] {
+                for name in names { try Data().write(to: URL(filePath: "\(built)/\(name)")) }
+                try run("install-files", [built, prefix, part])
+            }
+            #expect(try files(prefix) == ["b", "c", "d", "share/app-group/examples", "share/app-group/programs"])
         }
     }
 
