@@ -88,6 +88,23 @@ import Testing
         }
     }
 
+    @Test("Folders that exist keep their modes, and everybody may look into new ones")
+    func modes() throws {
+        try withBuilt([]) { built, prefix in
+            try BuiltLibrary.run("chmod", "700", "\(prefix)/bin")
+            try BuiltLibrary.run("chmod", "2775", "\(prefix)/share")
+            for folder in ["bin", "share/zsh"] {
+                let path = "\(built)/\(folder)"
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+                try Data().write(to: URL(filePath: "\(path)/a"))
+            }
+            try run("install-files", [built, prefix, "programs"])
+            let folders = ["bin", "share", "share/zsh", "share/app-group"].map { "\(prefix)/\($0)" }
+            let modes = try Finished.run(["/usr/bin/stat", "--format", "%a"] + folders).output
+            #expect(modes == "700\n2775\n2755\n2755\n")
+        }
+    }
+
     @Test(
         "An installation that a signal ends leaves nothing behind",
         arguments: ["install", "install-library", "install-examples"])
