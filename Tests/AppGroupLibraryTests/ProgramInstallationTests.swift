@@ -88,6 +88,16 @@ import Testing
         }
     }
 
+    @Test("Uninstalling works after an installation that ended before it wrote a list")
+    func withoutList() throws {
+        try withBuilt([]) { _, prefix in
+            let lists = "\(prefix)/share/app-group"
+            try FileManager.default.createDirectory(atPath: lists, withIntermediateDirectories: true)
+            try run("install-files", ["--remove", prefix])
+            #expect(!FileManager.default.fileExists(atPath: lists))
+        }
+    }
+
     @Test("Folders that exist keep their modes, and everybody may look into new ones")
     func modes() throws {
         try withBuilt([]) { built, prefix in
