@@ -119,7 +119,7 @@ import Testing
     @Test("An app that left one group for another one is found there", arguments: ["org.example.tea", "tea"])
     func movedOn(name: String) async throws {
         try await register("Tea", group: "org.example.hot")
-        try await printed("unregister", "tea", "--group", "org.example.hot")
+        try await printed("unregister", "org.example.tea", "--group", "org.example.hot")
         try await register("Tea", group: "org.example.cold")
         try await printed("badge", "set", name, "5", setting: unnamed)
         #expect(try await printed("badge", "get", "tea", "--group", "org.example.cold") == "5\n")

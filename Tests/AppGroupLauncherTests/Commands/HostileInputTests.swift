@@ -53,8 +53,9 @@ import Testing
         for list in [
             ["list", "--all"], ["list", "--all", "--format", "tsv"], ["info", id], ["groups"], ["settings", "list"],
         ] {
-            let output = try await printed(list).replacingOccurrences(of: "\t", with: " ")
-            #expect(isHarmless(output), "\(list)")
+            let result = try await launcher(list)
+            #expect(result.ending == .exit(0), "\(list)")
+            #expect(isHarmless(result.output.replacingOccurrences(of: "\t", with: " ") + result.errors), "\(list)")
         }
         let dryRun = try await launcher("open", id, "--dry-run")
         #expect(isHarmless(dryRun.output + dryRun.errors))

@@ -159,7 +159,9 @@ import Testing
     @Test("The last line says which group an app is of, if another app has its name")
     func sameNames() async throws {
         try await register("Tea", "--badge", "3")
-        try await register("Tea", group: "org.example.office")
+        try await printed(
+            "register", "org.example.green-tea", "--name", "Tea", "--group", "org.example.office", "--terminal", "--",
+            "/bin/true")
         let screen = try await TmuxScreen()
         try await screen.type("env -u APP_GROUP \"$launcher\" home\n")
         try await screen.shows("Tea (family) · never opened")
