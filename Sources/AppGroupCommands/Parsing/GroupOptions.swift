@@ -74,9 +74,11 @@ public struct GroupOptions: ParsableArguments, Sendable {
 
     /// Makes sure that the group named with `--group` exists. A group that the environment names may still be created.
     ///
-    /// - Throws: `AppGroupError` with the code `notFound` if it does not.
+    /// - Throws: `AppGroupError` with the code `notFound` if it does not, or why its container cannot be read.
     package func checkExists() throws {
         guard group != nil, let (group, question) = try missing() else { return }
+        // Its container may be out of reach, or hold only the log of a registry that is gone.
+        _ = try Registry(group: group).recordsUse()
         throw AppGroupError(
             .notFound, "There is no group \(group) on this machine. \(question)To list the groups: launcher groups")
     }

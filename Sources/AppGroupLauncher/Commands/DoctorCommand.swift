@@ -24,7 +24,11 @@ struct DoctorCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func run() throws {
-        try group.checkExists()
+        do {
+            try group.checkExists()
+        } catch let error as AppGroupError where error.code != .notFound {
+            // What is wrong with a group that exists is for the checks or the repair.
+        }
         if repair { return report(try group.registry().repair()) }
         let diagnoses = GroupSet(try group.registries()).diagnose()
         let findings = diagnoses.flatMap { registry, findings in findings.map { (group: registry.group, finding: $0) } }

@@ -180,6 +180,21 @@ import Testing
         #expect(result.output == "")
     }
 
+    @Test("A group whose registry is gone, but not its log, is not called missing, and is repaired by its name")
+    func registryGone() async throws {
+        try await register("Tea", group: "org.example.hot")
+        let folder = TestGroup.current.container(of: "org.example.hot")
+        try FileManager.default.removeItem(atPath: "\(folder)/registry.sqlite")
+        for command in [["badge", "total"], ["settings", "list"], ["list"]] {
+            try await refusesDamage(command + ["--group", "org.example.hot"])
+        }
+        let found = try await launcher("doctor", "--group", "org.example.hot", setting: unnamed)
+        #expect(found.ending == .exit(65) && found.output.contains("--repair"), "\(found)")
+        let mended = try await launcher("doctor", "--repair", "--group", "org.example.hot", setting: unnamed)
+        #expect(mended.ending == .exit(0), "\(mended.errors)")
+        #expect(try await listedIDs("--group", "org.example.hot") == ["tea"])
+    }
+
     private func refusesDamage(_ arguments: [String]) async throws {
         let result = try await launcher(arguments)
         #expect(result.ending == .exit(65), "\(arguments)")
