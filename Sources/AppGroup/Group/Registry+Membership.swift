@@ -15,9 +15,12 @@ extension Registry {
 
     /// - Throws: ``AppGroupError/Code/appTaken`` if the app is a member of another group.
     func checkIsInNoOtherGroup(_ id: AppID) throws(AppGroupError) {
-        guard let other = try groupsHolding(id).first else { return }
-        throw AppGroupError(
-            .appTaken, "\(id) belongs to the group \(other.group); to move it, register it with --move.")
+        if let other = try groupsHolding(id).first { throw taken(id, by: other) }
+    }
+
+    /// The error for an app that is a member of another group.
+    func taken(_ id: AppID, by other: Registry) -> AppGroupError {
+        AppGroupError(.appTaken, "\(id) belongs to the group \(other.group); to move it, register it with --move.")
     }
 
     /// The other groups of this user, by name.

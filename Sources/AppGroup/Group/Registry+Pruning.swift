@@ -77,22 +77,28 @@ extension Registry {
     @discardableResult
     public func undoPrune(_ ids: [AppID] = [], patience: Duration = .seconds(10)) throws(AppGroupError) -> [AppEntry] {
         // Without an app there is nothing to write, and no registry to make.
-        let hasApps = try read { try !$0.apps().isEmpty }
-        guard hasApps || !ids.isEmpty else { return [] }
-        let restored = try whileMembershipStays(patience: patience) { patience in
-            let left = try read { try $0.apps().filter { $0.unregistered != nil }.map(\.id) }
-            for id in ids where left.contains(id) { try checkIsInNoOtherGroup(id) }
-            let taken = try ids.isEmpty ? left.filter { try !groupsHolding($0).isEmpty } : []
+        guard try !undoPlan(ids).isEmpty else { return [] }
+        return try whileMembershipStays(patience: patience) { patience in
+            let plan = try undoPlan(ids)
             return try write(patience: patience) { writer in
-                for id in ids { _ = try existing(id, in: writer) }
-                let gone = try writer.apps().filter { app in
-                    (ids.isEmpty ? !taken.contains(app.id) : ids.contains(app.id))
-                        && (app.unregistered != nil || app.missingSince != nil)
-                }
-                return try gone.compactMap { try bringBack($0, writer: writer) }
+                try plan.compactMap { app in try writer.app(app.id).flatMap { try bringBack($0, writer: writer) } }
             }
         }
-        return AppOrder.name.sorted(restored)
+    }
+
+    /// The apps that ``undoPrune(_:patience:)`` would bring back, by name. It throws the same errors.
+    package func undoPlan(_ ids: [AppID] = []) throws(AppGroupError) -> [AppEntry] {
+        let apps = try apps(order: .name, including: .all)
+        for id in ids where !apps.contains(where: { $0.id == id }) { throw noSuchApp(id) }
+        var plan: [AppEntry] = []
+        for app in apps where app.isGone && (ids.isEmpty || ids.contains(app.id)) {
+            if app.unregistered != nil, let other = try groupsHolding(app.id).first {
+                if ids.isEmpty { continue }
+                throw taken(app.id, by: other)
+            }
+            plan.append(app)
+        }
+        return plan
     }
 
     private func bringBack(_ app: AppRecord, writer: any RegistryWriter) throws -> AppEntry? {
@@ -137,4 +143,9 @@ extension Registry {
         if app.unregistered != nil { return app.missingSince }
         return app.availability.isInstalled ? nil : min(app.missingSince ?? now(), now())
     }
+}
+
+extension AppEntry {
+    /// Whether the app was unregistered, or was found missing.
+    package var isGone: Bool { self.unregistered != nil || self.missingSince != nil }
 }

@@ -23,7 +23,7 @@ extension GroupOptions {
         _ what: String, preferring isLikely: (AppEntry) -> Bool = { _ in true }
     ) throws -> (registry: Registry, app: AppEntry) {
         let registries = try registries()
-        if let exact = try app(withID: what, in: registries) { return exact }
+        if let exact = try app(withID: what, in: registries, preferring: isLikely) { return exact }
         return try app(what, toChangeIn: registries, preferring: isLikely)
     }
 
@@ -94,10 +94,11 @@ extension GroupOptions {
 
     /// Looks up an app by its complete id, which takes as long with ten thousand apps as with ten.
     ///
+    /// - Parameter isLikely: Which of the app's records the user probably means. Others count only if there are none of these.
     /// - Returns: `nil` if the text is not the id of an app in any of the registries.
     /// - Throws: `AppGroupError` if several of the registries have the app, or if the only one cannot be read.
     package func app(
-        withID text: String, in registries: [Registry]
+        withID text: String, in registries: [Registry], preferring isLikely: (AppEntry) -> Bool = { _ in true }
     ) throws -> (registry: Registry, app: AppEntry)? {
         guard let id = try? AppID(text) else { return nil }
         var skipped: [(group: GroupID, error: AppGroupError)] = []
@@ -107,7 +108,8 @@ extension GroupOptions {
         // If nothing was found, the caller reads the groups again and warns then.
         guard !found.isEmpty else { return nil }
         for (group, error) in skipped { Self.warnSkipped(group, error) }
-        return try only(found, text, in: registries)
+        let likely = found.filter { isLikely($0.1) }
+        return try only(likely.isEmpty ? found : likely, text, in: registries)
     }
 
     /// The app with its registry, which is one of `registries`.

@@ -99,9 +99,7 @@ struct PruneCommand: ParsableCommand {
     }
 
     private func broughtBack(_ ids: [AppID], in registry: Registry) throws -> [AppEntry] {
-        guard dryRun else { return try registry.undoPrune(ids) }
-        let apps = try registry.apps(order: .name, including: .all)
-        return apps.filter { $0.isGone && (ids.isEmpty || ids.contains($0.id)) }
+        try dryRun ? registry.undoPlan(ids) : registry.undoPrune(ids)
     }
 
     private func holdsSettings(_ registry: Registry) throws -> Bool {
@@ -131,11 +129,6 @@ struct PruneCommand: ParsableCommand {
             }
         }
     }
-}
-
-extension AppEntry {
-    /// Whether the app was unregistered, or was found missing.
-    fileprivate var isGone: Bool { self.unregistered != nil || self.missingSince != nil }
 }
 
 /// The apps that are hidden or deleted, as `launcher prune` writes them.

@@ -141,6 +141,23 @@ import Testing
         #expect(again.ending == .exit(0) && again.output == "")
     }
 
+    @Test("prune --undo brings no app back that another group has now, and says so if it is named")
+    func undoTaken() async throws {
+        try await register("Tea", group: "org.example.hot")
+        try await printed("unregister", "org.example.tea", "--group", "org.example.hot")
+        try await register("Tea", group: "org.example.cold")
+        for words in [["prune", "--undo"], ["prune", "--undo", "--dry-run"]] {
+            let all = try await launcher(words + ["--group", "org.example.hot"])
+            #expect(all.ending == .exit(0) && all.output == "", "\(words)")
+            #expect(all.errors == "launcher: There is nothing to bring back.\n", "\(words)")
+            for name in ["org.example.tea", "tea"] {
+                try await refuses(
+                    words + [name], status: 65, saying: ["belongs to the group org.example.cold"],
+                    setting: ["APP_GROUP": nil])
+            }
+        }
+    }
+
     @Test("A group ends when its last app is deleted")
     func lastApp() async throws {
         try await registerMissing("gone")

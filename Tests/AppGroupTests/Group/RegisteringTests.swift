@@ -240,7 +240,8 @@ struct RegisteringTests {
         for call in [{ try first.register(app) }, { try first.undoPrune([app.id]) }] as [() throws -> Void] {
             #expect(failure(call)?.code == .appTaken)
         }
-        #expect(try first.undoPrune().isEmpty)
+        #expect(failure { _ = try first.undoPlan([app.id]) }?.code == .appTaken)
+        #expect(try first.undoPrune().isEmpty && first.undoPlan().isEmpty)
         #expect(try first.prunePlan(graceDays: 0).deleted.map(\.app.id) == [app.id])
         #expect(group.registry.diagnose().allSatisfy { $0.check != .membership || $0.severity == .ok })
         try group.registry.unregister(app.id)
