@@ -7,10 +7,13 @@ extension Registry {
         try otherGroups().filter { other in (try? other.read { try $0.hasMember(id) }) ?? false }
     }
 
-    /// The other group that has the app's data: the one that it is a member of, or else one that it has left.
+    /// The other group that has the app's data: the one that it is a member of, or else one that it has left. One that it has
+    /// left as an installed package does not count, because a package stays where its files are.
     func groupWithData(of id: AppID) throws(AppGroupError) -> Registry? {
         if let holder = try groupsHolding(id).first { return holder }
-        return try otherGroups().first { other in (try? other.read { try $0.app(id) }) ?? nil != nil }
+        return try otherGroups().first { other in
+            (try? other.read { try $0.app(id).map { !$0.isInstalledPackage } }) ?? nil ?? false
+        }
     }
 
     /// - Throws: ``AppGroupError/Code/appTaken`` if the app is a member of another group.

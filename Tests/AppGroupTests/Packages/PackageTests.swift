@@ -128,6 +128,15 @@ struct PackageTests {
         #expect(try registry.app(rooms)?.availability.isInstalled == true)
     }
 
+    @Test("An app that left an installed package behind joins another group, moving or not", arguments: [false, true])
+    func leavesItsPackageBehind(moving: Bool) throws {
+        try install(1)
+        try registry.unregister(rooms)
+        let other = group.registry(of: "org.example.other")
+        #expect(try other.register(app(1).asCommand("/bin/true"), moving: moving).isNew)
+        #expect(try registry.app(rooms)?.packages.count == 1)
+    }
+
     @Test("A package keeps launch and version when its tool registers itself", arguments: [false, true])
     func registersItself(afterUnregistering: Bool) throws {
         try install(1)
