@@ -39,7 +39,8 @@ struct PruneCommand: ParsableCommand {
     }
 
     func run() throws {
-        try group.checkExists()
+        // A job that prunes has nothing left to do once its group has ended.
+        if !yes { try group.checkExists() }
         let session = Session.current
         if !undo, !dryRun, let (group, plan) = try endEmptyGroups() {
             return session.print(PruneListing(plan: plan, group: group, session: session), as: format)
@@ -48,7 +49,8 @@ struct PruneCommand: ParsableCommand {
         let registry = try group.registry()
         let plan = try registry.prunePlan(graceDays: grace)
         session.print(PruneListing(plan: plan, group: registry.group, session: session), as: format)
-        if plan.hidden.isEmpty, plan.deleted.isEmpty, !plan.endsGroup, format == .table {
+        let isEmpty = plan.hidden.isEmpty && plan.deleted.isEmpty && !plan.endsGroup
+        if isEmpty, format == .table, StandardStream.error.isTerminal {
             Talk.say("There is nothing to hide or delete. To list all apps: launcher list --all")
         }
         guard !dryRun else { return }

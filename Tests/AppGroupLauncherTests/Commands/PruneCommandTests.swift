@@ -13,11 +13,20 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
     }
 
-    @Test("prune does nothing if no app is missing, and says so")
+    @Test("prune does nothing if no app is missing, and says so on a terminal only")
     func nothing() async throws {
         try await register("Tea")
-        #expect(try await launcher("prune").errors.hasPrefix("launcher: There is nothing to hide or delete. "))
+        #expect(try await printed("prune") == "")
         #expect(try await listedIDs("--all") == ["tea"])
+        let screen = try await TmuxScreen(columns: 160)
+        try await screen.type("\"$launcher\" prune\n")
+        try await screen.shows("launcher: There is nothing to hide or delete. ")
+        await screen.end()
+    }
+
+    @Test("prune --yes succeeds without a message after its group has ended")
+    func groupEnded() async throws {
+        #expect(try await printed("prune", "--yes", "--group", "org.example.ended") == "")
     }
 
     @Test("prune ends empty groups, so that a command needs no group again")
