@@ -1,6 +1,7 @@
 import AppGroup
 import AppGroupCommands
 import AppGroupPlatform
+import AppGroupText
 import AppGroupWidget
 import ArgumentParser
 
@@ -73,10 +74,13 @@ struct WidgetDrawing: Sendable {
         if format.showsAppearance, found.parts.count == 1 {
             widget.appearance = try found.parts[0].registry.appearance()
         }
-        return widget.drawn(
+        let drawing = widget.drawn(
             as: format, on: screen, updates: updates,
             image: { app in try? found.registry(of: app)?.image(of: app.record) },
             iconPath: { app in found.registry(of: app)?.imagePath(of: app.record) })
+        guard format == .text, widget.rows.isEmpty else { return drawing }
+        let hint = SafeText("To list all apps: launcher list --all").wrapped(to: screen.terminal.columns ?? .max)
+        return ([drawing] + hint.map(\.description)).joined(separator: "\n")
     }
 
     /// The terminal, which is asked once.

@@ -11,7 +11,7 @@ extension Widget {
     }
 
     private func styledText(on screen: WidgetScreen, drawing: (AppEntry) -> String?) -> String {
-        guard !rows.isEmpty else { return "Nothing yet. To list all apps: launcher list --all" }
+        guard !rows.isEmpty else { return Self.wrapped(["Nothing yet"], to: screen.terminal.columns) }
         let perLine = (screen.terminal.columns ?? 0) / TileSize.medium.width
         guard screen.showsGrid, perLine >= 2 else { return lines(columns: screen.terminal.columns) }
         let grids = rows.map { row in
@@ -30,6 +30,10 @@ extension Widget {
                 let names = row.items.map { $0.count == 0 ? "\($0.name)" : "\($0.name) (\($0.count))" }
                 return "\(row.title): " + names.joined(separator: " · ")
             } + (isMoreSaid ? ["and \(omitted) more"] : []) + ["To do: \(total)"]
+        return Self.wrapped(lines, to: columns)
+    }
+
+    private static func wrapped(_ lines: [String], to columns: Int?) -> String {
         guard let columns else { return lines.joined(separator: "\n") }
         return lines.flatMap { SafeText($0).wrapped(to: columns) }.map(\.description).joined(separator: "\n")
     }
