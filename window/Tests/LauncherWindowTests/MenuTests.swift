@@ -146,6 +146,12 @@ import Testing
             try TestGroup.current.registry.setHidden(true, of: "org.example.inbox")
             try await screen.wait(
                 "that the app is hidden", window, until: says("All Apps Are Hidden", "Show Hidden Apps"))
+            try WindowGroup.add("notes")
+            try await screen.expect(["Notes"], window)
+            try FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/bin/notes")
+            try await screen.wait(
+                "that one app is hidden and one is missing", window,
+                until: says("No App Is Shown", "launcher list --all"))
             try FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/bin/inbox")
             try await screen.wait(
                 "that the app is missing", window, until: says("No App Is Installed", "launcher list --all"))

@@ -11,6 +11,8 @@ package final class GroupFeed: Sendable {
         package let registries: [Registry]
         /// Whether there is any app, even one that is not installed.
         package let hasApps: Bool
+        /// Whether there is an app that is not shown although the user has not hidden it.
+        package let hasMissing: Bool
         /// The shown apps, in order.
         package let apps: [GroupItem]
         /// The apps that the user has hidden, in order.
@@ -34,6 +36,7 @@ package final class GroupFeed: Sendable {
             self.registries = registries
             self.failures = failures
             hasApps = !all.isEmpty
+            hasMissing = all.contains { !$0.isShown && !$0.preferences.isHidden }
             let shown = all.filter(\.isShown)
             apps = shown.map(GroupItem.app)
             hidden = all.filter { $0.preferences.isHidden && $0.availability.isInstalled }.map(GroupItem.app)

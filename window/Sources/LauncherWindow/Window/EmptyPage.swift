@@ -14,7 +14,12 @@ struct EmptyPage {
 
     /// The page for groups without a shown app or an offer.
     init(_ contents: GroupFeed.Contents) {
-        if !contents.hidden.isEmpty {
+        if !contents.hidden.isEmpty, contents.hasMissing {
+            title = "No App Is Shown"
+            description =
+                "“Show Hidden Apps” in the main menu shows the hidden ones. This command lists all, and why:\n"
+                + "launcher list --all"
+        } else if !contents.hidden.isEmpty {
             title = "All Apps Are Hidden"
             description = "“Show Hidden Apps” in the main menu shows them."
         } else if contents.hasApps {
