@@ -33,8 +33,8 @@ extension Registry {
             .map { Registry(group: $0, environment: environment, now: now) }
     }
 
-    /// Runs `body` while no other process adds an app to any group of this user, or brings one back. So if `body` finds the app in no other group,
-    /// it may add it to this one.
+    /// Runs `body` while no other process adds an app to any group of this user, or brings one back. So if `body` finds the app
+    /// in no other group, it may add it to this one.
     ///
     /// The lock's file exists only while somebody needs it. It is taken before the locks of groups.
     ///

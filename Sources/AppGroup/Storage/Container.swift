@@ -18,14 +18,14 @@ package struct Container: Sendable, Hashable {
     static let replacedLabel = "before-restore"
     /// The endings of the files that SQLite keeps beside a database.
     static let companions = ["-wal", "-shm", "-journal"]
-    /// Those of the files without which a database is not what was last written: its log, and the old pages of a change that
-    /// was cut off.
+    /// The endings of the files without which a database is not what was last written: its log, and the old pages of a change
+    /// that was cut off.
     static let logs = ["-wal", "-journal"]
     /// Images that apps registered, named by their digest.
     let images: String
     /// Packages that launcher-store installed: `<app>/<digest>/`.
     let packages: String
-    /// The file of the lock that a writer holds. It is next to the container, so that the container can be removed under the lock.
+    /// The file of the lock that a writer holds. It is next to the container, so that the container can be removed under it.
     let lock: String
     /// The file of the lock under which apps become members of any group. No group has this name: it has one segment.
     let membershipLock: String
@@ -85,7 +85,7 @@ package struct Container: Sendable, Hashable {
         }
     }
 
-    /// Refuses a container that is not the user's own folder, or that another user may write.
+    /// Refuses a container that is not the user's own folder, or that another user may write to.
     ///
     /// - Returns: Whether there is a container.
     func check() throws(AppGroupError) -> Bool {
@@ -119,7 +119,8 @@ package struct Container: Sendable, Hashable {
         return true
     }
 
-    /// Refuses a registry that is not a plain file, or that another user may write. Its owner is checked when it is opened.
+    /// Refuses a registry that is not a plain file, or that another user may write to. Its owner is checked when it is
+    /// opened.
     ///
     /// - Returns: The status of the file; `nil` if there is none.
     func checkDatabase() throws(AppGroupError) -> FileStatus? {
@@ -166,7 +167,7 @@ package struct Container: Sendable, Hashable {
     }
 
     /// Refuses a registry of another user, and companions that are not the user's own plain files or that another user may
-    /// write: SQLite takes what is in a log for the contents of the registry. To be called before SQLite opens it.
+    /// write to: SQLite takes what is in a log for the contents of the registry. To be called before SQLite opens it.
     ///
     /// - Parameter file: What ``checkDatabase()`` returned.
     func checkBeforeOpening(_ file: FileStatus) throws(AppGroupError) {
