@@ -21,7 +21,8 @@ extension Console {
         let age = session.now.milliseconds - synced.milliseconds
         guard age >= -300_000 else {
             return say(
-                "The clock was ahead at the last sync, so the age of this is unknown. To refresh it: posters sync")
+                "The clock was set back since the last sync, so the age of this is unknown. "
+                    + "To refresh it: posters sync")
         }
         guard age > 300_000 else { return }
         say("This is from \(session.ago(synced)). To refresh it: posters sync")
