@@ -116,7 +116,7 @@ extension CityServer {
 
     func edit(_ number: Int64, _ change: ReportChange, key: String) throws -> Edited {
         let answer = try answer(to: keyed(Call(.patch, "/v1/reports/\(number)", change), key))
-        guard answer.status != 404 else { throw Self.missing(number) }
+        guard answer.status != 404, answer.status != 410 else { throw Self.missing(number) }
         return try drafted(answer)
     }
 

@@ -27,7 +27,7 @@ extension PostersStore {
                 .keyReused, "The Idempotency-Key \(repetition.key) was used for another request; make a new one.")
         }
         guard let number: Int64 = row["report"] else {
-            throw ServiceError(.reportDeleted, "The report of this Idempotency-Key was deleted.")
+            throw ServiceError(.reportDeleted, "This request was done before, and its report was deleted.")
         }
         let report = try required(number, in: database)
         let body: Data? = row["body"]
