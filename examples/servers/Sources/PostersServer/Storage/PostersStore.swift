@@ -34,8 +34,9 @@ final class PostersStore: Sendable {
 
     /// Begins a new history if a copy has taken the place of the database.
     ///
-    /// It gives no number and no version that was given since the copy was made, even if the copy was restored before: devices may
-    /// still have changes and decisions that name them.
+    /// It gives no number and no version that was given since the copy was made: devices may still have changes and decisions that
+    /// name them. If the copy was restored before, it gives the numbers of that time with a chance of 1 in 100, as people have to
+    /// read and say them; a change is applied only to a report of its own user in any case.
     func renewIfCopy() async throws {
         try await write { database in
             guard try HistoryTable.renewIfCopy(in: database) else { return }
