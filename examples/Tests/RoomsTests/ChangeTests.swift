@@ -108,12 +108,20 @@ struct ChangeTests {
         }
     }
 
-    @Test("A booking whose room another program takes out of the meeting needs the user, who is told why")
-    func losesRoom() throws {
+    @Test(
+        "A booking whose room another program takes out of the meeting needs the user, who is told why",
+        arguments: ["accepted", "pending"])
+    func losesRoom(status: String) throws {
         let server = try ExchangeServer()
         try worker.login(server)
-        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
+        if status == "pending" { try server.setFaults(#"{"undecided": true}"#) }
+        let wait = status == "pending" ? "1s" : "1m"
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h", "--wait", wait)
+        let known = try #require(try worker.bookings.first)
+        #expect(known.status == status)
         try server.setFaults(#"{"edit": {"times": 1, "rooms": []}}"#)
+        let extended = try worker.rooms("extend", known.id, "--for", "15m")
+        #expect(extended.status == 66 && extended.errors.contains("taken out of the meeting"), "\(extended)")
         let result = try worker.rooms("sync")
         #expect(result.output.contains("the room was taken out of the meeting"), "\(result)")
         for _ in 0..<2 {

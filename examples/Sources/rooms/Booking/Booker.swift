@@ -171,6 +171,10 @@ struct Booker {
             throw ToolError.notFound(
                 "\(booking.shortID) \(booking.roomName) is no longer in your calendar. To update the list: rooms sync")
         }
+        guard !meeting.hasNoRoom else {
+            throw ToolError.notFound(
+                "\(booking.shortID): \(booking.roomName) was taken out of the meeting. To update the list: rooms sync")
+        }
         let rooms = try ledger.read().rooms
         try ledger.change(booking.id) {
             $0.item = meeting.item

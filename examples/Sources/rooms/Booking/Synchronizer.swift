@@ -164,7 +164,7 @@ extension RoomsState {
         booking.note(meeting)
         booking.subject = meeting.subject
         booking.reason = booking.status == .declined ? reason ?? booking.reason : nil
-        if meeting.answers?.isEmpty == true, [.accepted, .tentative].contains(booking.status) {
+        if meeting.hasNoRoom, booking.status.holdsRoom {
             (booking.status, booking.reason) = (.declined, "the room was taken out of the meeting")
         }
         if let known {

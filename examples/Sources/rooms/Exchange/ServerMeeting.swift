@@ -16,6 +16,9 @@ struct ServerMeeting {
     /// What the invited rooms have answered, by address in lower case; nil if the server didn't say.
     let answers: [String: Booking.Status]?
 
+    /// Whether no room is invited, for certain: another program has taken out the one that was booked.
+    var hasNoRoom: Bool { answers?.isEmpty == true }
+
     /// What a room has answered. The server names a room by its primary address, under which it may not have been booked; but our
     /// meetings have only one room.
     func answer(of room: String) -> Booking.Status? { answers?[room.lowercased()] ?? onlyAnswer?.status }
