@@ -32,9 +32,7 @@ public struct Keyring: Sendable {
     public func clear() throws(ToolError) {
         guard let result = try PasswordCommand(["secret-tool", "clear"] + attributes).run(input: []), result.status == 0
         else {
-            throw .busy(
-                "The keyring didn't remove the password of \(account). Is the desktop session still there? "
-                    + "Nothing was erased.")
+            throw .busy("The keyring didn't remove the password of \(account). Is the desktop session still there?")
         }
     }
 }

@@ -282,6 +282,19 @@ struct LoginTests {
         #expect(try desktop.rooms("logout", "--yes").status == 0)
     }
 
+    @Test("A login without --remember goes on if the keyring is out of reach, and so does the logout after it")
+    func losesKeyring() throws {
+        let secret = worker.home.appending(path: "secret").path
+        let desktop = try desktop(secret: secret)
+        let server = try ExchangeServer()
+        try desktop.login(server, "--remember")
+        let tool = worker.home.appending(path: "bin/secret-tool").path
+        try ProgramFile.write("#!/bin/sh\nexit 1\n", to: tool)
+        #expect(try desktop.rooms("logout", "--yes").status == 75)
+        try desktop.login(server)
+        #expect(try desktop.rooms("logout", "--yes").status == 0)
+    }
+
     @Test("The keyring keeps the password with --remember, and logout erases it and everything else")
     func remembers() throws {
         let secret = worker.home.appending(path: "secret").path

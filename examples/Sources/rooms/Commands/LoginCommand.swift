@@ -67,7 +67,11 @@ struct LoginCommand: AsyncParsableCommand {
         console.say("Signing in at \(account.server) …")
         let rooms = try await exchange.rooms { console.say("Reading the rooms …") }
         // The keyring's entry has the address as it was typed then.
-        if let known, !remember || known.email != email { try known.passwordSource.forget() }
+        if let known, !remember || known.email != email {
+            do { try known.passwordSource.forget() } catch {
+                console.say("\(error) To remove it later: rooms login --remember, then rooms logout")
+            }
+        }
         if remember {
             try account.passwordSource.remember(password)
             account.isRemembered = true
