@@ -44,16 +44,18 @@ extension SessionTables {
     public func collect(
         _ blobs: DiskBlobStore, at now: Timestamp, isNamed: @escaping @Sendable (BlobDigest) async throws -> Bool
     ) async throws -> Int {
-        let found = Mutex(0)
+        let found = Mutex<[BlobDigest]>([])
         try await BlobCollector(blobs: blobs) { file in
             if try await isNamed(file) { return true }
             if let due = try await due(file) { return due > now.milliseconds }
-            try await wait(for: file, until: now.adding(days: UnnamedFiles.days))
-            found.withLock { $0 += 1 }
+            found.withLock { $0.append(file) }
             return true
         }.collect()
+        // Written at the end: a full disk keeps no file from being deleted, and a run that was killed finds the same ones again.
+        let new = found.withLock { $0 }
+        if !new.isEmpty { try await wait(for: new, until: now.adding(days: UnnamedFiles.days)) }
         for file in try await dueFiles(at: now) where try await blobs.size(of: file) == nil { try await forget(file) }
-        return found.withLock { $0 }
+        return new.count
     }
 
     private func due(_ file: BlobDigest) async throws -> Int64? {
@@ -62,10 +64,13 @@ extension SessionTables {
         }
     }
 
-    private func wait(for file: BlobDigest, until due: Timestamp) async throws {
-        try await write {
-            try $0.execute(
-                sql: "INSERT OR IGNORE INTO unnamed VALUES (?, ?)", arguments: [file.description, due.milliseconds])
+    private func wait(for files: [BlobDigest], until due: Timestamp) async throws {
+        try await write { database in
+            for file in files {
+                try database.execute(
+                    sql: "INSERT OR IGNORE INTO unnamed VALUES (?, ?)",
+                    arguments: [file.description, due.milliseconds])
+            }
         }
     }
 
