@@ -58,6 +58,18 @@ extension SessionTables {
         return new.count
     }
 
+    /// Names a file that has just arrived, within its store's `withoutCollection`. If that fails, the file may be deleted, unless it
+    /// waits already: it may belong to a newer database then.
+    public func naming<Result: Sendable>(
+        _ file: BlobDigest, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        do { return try await body() } catch {
+            // A canceled task can't write.
+            _ = await Task { try await wait(for: [file], until: Timestamp(milliseconds: 0)) }.result
+            throw error
+        }
+    }
+
     private func due(_ file: BlobDigest) async throws -> Int64? {
         try await read {
             try Int64.fetchOne($0, sql: "SELECT due FROM unnamed WHERE file = ?", arguments: [file.description])

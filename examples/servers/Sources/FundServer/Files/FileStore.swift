@@ -91,7 +91,9 @@ struct FileStore: Sendable {
                 return try await wasKept(name, of: user, at: now)
             }
             let size = try await blobs.size(of: name) ?? 0
-            return try await store.addUpload(StoredBlob(hash: name, size: size), of: user, limits: limits, at: now)
+            return try await store.naming(name) {
+                try await store.addUpload(StoredBlob(hash: name, size: size), of: user, limits: limits, at: now)
+            }
         }
         try await uploads.remove(name, from: user)
         return isNew

@@ -84,7 +84,8 @@ struct PhotoStore: Sendable {
                 width: photo.size.width, height: photo.size.height,
                 place: photo.place.flatMap { Place(latitude: $0.latitude, longitude: $0.longitude) },
                 taken: photo.time.map { "\($0)" })
-            return (stored, try await store.addPhoto(stored, from: user.id, at: now))
+            let isNew = try await store.naming(blob.hash) { try await store.addPhoto(stored, from: user.id, at: now) }
+            return (stored, isNew)
         }
     }
 

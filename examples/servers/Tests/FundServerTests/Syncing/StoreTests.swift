@@ -161,6 +161,23 @@ struct StoreTests {
         #expect(try await files.blobs.size(of: strange) == nil)
     }
 
+    @Test func `A file that arrives when its account has just been removed is deleted at once`() async throws {
+        let account = try await OneAccount()
+        let files = try FileStore(folder: account.folder.path, store: account.store, limits: AccountLimits())
+        let file = BlobDigest(sha256Of: [1])
+        try Data([1]).write(to: URL(filePath: "\(account.folder.path)/bytes"))
+        try await files.blobs.put(file: "\(account.folder.path)/bytes", as: file)
+        try await account.store.removeUser(try UserName("ada"), by: .command())
+        await #expect(throws: (any Error).self) {
+            try await account.store.naming(file) {
+                try await account.store.addUpload(
+                    StoredBlob(hash: file, size: 1), of: account.user, limits: AccountLimits(), at: .now)
+            }
+        }
+        #expect(try await files.collect(at: .now) == 0)
+        #expect(try await files.blobs.size(of: file) == nil)
+    }
+
     @Test func `The server does not claim to have a file whose upload it has just forgotten`() async throws {
         let account = try await OneAccount()
         let blob = StoredBlob(hash: BlobDigest(sha256Of: [1]), size: 1)

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import GRDB
+import NIOCore
 import Serving
 import TestSupport
 import Testing
@@ -28,6 +29,25 @@ struct UnnamedFileTests {
         #expect(found == [1, 0, 0, 0] && kept == [1, 1, 1, 0])
         #expect(try await Self.waiting(in: copy).isEmpty)
         try copy.close()
+    }
+
+    @Test func `A photo that arrives when its user has just gone is deleted at once`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .resident)
+        try await posters.store.write {
+            try $0.execute(sql: "DELETE FROM user WHERE id = ?", arguments: [ada.user.id.rawValue])
+        }
+        let photos = posters.parts.photos
+        let bytes = AsyncStream { arriving in
+            arriving.yield(ByteBuffer(bytes: SampleJPEG().bytes))
+            arriving.finish()
+        }
+        await #expect(throws: (any Error).self) {
+            try await photos.receive(bytes, named: nil, from: ada.user, at: posters.clock.now)
+        }
+        #expect(try Self.fileCount(in: posters) == 1)
+        #expect(try await photos.collect(at: posters.clock.now) == 0)
+        #expect(try Self.fileCount(in: posters) == 0)
     }
 
     @Test func `A database of the version before deletes a photo at once that it no longer names`() async throws {
