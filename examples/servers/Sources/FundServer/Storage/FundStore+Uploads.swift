@@ -92,6 +92,15 @@ extension FundStore {
         }
     }
 
+    /// Keeps bytes that no object names, for a copy that has taken the place of the database: newer objects may name them.
+    static func keepUnusedUploads(until moment: Timestamp, in database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE upload SET moment = ? WHERE NOT EXISTS (
+                    SELECT 1 FROM object WHERE object.user = upload.user AND object.file = upload.sha256)
+                """, arguments: [moment.adding(days: -unusedDays).milliseconds])
+    }
+
     /// Whether any account has uploaded bytes.
     func isUploaded(_ hash: BlobDigest) async throws -> Bool {
         try await read { database in

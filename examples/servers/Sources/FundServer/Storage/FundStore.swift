@@ -33,7 +33,9 @@ final class FundStore: Sendable {
     /// Begins a new history if a copy has taken the place of the database.
     func renewIfCopy() async throws {
         try await write { database in
-            if try HistoryTable.renewIfCopy(in: database) { try UnnamedFiles.waitAgain(in: database) }
+            guard try HistoryTable.renewIfCopy(in: database) else { return }
+            try UnnamedFiles.waitAgain(in: database)
+            try Self.keepUnusedUploads(until: Timestamp.now.adding(days: UnnamedFiles.days), in: database)
         }
     }
 

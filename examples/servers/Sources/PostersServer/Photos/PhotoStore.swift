@@ -14,9 +14,6 @@ struct PhotoStore: Sendable {
     private let incoming: DiskBlobStore
     private let incomingFolder: String
 
-    /// How long a photo is kept that no report names, in days.
-    static let unusedDays = 1
-
     /// Opens the store, and makes it if there is none.
     ///
     /// - Parameter folder: The server's data folder.
@@ -111,7 +108,7 @@ struct PhotoStore: Sendable {
     /// - Returns: How many files began to wait.
     @discardableResult
     func collect(at now: Timestamp) async throws -> Int {
-        let moment = now.adding(days: -Self.unusedDays)
+        let moment = now.adding(days: -PostersStore.unusedDays)
         try await blobs.duringCollection { try await store.forgetUnusedPhotos(storedBefore: moment) }
         return try await store.collect(blobs, at: now) { [store] in try await store.hasCopy("\($0)") }
     }

@@ -4,6 +4,9 @@ import GRDB
 import Serving
 
 extension PostersStore {
+    /// How long a photo is kept that no report names, in days.
+    static let unusedDays = 1
+
     /// Refuses a user's next upload if many of their photos wait for a report.
     ///
     /// - Throws: `tooManyAttempts`.
@@ -129,6 +132,16 @@ extension PostersStore {
                         AND NOT EXISTS (SELECT 1 FROM reportPhoto WHERE reportPhoto.photo = photo.sha256)
                     """, arguments: [moment.milliseconds])
         }
+    }
+
+    /// Keeps the photos that no report names, for a copy that has taken the place of the database: reports that were filed since may
+    /// name them.
+    static func keepUnusedPhotos(until moment: Timestamp, in database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE photo SET stored = ?
+                WHERE NOT EXISTS (SELECT 1 FROM reportPhoto WHERE reportPhoto.photo = photo.sha256)
+                """, arguments: [moment.adding(days: -unusedDays).milliseconds])
     }
 
     /// Whether a photo has this copy.

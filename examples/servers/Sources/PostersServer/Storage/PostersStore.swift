@@ -1,4 +1,5 @@
 import Accounts
+import AppGroup
 import GRDB
 import Serving
 import SessionTables
@@ -41,6 +42,7 @@ final class PostersStore: Sendable {
         try await write { database in
             guard try HistoryTable.renewIfCopy(in: database) else { return }
             try UnnamedFiles.waitAgain(in: database)
+            try Self.keepUnusedPhotos(until: Timestamp.now.adding(days: UnnamedFiles.days), in: database)
             try database.execute(
                 sql: """
                     UPDATE counter SET value = value + :versions;

@@ -161,6 +161,26 @@ struct StoreTests {
         #expect(try await files.blobs.size(of: strange) == nil)
     }
 
+    @Test func `A copy keeps for 30 days the files that no object named when it was made`() async throws {
+        let account = try await OneAccount()
+        let file = BlobDigest(sha256Of: [1])
+        try Data([1]).write(to: URL(filePath: "\(account.folder.path)/bytes"))
+        _ = try await account.store.addUpload(
+            StoredBlob(hash: file, size: 1), of: account.user, limits: AccountLimits(),
+            at: Timestamp.now.adding(days: -2))
+        let folder = try account.copyFolder()
+        try account.store.backUp(to: "\(folder)/\(FundStore.fileName)")
+        let copy = try FundStore(folder: folder)
+        try await copy.renewIfCopy()
+        let files = try FileStore(folder: account.folder.path, store: copy, limits: AccountLimits())
+        try await files.blobs.put(file: "\(account.folder.path)/bytes", as: file)
+        for (day, size) in [(0, 1), (29, 1), (31, nil)] as [(Int, UInt64?)] {
+            #expect(try await files.collect(at: Timestamp.now.adding(days: day)) == 0)
+            #expect(try await files.blobs.size(of: file) == size)
+        }
+        try copy.close()
+    }
+
     @Test func `A file that arrives when its account has just been removed is deleted at once`() async throws {
         let account = try await OneAccount()
         let files = try FileStore(folder: account.folder.path, store: account.store, limits: AccountLimits())

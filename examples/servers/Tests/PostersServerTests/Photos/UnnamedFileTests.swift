@@ -1,4 +1,5 @@
 import Accounts
+import AppGroup
 import Foundation
 import GRDB
 import NIOCore
@@ -28,6 +29,26 @@ struct UnnamedFileTests {
         }
         #expect(found == [1, 0, 0, 0] && kept == [1, 1, 1, 0])
         #expect(try await Self.waiting(in: copy).isEmpty)
+        try copy.close()
+    }
+
+    @Test func `A copy keeps for 30 days what was in no report when it was made`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let copyFolder = try TemporaryFolder()
+        try await posters.serve { client in
+            _ = try await client.upload(SampleJPEG().bytes, by: ada)
+            try posters.store.backUp(to: "\(copyFolder.path)/\(PostersStore.fileName)")
+        }
+        let copy = try PostersStore(folder: copyFolder.path)
+        try await copy.renewIfCopy()
+        let photos = try PhotoStore(folder: posters.folder.path, store: copy)
+        var kept: [Int] = []
+        for day in [0, 29, 31] {
+            #expect(try await photos.collect(at: Timestamp.now.adding(days: day)) == 0)
+            kept.append(try Self.fileCount(in: posters))
+        }
+        #expect(kept == [1, 1, 0])
         try copy.close()
     }
 
