@@ -153,6 +153,8 @@ struct SearchTests {
             script: """
                 DROP TRIGGER files_changed;
                 ALTER TABLE files DROP COLUMN sha256;
+                ALTER TABLE sync_objects DROP COLUMN is_uploaded;
+                ALTER TABLE sync_objects DROP COLUMN forgotten;
                 PRAGMA user_version = 4;
                 """)
         let later = try Store(root: anna.root.path)
