@@ -88,5 +88,18 @@ struct DiskTrashTests {
                 == Self.fetched + [removed, "desk 0", "laptop 74", "desk 0", "1", removed, "laptop 0", "b %.txt"],
             "\(result)")
     }
+
+    @Test("A fund that another device deleted stays while its folder is a mount point, and what is in its trash stays for good")
+    func mountPoint() async throws {
+        let result = try await run(
+            """
+            desk rm --yes --forever Equity 2>/dev/null && sync desk >/dev/null
+            sync laptop | tail -n 1 && sync laptop
+            grep -c "Unmount it" "$errors"; grep -c forever "$errors"
+            cat "$disk/.Trash-$user/files/a %.txt" && echo
+            umount "$disk" && sync laptop | tail -n 1 && laptop list
+            """)
+        #expect(result.lines == Self.fetched + ["laptop 74", "laptop 74", "2", "0", "a", "laptop 0"], "\(result)")
+    }
 }
 #endif

@@ -109,6 +109,9 @@ struct Removal {
             try trash.take(path, at: Int(Session.current.now.seconds))
         } catch .otherFileSystem {
             throw ToolError.inputOutput("\(path) is on another file system than the trash. \(advice)")
+        } catch .busy {
+            throw ToolError.inputOutput(
+                "\(path) can't be moved to the trash: something is mounted there. Unmount it, then try again.")
         } catch {
             throw ToolError.inputOutput("\(path) can't be moved to the trash: \(error). \(advice)")
         }

@@ -164,11 +164,13 @@ struct FundReconciler {
         }
     }
 
+    /// No advice is given to delete it for good: its folder may hold the trash into which its files were moved.
+    ///
     /// - Returns: Whether the fund is in the trash. Otherwise, its deletion waits for the next sync.
     private func trash(_ fund: Fund) throws -> Bool {
         let removal = Removal(
             store: store, isForever: false,
-            advice: "Another device deleted it. To delete it here, too: fund rm --forever \(fund.name.quotedForShell)")
+            advice: "Another device deleted it. The next sync tries again.")
         do { try removal.remove(fund) } catch let error as ToolError { context.outcome.fail(error) }
         return try store.fund(id: fund.id) == nil
     }
