@@ -68,4 +68,25 @@ struct SyncRestoreTests {
         try await syncAll(devices)
         #expect(try await devices[0].records("list").map { $0[0] } == ["Bonds", "Equity"])
     }
+
+    @Test("A name that a fund gets after the restore counts, even if it had a newer version before")
+    func renamedAfterwards() async throws {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop")
+        for name in ["Equity", "Bonds"] { try await devices[0].succeed("new", name) }
+        try await syncAll(devices)
+        let copy = server.folder.appending(path: "copy").path
+        try await server.run("backup", copy)
+        for name in ["One", "Two", "Three", "Four", "Loans"] {
+            let bonds = try #require(try await devices[0].records("list").map { $0[0] }.first { $0 != "Equity" })
+            try await devices[0].succeed("rename", bonds, name)
+            try await devices[0].succeed("sync")
+        }
+        try await devices[1].succeed("sync")
+        try await restore(server, from: copy)
+        try await devices[0].succeed("sync")
+        try await devices[0].succeed("rename", "Loans", "Credit")
+        try await syncAll(devices)
+        for device in devices { #expect(try await device.records("list").map { $0[0] } == ["Credit", "Equity"]) }
+    }
 }

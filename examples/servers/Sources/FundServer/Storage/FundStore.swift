@@ -31,11 +31,17 @@ final class FundStore: Sendable {
     func backUp(to path: String) throws { try database.backUp(to: path, preparing: HistoryTable.mark) }
 
     /// Begins a new history if a copy has taken the place of the database.
+    ///
+    /// It gives no version that was given since the copy was made, even if the copy was restored before: devices remember the versions
+    /// that they had, and take lower ones for older ones.
     func renewIfCopy() async throws {
         try await write { database in
             guard try HistoryTable.renewIfCopy(in: database) else { return }
             try UnnamedFiles.waitAgain(in: database)
             try Self.keepUnusedUploads(until: Timestamp.now.adding(days: UnnamedFiles.days), in: database)
+            // A million for each second is more than a server can give. JSON can hold the numbers exactly until the year 2242.
+            let version: Int64 = Timestamp.now.seconds << 20
+            try database.execute(sql: "UPDATE user SET counter = max(counter + 1, ?)", arguments: [version])
         }
     }
 

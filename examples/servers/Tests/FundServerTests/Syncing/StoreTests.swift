@@ -114,6 +114,20 @@ struct StoreTests {
         #expect(Set(histories).count == 3)
     }
 
+    @Test func `A restored copy gives no version that was given since it was made`() async throws {
+        let account = try await OneAccount()
+        _ = try await account.apply([Self.fund(1, "Equity 500")])
+        let folder = try account.copyFolder()
+        try account.store.backUp(to: "\(folder)/\(FundStore.fileName)")
+        for number in 2..<10 { _ = try await account.apply([Self.fund(number, "Bonds")]) }
+        let last = try await account.store.objects(of: account.user, after: 0, limit: 10).last
+        let copy = try FundStore(folder: folder)
+        try await copy.renewIfCopy()
+        _ = try await Syncing(store: copy, limits: AccountLimits()).apply([Self.fund(2, "Loans")], of: account.user)
+        #expect(try await copy.objects(of: account.user, after: last, limit: 10).objects.count == 1)
+        try copy.close()
+    }
+
     @Test func `If a copy can't be marked as one, there is no copy`() async throws {
         let account = try await OneAccount()
         let folder = try account.copyFolder()
