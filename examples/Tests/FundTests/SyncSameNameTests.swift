@@ -46,7 +46,8 @@ struct SyncSameNameTests {
         try await all[1].succeed("sync", "--files", "all")
         // As if another one had been killed after it had placed the file.
         if wasKilled { try all[0].write("laptop\n", to: "data/fund/Equity/report (2).txt") }
-        try await all[0].succeed("sync", "--files", "all")
+        // Both files are meant.
+        try await all[0].succeed("sync", "--files", "Equity/report.txt")
         let both = ["report.txt": "desk\n", "report (2).txt": "laptop\n"]
         let expected = Dictionary(uniqueKeysWithValues: both.map { (Array($0.utf8), $1) })
         #expect(try files(all[0]) == expected)

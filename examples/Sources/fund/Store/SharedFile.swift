@@ -21,11 +21,13 @@ struct SharedFile: Sendable {
     /// What names it on the command line.
     var selector: String { "\(fund.name)/\(content.path)" }
 
-    /// The files that a user means by `FUND/PATH`, or by a path.
+    /// The files that a user means by `FUND/PATH`, or by a path. Two files of one path are both meant: the server may have such files
+    /// until a device gives one of them another name.
     static func named(_ what: String, among files: [SharedFile]) throws(ToolError) -> [SharedFile] {
         let exact = files.filter { $0.selector == what }
-        let found = exact.isEmpty ? files.filter { $0.content.path == what } : exact
-        guard found.count <= 1 else {
+        guard exact.isEmpty else { return exact }
+        let found = files.filter { $0.content.path == what }
+        guard Set(found.map(\.selector)).count <= 1 else {
             throw NamedChoice.ambiguous(what, among: found.map { "“\($0.selector)”" })
         }
         return found
