@@ -52,7 +52,10 @@ struct SyncSameNameTests {
         let expected = Dictionary(uniqueKeysWithValues: both.map { (Array($0.utf8), $1) })
         #expect(try files(all[0]) == expected)
         try await all[0].succeed("sync", "--files", "all")
-        for device in all.reversed() + all { try await device.succeed("sync", "--files", "all") }
+        for device in all.reversed() + all {
+            let result = try await device.succeed("sync", "--files", "all")
+            #expect(!result.output.contains("conflict"), "\(result)")
+        }
         for device in all {
             #expect(try files(device) == expected)
             #expect(try await device.succeed("sync").output.isEmpty)

@@ -1,5 +1,6 @@
 import ToolDatabase
 import ToolProgram
+import ToolServer
 
 extension Store {
     /// Keeps what came from the server until it is applied. To be called within a transaction.
@@ -24,6 +25,15 @@ extension Store {
             "SELECT 1 FROM sync_incoming WHERE kind = ? AND id = ? AND content IS NOT NULL", .integer(kind.rawValue),
             .text(id)
         ) { _ in true } ?? false
+    }
+
+    /// What a file is in a newer version that came and is not applied yet; nil if there is none.
+    func waitingFile(_ object: SyncObject) throws -> FileContent? {
+        let content = try database.row(
+            "SELECT content FROM sync_incoming WHERE kind = 4 AND id = ? AND version > ? AND content IS NOT NULL",
+            .text(object.id), .integer(object.version)
+        ) { $0.text(0) }
+        return content.flatMap { StableJSON.value(in: $0) }
     }
 
     /// Whether the server has an object, as far as the last pull says. What was sent without an answer has come back with it then.

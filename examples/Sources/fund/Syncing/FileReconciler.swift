@@ -167,6 +167,13 @@ final class FileReconciler {
         if !isFirst {
             // Of two that the server has, the one with the greater ID gets another name, on the device that has it.
             guard sha256 != nil else { return .waits }
+            // Another device may have given it one already, if it came to know both first.
+            if theirs.isSent, let newer = try store.waitingFile(theirs), newer.fund == version.content.fund,
+                !newer.path.hasBytes(of: file.path), try store.move(file, toFreePath: newer.path, in: version.fund)
+            {
+                context.outcome.note(.renamed, .file, "\(version.fund.name)/\(newer.path)")
+                return nil
+            }
             try setAside(file, of: version.fund, asNew: !theirs.isSent)
         }
         return nil
