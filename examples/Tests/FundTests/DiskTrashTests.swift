@@ -89,7 +89,7 @@ struct DiskTrashTests {
             "\(result)")
     }
 
-    @Test("A fund that another device deleted stays while its folder is a mount point, and what is in its trash stays for good")
+    @Test("A fund that another device deleted stays while its folder is a mount point, and so does the trash in it")
     func mountPoint() async throws {
         let result = try await run(
             """
@@ -100,6 +100,22 @@ struct DiskTrashTests {
             umount "$disk" && sync laptop | tail -n 1 && laptop list
             """)
         #expect(result.lines == Self.fetched + ["laptop 74", "laptop 74", "2", "0", "a", "laptop 0"], "\(result)")
+    }
+
+    @Test("A deleted fund stays while its folder is a link to files that can't be moved to the trash")
+    func link() async throws {
+        let result = try await run(
+            """
+            mkdir "$errors.d" && mount --bind "$disk" "$errors.d" && umount "$disk"
+            rmdir "$disk" && ln -s "$errors.d" "$disk"
+            mount -o remount,ro "$errors.d"
+            desk rm --yes --forever Equity 2>/dev/null && sync desk >/dev/null
+            sync laptop && laptop list | cut -f 1
+            mount -o remount,rw "$errors.d"
+            sync laptop | tail -n 1 && laptop list
+            cat "$errors.d/.Trash-$user/files/a %.txt" && echo
+            """)
+        #expect(result.lines == Self.fetched + ["laptop 74", "Equity", "laptop 0", "a"], "\(result)")
     }
 }
 #endif

@@ -36,6 +36,16 @@ extension Store {
         return content.flatMap { StableJSON.value(in: $0) }
     }
 
+    /// Whether a fund has a file that another device has deleted, and that could not be moved to the trash yet.
+    func holdsDeletedFile(_ fund: Fund) throws -> Bool {
+        try database.row(
+            """
+            SELECT EXISTS (SELECT 1 FROM files f JOIN sync_objects o ON o.kind = 4 AND o.owner = f.id
+                JOIN sync_incoming i ON i.kind = 4 AND i.id = o.id AND i.content IS NULL WHERE f.fund = ?)
+            """, .integer(fund.id)
+        ) { $0.flag(0) } ?? false
+    }
+
     /// Whether the server has an object, as far as the last pull says. What was sent without an answer has come back with it then.
     func isOnServer(_ object: SyncObject) throws -> Bool {
         let isThere = try database.row(

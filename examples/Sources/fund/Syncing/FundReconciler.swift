@@ -142,7 +142,7 @@ struct FundReconciler {
                 // The network may have taken minutes since the last scan.
                 _ = try? Scanner(store: store).scan(fund) { _ in }
                 let isKept = try known.changes > 0 || store.holdsOwn(fund)
-                if try !isKept && !trash(fund) { continue }
+                if try !isKept && (leavesFiles(fund) || !trash(fund)) { continue }
                 guard try store.fund(id: owner) == nil else {
                     try store.database.transaction {
                         try context.revive(store.object(.fund, id: deletion.id) ?? known, against: deletion)
@@ -173,6 +173,13 @@ struct FundReconciler {
             advice: "Another device deleted it. The next sync tries again.")
         do { try removal.remove(fund) } catch let error as ToolError { context.outcome.fail(error) }
         return try store.fund(id: fund.id) == nil
+    }
+
+    /// Whether a fund's folder is a link, and a file there could not be moved to the trash. Only the link would be, and nobody would
+    /// know of the file any more.
+    private func leavesFiles(_ fund: Fund) throws -> Bool {
+        let folder = store.folder(of: fund)
+        return try (try? Files.target(of: folder)) != folder && store.holdsDeletedFile(fund)
     }
 
     /// Whether a fund's folder may be a mount point, or a link to one.
