@@ -62,6 +62,13 @@ struct SyncSameNameTests {
         }
     }
 
+    @Test("A name that a number makes too long loses the end of its stem")
+    func longName() {
+        #expect(PathParts("2026/report.pdf").numbered(2) == "2026/report (2).pdf")
+        let numbered = PathParts("2026/" + String(repeating: "\u{6F22}", count: 83) + ".txt").numbered(12)
+        #expect(numbered == "2026/" + String(repeating: "\u{6F22}", count: 82) + " (12).txt")
+    }
+
     #if os(Linux)
     /// A name with a letter in one character, and the same with a letter and a mark, as macOS writes it.
     private static let (composed, decomposed) = ("\u{DC}bersicht.txt", "U\u{308}bersicht.txt")

@@ -51,6 +51,11 @@ struct PathParts {
         (parent, stem, ending) = (String(path[..<start]), String(name[..<period]), String(name[period...]))
     }
 
-    /// The path with a number, such as `2026/report (2).pdf`.
-    func numbered(_ number: Int) -> String { "\(parent)\(stem) (\(number))\(ending)" }
+    /// The path with a number, such as `2026/report (2).pdf`. A name that would be too long loses the end of its stem.
+    func numbered(_ number: Int) -> String {
+        let end = " (\(number))\(ending)"
+        var stem = stem.unicodeScalars
+        while stem.count > 1, String(stem).utf8.count + end.utf8.count > 255 { stem.removeLast() }
+        return "\(parent)\(String(stem))\(end)"
+    }
 }
