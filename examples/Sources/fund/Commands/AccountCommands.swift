@@ -131,9 +131,11 @@ extension Store {
         guard console.confirm(question) else { throw ToolError.refused("Nothing is sent, and you are not signed in.") }
     }
 
-    /// Makes the store ready for an account. If it was another one before, everything here is new to the server.
+    /// Makes the store ready for an account. If it was another one before, everything here is new to the server. If not, the server may
+    /// still have lost bytes of files, so it is asked for them again.
     fileprivate func prepare(for account: String) throws {
         try database.transaction {
+            try database.run("UPDATE sync_objects SET is_uploaded = 0 WHERE is_uploaded")
             guard try text(.lastAccount) != account else { return }
             try nameFeeds()
             try forgetVersions(isSameAccount: false)

@@ -146,7 +146,7 @@ struct FileTransfer {
     /// The server has two files of one path after two devices have sent theirs at the same moment. The one that sent the second gives
     /// that another name with its next sync, which may be far off.
     ///
-    /// - Returns: nil if the file that has the path is equal. Then one of the two will be deleted on the server.
+    /// - Returns: nil if the file that has the path is equal. Then this one is not needed here.
     private func freePath(for shared: SharedFile) throws -> String? {
         let path = shared.content.path
         guard shared.owner == nil, let file = try store.file(at: path, in: shared.fund) else { return path }
