@@ -152,6 +152,9 @@ struct SyncConflictTests {
         for (name, other) in [("Bonds", "X"), ("Equity", "Bonds"), ("X", "Equity")] {
             try await desk.succeed("rename", name, other)
         }
+        try await desk.succeed("sync")
+        let result = try await laptop.succeed("sync")
+        #expect(!result.output.contains("conflict"), "\(result)")
         try await syncAll([desk, laptop])
         for device in [desk, laptop] {
             #expect(try await device.notes == ["Equity": ["Yield": "4 %\n"], "Bonds": ["Fees": "0.2 %\n"]])

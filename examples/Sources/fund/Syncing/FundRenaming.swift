@@ -64,7 +64,10 @@ struct FundRenaming {
             try store.put(theirs)
             try apply(renaming)
         } else if rest.contains(where: { $0.fund.id == other.id }) {
-            if try rename(other, to: free) { rest = try renamings() }
+            guard try rename(other, to: free) else { return }
+            // It gets the name that waits for it next. Its name until then is nobody's change.
+            try store.put(theirs)
+            rest = try renamings()
         } else if theirs.isSent, renaming.id > theirs.id {
             guard try rename(renaming.fund, to: free) else { return }
             context.outcome.notice(ofNumbered: renaming.name, as: free)
