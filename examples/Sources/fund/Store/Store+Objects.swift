@@ -74,7 +74,7 @@ extension Store {
     }
 
     /// The files that changed here and are to be compared with those of other devices, but whose SHA-256 is not known: a newer
-    /// version has come, or another device has a file of the same path.
+    /// version has come, or another device has a file of the same path, or one of the same size, which may be the same file.
     func filesToHash() throws -> [SyncObject] {
         try database.rows(
             """
@@ -84,6 +84,10 @@ extension Store {
                     OR f.path IN (
                         SELECT json_extract(content, '$.path') FROM sync_incoming WHERE kind = 4 AND content IS NOT NULL
                         UNION ALL SELECT json_extract(base, '$.path') FROM sync_objects
+                            WHERE kind = 4 AND owner IS NULL AND changes = 0)
+                    OR f.size IN (
+                        SELECT json_extract(content, '$.size') FROM sync_incoming WHERE kind = 4 AND content IS NOT NULL
+                        UNION ALL SELECT json_extract(base, '$.size') FROM sync_objects
                             WHERE kind = 4 AND owner IS NULL AND changes = 0))
             """, as: Self.object)
     }
