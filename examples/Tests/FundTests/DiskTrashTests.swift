@@ -59,6 +59,18 @@ struct DiskTrashTests {
                 ], "\(result)")
     }
 
+    @Test("A file goes to the trash of its own file system, even if nothing can be written to that of the home")
+    func readOnlyHome() async throws {
+        let result = try await run(
+            """
+            home="${disk%/fund/Equity}/Trash"
+            mkdir -p "$home" && mount -t tmpfs -o ro none "$home"
+            laptop rm "Equity/2026/a %.txt" 2>/dev/null; echo $?
+            cat "$disk/.Trash-$user/files/a %.txt" && echo
+            """)
+        #expect(result.lines == Self.fetched + ["0", "a"], "\(result)")
+    }
+
     @Test("A trash that other users could change is not used")
     func foreignTrash() async throws {
         let result = try await run(

@@ -24,6 +24,19 @@ struct DiskTrash {
         folder = try Self.folder(in: top)
     }
 
+    /// Whether the folder of a file is on another file system than a folder, which may be missing.
+    static func isElsewhere(_ path: String, than folder: String) -> Bool {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+            let device = try? status(of: String(path[...slash])).st_dev
+        else { return false }
+        var other = folder
+        while let slash = other.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            if let status = try? status(of: other + "/") { return status.st_dev != device }
+            other = String(other[..<slash])
+        }
+        return false
+    }
+
     /// The highest folder of the file system of a folder, without a slash at its end.
     private static func top(above folder: String) throws(Errno) -> String {
         let device = try status(of: folder + "/").st_dev

@@ -29,7 +29,8 @@ public struct Trash: Sendable {
         guard hasInformation else { return try takeWithoutInformation(path, name) }
         do throws(Errno) {
             try Self.take(path, name, into: folder, from: path, at: seconds)
-        } catch .otherFileSystem {
+        } catch  where error == .otherFileSystem || DiskTrash.isElsewhere(path, than: folder) {
+            // If the home is full or read-only, that is noticed first.
             let trash = try DiskTrash(for: path)
             try Self.take(path, name, into: trash.folder, from: trash.path, at: seconds)
         }
