@@ -65,10 +65,11 @@ struct FileCopyTests {
     @Test("Files are the same only if all of their bytes are", arguments: [0, 1, 65_535, 65_536, 131_072, 131_073])
     func comparison(count: Int) throws {
         let text = String(repeating: "x", count: count)
-        let path = try anna.write(text, to: "report.txt")
-        #expect(Files.areSame(path, try anna.write(text, to: "same.txt")))
-        #expect(!Files.areSame(path, try anna.write(text + "x", to: "longer.txt")))
-        if count > 0 { #expect(!Files.areSame(path, try anna.write(text.dropLast() + "y", to: "other.txt"))) }
-        #expect(!Files.areSame(path, folder))
+        func write(_ text: String, to name: String) throws -> String { try originals.write(name, text.utf8) }
+        let path = try write(text, to: "report.txt")
+        #expect(Files.areSame(path, try write(text, to: "same.txt")))
+        #expect(!Files.areSame(path, try write(text + "x", to: "longer.txt")))
+        if count > 0 { #expect(!Files.areSame(path, try write(text.dropLast() + "y", to: "other.txt"))) }
+        #expect(!Files.areSame(path, copies.path))
     }
 }
