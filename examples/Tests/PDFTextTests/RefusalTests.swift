@@ -43,6 +43,21 @@ struct RefusalTests {
             try Reading(writer.finish()) == Reading(rows: [PDFRow(cells)], notes: isReported ? [.scanned] : []))
     }
 
+    @Test("A cover with a large image and a few words is not reported if a table follows", arguments: [true, false])
+    func cover(hasTable: Bool) throws {
+        var writer = PDFWriter()
+        writer.page(
+            "q 600 0 0 800 0 0 cm /I Do Q BT /F 10 Tf 50 100 Td (Decisions) Tj ET", resources: "/XObject << /I 6 0 R >>"
+        )
+        writer.object(2, "<< /Type /Pages /Kids [3 0 R 7 0 R] /Count 2 /MediaBox [0 0 600 800] >>")
+        writer.stream(6, "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", [128])
+        writer.object(7, "<< /Type /Page /Parent 2 0 R /Contents 8 0 R /Resources << /Font << /F 5 0 R >> >> >>")
+        writer.stream(8, "", Array("BT /F 10 Tf 50 700 Td (2100) Tj \(hasTable ? 200 : 20) 0 Td (Issued) Tj ET".utf8))
+        let reading = try Reading(writer.finish())
+        #expect(reading.rows == [PDFRow(["Decisions"]), PDFRow(hasTable ? ["2100", "Issued"] : ["2100 Issued"])])
+        #expect(reading.notes == (hasTable ? [] : [.scanned]))
+    }
+
     @Test(
         "A page is reported as damaged if its content ends within an image, a string or the operands of an operator",
         arguments: [

@@ -81,13 +81,24 @@ public final class PDFDocument {
         if isDamaged { notes.add(.damagedFile, page: 0) }
         let reader = PageReader(table: table, fonts: FontCache(table: table))
         var tree = PageTree(table: table, root: pages)
+        var hasTable = false
+        // A page with a picture and a few words that comes before the table is a cover.
+        var covers: [Int] = []
         while let (page, number) = tree.next(), summary.pages < table.limits.pages {
             summary.pages += 1
             let answer = try reader.read(page)
-            for note in answer.notes { notes.add(note, page: summary.pages) }
+            if answer.hasTable { (hasTable, covers) = (true, []) }
+            for note in answer.notes {
+                if note == .scanned, !hasTable, !answer.rows.isEmpty {
+                    covers.append(summary.pages)
+                } else {
+                    notes.add(note, page: summary.pages)
+                }
+            }
             summary.rows += answer.rows.count
             try body(PDFPage(object: number, rows: answer.rows, table: answer.table))
         }
+        for page in covers { notes.add(.scanned, page: page) }
         if tree.isDamaged, !isDamaged { notes.add(.damagedFile, page: 0) }
         summary.notes = notes.notes
         return summary

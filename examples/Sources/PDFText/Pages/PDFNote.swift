@@ -2,7 +2,8 @@
 public struct PDFNote: Sendable, CustomStringConvertible {
     /// The reasons why a part could not be read.
     public enum Kind: Hashable, Sendable {
-        /// A page shows an image and no text, or an image that covers most of it and no table, like a scanned page.
+        /// A page shows an image and no text, or an image that covers most of it and no table, like a scanned page. If it has
+        /// text and a table follows, it is a cover instead.
         case scanned
         /// The PDF doesn't say what the glyphs of this font mean. Each becomes U+FFFD, and rows of nothing else are left out.
         case fontWithoutMap(String)
@@ -20,7 +21,7 @@ public struct PDFNote: Sendable, CustomStringConvertible {
     public let kind: Kind
 
     /// The first page that it is about, from 1; 0 if it is about the file.
-    public let firstPage: Int
+    public internal(set) var firstPage: Int
 
     /// How many pages it is about.
     public internal(set) var pages: Int
@@ -47,6 +48,7 @@ struct NoteCollector {
     mutating func add(_ kind: PDFNote.Kind, page: Int) {
         if let index = notes.firstIndex(where: { $0.kind == kind }) {
             notes[index].pages += 1
+            notes[index].firstPage = min(notes[index].firstPage, page)
         } else if notes.count < 64 {
             notes.append(PDFNote(kind: kind, firstPage: page, pages: 1))
         }
