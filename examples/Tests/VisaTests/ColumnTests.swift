@@ -194,12 +194,15 @@ struct ColumnTests {
         expectUnreadable(try update(TablePDF.bytes([Self.last]), "21000000007", "--columns", "1,3,4"))
     }
 
-    @Test("A status is unreadable if a later column than that of the date has the date")
+    @Test("A status without a date is found even if a later column has a date of its own")
     func laterDate() throws {
         let rows = [
-            ["21000000006", "Refused", "see", "13-Jun-12"], ["21000000007", "Refused", "", "14-Jun-12"],
+            ["21000000006", "Refused", "13-Jun-12", "01-May-12"], ["21000000007", "In progress", "", "02-May-12"],
+            ["21000000008", "Issued", "14-Jun-12", "03-May-12"],
         ]
-        expectUnreadable(try update(TablePDF.bytes([rows]), "21000000007", "--columns", "1,2,3"))
+        let found = try update(TablePDF.bytes([rows]), "21000000007", "--columns", "1,2,3")
+        #expect(found.status == 0)
+        #expect(found.rows == [Row(status: "In progress", date: nil)])
     }
 
     @Test("A later table with a header of its own keeps its own columns")

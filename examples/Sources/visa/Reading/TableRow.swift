@@ -47,14 +47,10 @@ struct TableRow {
     /// What the column of the date holds, if that is no date. It may be a part of the status, and the status may be cut.
     var stray: String? { form.columns.date.flatMap(text).flatMap { $0.holdsDate ? nil : $0 } }
 
-    /// Whether a date stands in another place than its own, and none in its own: a column before it has no place in the row,
-    /// or words of the status look like a column.
+    /// Whether a date stands in the place of the status, and none in its own: a column between them has no place in the row.
     private var isShifted: Bool {
-        let status = form.columns.status
-        guard let date = form.columns.date else { return false }
-        if text(at: status)?.looksLikeDate == true { return text(at: date) == nil || stray != nil }
-        guard date > status, text(at: date) == nil else { return false }
-        return cells.indices.contains { $0 > index(of: date) && ownText($0)?.looksLikeDate == true }
+        guard let date = form.columns.date, text(at: form.columns.status)?.looksLikeDate == true else { return false }
+        return text(at: date) == nil || stray != nil
     }
 
     private func marked(_ column: Int, isCut: Bool = false) -> String? {
@@ -76,10 +72,9 @@ struct TableRow {
         [form.columns.status, form.columns.date].contains { $0.map(index) == place }
     }
 
-    private func text(at column: Int) -> String? { ownText(index(of: column)) }
-
-    private func ownText(_ index: Int) -> String? {
-        guard reach.contains(index - place), cells.indices.contains(index) else { return nil }
+    private func text(at column: Int) -> String? {
+        let index = index(of: column)
+        guard reach.contains(column - form.columns.number), cells.indices.contains(index) else { return nil }
         let text = cells[index].trimmed
         return text.isEmpty ? nil : text
     }
