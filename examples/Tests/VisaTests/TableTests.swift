@@ -116,6 +116,7 @@ struct TableTests {
     private static let headings = [
         [["Application", "Decision of", "Date of"], ["number", "the office", "decision"]],
         [["Application"], ["", "Decision", "Date"], ["number"]],
+        [["Decisions of week 23", "Dublin"], ["Application", "Decision of", "Date"], ["number", "the office"]],
     ]
 
     @Test(
@@ -138,6 +139,26 @@ struct TableTests {
             heading + [["number", "the embassy", "decision"], ["", "evidence"], []] + Self.other,
         ])
         #expect(found == [Row(status: "Refused: insufficient … (incomplete)", date: "05-Jun-12")])
+    }
+
+    @Test("A line of the first row that stands above its number is no title if it continues a row on another page")
+    func centeredFirstRow() throws {
+        let others = Self.other.flatMap { [[], $0] }
+        let found = try rows([
+            [TablePDF.header, [], ["", "see the letter"], ["21000000001", "", "01-Jun-12"]] + others
+                + [[], ["21000000007", "Refused, please", "05-Jun-12"]],
+            [TablePDF.header, ["", "see the letter"]] + others,
+        ])
+        #expect(found == [Row(status: "Refused, please see the letter", date: "05-Jun-12")])
+    }
+
+    @Test("The heading of a section below a repeated heading is not joined with a complete row of the page before")
+    func sectionHeading() throws {
+        let found = try rows([
+            Self.headings[0] + Self.other + [["21000000007", "Issued", "05-Jun-12"]],
+            Self.headings[0] + [["", "Refused applications"], []] + Self.other,
+        ])
+        #expect(found == [Row(status: "Issued … (incomplete)", date: "05-Jun-12")])
     }
 
     @Test("A row whose date is not a date is incomplete and not found", arguments: ["(see", "letter)", "pending", "7"])

@@ -60,6 +60,16 @@ struct NumberCells {
         return isNumber(cells[place], other: nil, form)
     }
 
+    /// Whether a line has a number in the column of its form, alone or before the status. Without a pattern, any digit may be
+    /// a number.
+    mutating func mayBegin(_ cells: [String], _ form: TableForm) -> Bool {
+        let place = form.columns.number - 1
+        guard cells.count > 1, cells.indices.contains(place) else { return false }
+        guard form.pattern != nil else { return cells[place].holdsDigit }
+        return begins(cells, form)
+            || cells[place].split(whereSeparator: \.isWhitespace).first.map { isNumber($0, other: nil, form) } ?? false
+    }
+
     /// Whether a cell holds another number, or several numbers, one below the other.
     ///
     /// - Parameter hasStatus: Whether number and status share a cell in this line.

@@ -14,8 +14,6 @@ struct RowMatcher {
 
     /// The most rows of one number whose lines are looked at: looking at a row may take as long as looking at its page.
     private static let readLimit = 200
-    /// The most lines above a table that are remembered as titles.
-    private static let titleLimit = 100
     /// How many lines below its first line a broken number may continue.
     private static let brokenLimit = 8
 
@@ -29,6 +27,7 @@ struct RowMatcher {
     private let mayBegin: [Bool]
     private let mentions: NumberMentions
     private var numbers: NumberCells
+    private let forms: Set<TableForm>
     /// The columns of the table so far.
     private(set) var columns: TableColumns
 
@@ -43,15 +42,10 @@ struct RowMatcher {
     private var isNext = false
 
     private var headers = RepeatedHeaders()
-    /// The lines above the first number, which other pages may repeat. The heading of a table may have several lines.
-    private var titles: Set<String> = []
-    private var hasHeading = false
-    private var knowsTitles = false
+    private var titles = TableTitles()
     /// A date in this table, which shows what its dates look like.
     private var date: String?
     private let dateColumn: Int?
-    /// Where numbers stand in a row.
-    private let numberPlaces: Set<Int>
 
     /// - Parameter columns: The columns of the pages before.
     init(_ wanted: [(number: ApplicationNumber, form: TableForm)], columns: TableColumns? = nil) {
@@ -68,7 +62,7 @@ struct RowMatcher {
         numbers = NumberCells(all)
         self.columns = columns ?? TableColumns(wanted)
         dateColumn = wanted.first?.form.columns.date
-        numberPlaces = Set(wanted.map { $0.form.columns.number - 1 })
+        forms = Set(wanted.map(\.form))
     }
 
     /// Reads the rows of the next page.
@@ -76,6 +70,7 @@ struct RowMatcher {
         (isNewPage, isNext) = (true, true)
         let page = columns.placed(page)
         let header = headers.repeated(in: page.rows)
+        titles.beginPage(repeatsFirstLine: header != nil)
         var records = PageRecords(page)
         for row in page.rows.indices where row != header {
             read(row, of: page, &records, isAboveHeader: row < header ?? 0)
@@ -91,7 +86,7 @@ struct RowMatcher {
 
     private mutating func read(_ row: Int, of page: PDFPage, _ records: inout PageRecords, isAboveHeader: Bool) {
         let cells = page.rows[row].cells
-        if !knowsTitles { noteTitle(page.rows[row]) }
+        if !titles.areKnown { noteTitle(row, of: page, &records) }
         noteDate(cells)
         noteBroken(row, of: page)
         for cell in cells { mentions.numbers(in: cell).forEach { noteListed($0) } }
@@ -102,20 +97,23 @@ struct RowMatcher {
             (isNewPage, isNext) = (false, true)
         } else if !isNewPage {
             if cells.count > 1 { close { cells.indices.contains($0.place) && !cells[$0.place].isEmpty } }
-        } else if !isAboveHeader, !open.isEmpty, !titles.contains(page.rows[row].text) {
+        } else if !isAboveHeader, !open.isEmpty {
+            switch titles.find(page.rows[row].text) {
+            case .isTitle: return
+            case .isUncertain: isNext = false
+            case nil: break
+            }
             goOn(with: cells, row, &records)
         }
     }
 
-    /// Remembers a line above the first number. Below the first line of a heading, a line with a digit may be a part of the
-    /// first row.
-    private mutating func noteTitle(_ row: PDFRow) {
-        let cells = row.cells
-        if cells.count > 1 { hasHeading = true }
-        knowsTitles =
-            titles.count == Self.titleLimit
-            || cells.count > 1 && numberPlaces.contains { cells.indices.contains($0) && cells[$0].holdsDigit }
-        if !knowsTitles, !hasHeading || !row.text.holdsDigit { titles.insert(row.text) }
+    /// Remembers a line above the first number, or which of these lines belong to the first row.
+    private mutating func noteTitle(_ row: Int, of page: PDFPage, _ records: inout PageRecords) {
+        let cells = page.rows[row].cells
+        guard let form = forms.first(where: { titles.mayEnd(at: cells, $0, &numbers) }) else {
+            return titles.note(page.rows[row], at: row)
+        }
+        titles.end { records.beginning(at: $0, key: form.columns.number - 1).kind }
     }
 
     private mutating func noteDate(_ cells: [String]) {
@@ -125,14 +123,17 @@ struct RowMatcher {
     }
 
     /// Joins the open rows with the rest of them if the end of a page has split them.
-    private mutating func goOn(with cells: [String], _ row: Int, _ records: inout PageRecords) {
+    private mutating func goOn(with cells: [String], _ line: Int, _ records: inout PageRecords) {
         let joined = open.map { open in
             open.joined(
-                with: cells, records.beginning(at: row, key: open.place), date: date, isAlone: self.open.count == 1)
+                with: cells, records.beginning(at: line, key: open.place), date: date, isAlone: self.open.count == 1)
         }
         for (index, row) in zip(open.indices, joined) {
             guard let row else { continue }
-            if isNext { open[index] = row } else { open[index].doubt(unlike: row) }
+            // Below a repeated heading, a line may be the heading of a section.
+            let column = records.beginning(at: line, key: row.place).column
+            let isDoubtful = titles.wereSkipped && cells.count == 1 && open[index].isWhole(beside: column)
+            if isNext, !isDoubtful { open[index] = row } else { open[index].doubt(unlike: row) }
         }
         // The line may be a footer or a heading, and the rows may continue after it.
         if joined.allSatisfy({ $0 == nil }) { isNext = false }

@@ -64,6 +64,14 @@ struct TableRow {
         text(at: form.columns.status) != nil && (form.columns.date == nil || form.columns.date.flatMap(text) != nil)
     }
 
+    /// Whether the row needs no line in a column: it is complete, no parenthesis of its status is open, and the line is not
+    /// beside a part of a date.
+    func isWhole(beside column: Int?) -> Bool {
+        guard isComplete, text(at: form.columns.status)?.hasOpenParenthesis == false else { return false }
+        guard let date = form.columns.date, index(of: date) == column else { return true }
+        return text(at: date)?.looksLikeDate == true
+    }
+
     /// The index of a column in this row: as far from the number as in the form.
     private func index(of column: Int) -> Int { place + column - form.columns.number }
 
