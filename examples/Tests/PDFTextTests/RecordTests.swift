@@ -149,6 +149,45 @@ struct RecordTests {
         #expect((records.prefix(2) + records.suffix(2)).allSatisfy { $0.uncertain.isEmpty && $0.cells[1] == "Issued" })
     }
 
+    @Test(
+        "A text that is centered beside its number is certain even if one of its lines is almost on the number's line")
+    func centeredLines() throws {
+        let texts = (0..<9).flatMap { row in
+            let y = 780 - 30 * row
+            let own = [(50, y, "2100000000\(row)"), (300, y, "01-Jun-12")]
+            guard row % 3 == 1 else { return own + [(150, y + 2, "Issued")] }
+            return own + [(150, y + 8, "Refused, see"), (150, y - 4, "the letter")]
+        }
+        let records = try page(texts)
+        #expect(records.map { $0.cells[1] } == (0..<9).map { $0 % 3 == 1 ? "Refused, see the letter" : "Issued" })
+        #expect(records.allSatisfy { $0.uncertain.isEmpty })
+    }
+
+    @Test("A raised text beside a number is certain if no row has another line of it")
+    func raisedText() throws {
+        let records = try page(
+            (0..<9).flatMap { row in
+                let y = 780 - 30 * row
+                return [
+                    (50, y, "2100000000\(row)"), (150, y + (row % 3 == 1 ? 3 : 0), "Issued"), (300, y, "01-Jun-12"),
+                ]
+            })
+        #expect(records.count == 9)
+        #expect(records.allSatisfy { $0.uncertain.isEmpty })
+    }
+
+    @Test("An uncertain cell keeps the beginning of its text, which stands above the number")
+    func uncertainBeginning() throws {
+        var texts = (0..<4).flatMap { row in
+            let y = 780 - 40 * row
+            return [(50, y, "2100000000\(row)"), (300, y, "01-Jun-12")] + (row == 2 ? [] : [(150, y, "Issued")])
+        }
+        texts += [(150, 708, "Refused, see"), (150, 680, "the letter")]
+        let records = try page(texts)
+        #expect(records[2].cells[1].hasPrefix("Refused, see"))
+        #expect(records[2].uncertain == [1])
+    }
+
     @Test("Rows without a ruled line between them are certain if each has a date")
     func datedRows() throws {
         let texts = (0..<10).flatMap { row in

@@ -27,15 +27,35 @@ extension PDFRecords {
     /// How much higher or lower than in most rows a text stands if it is displaced, in parts of the font size.
     private static let displacement = 0.2
 
-    /// Whether a row has a text in a column that stands higher or lower beside the key than in most rows. It may be one line
-    /// of a text that several rows share, and then each of them has another line.
-    func isDisplaced(_ row: Int?, _ column: Int) -> Bool {
-        guard !isRuled, let row, beginsWithNumber(row), let usual = offsets[column] else { return false }
+    /// Whether two rows may have lines of one text that stands beside both.
+    func sharesText(_ row: Int, _ other: Int?, _ column: Int) -> Bool {
+        guard !isRuled else { return false }
+        return isDisplaced(row, beside: other, column) || other.map { isDisplaced($0, beside: row, column) } ?? false
+    }
+
+    /// Whether a row has a text in a column that stands higher or lower beside the key than in most rows, and may be one line
+    /// of a text that another row shares: it is no line of a cell that is aligned with the key, and the other row has a line
+    /// close to it, or none.
+    private func isDisplaced(_ row: Int, beside other: Int?, _ column: Int) -> Bool {
+        guard beginsWithNumber(row), let usual = offsets[column] else { return false }
         let cells = table.lines[row].cells
         guard let key = cells.first(where: { isKey(($0.start, $0.end)) }),
             let cell = cells.first(where: { table.columns.column(of: $0) == column })
         else { return false }
-        return abs(cell.height - key.height - usual) > Self.displacement * table.lines[row].size
+        let size = table.lines[row].size
+        guard abs(cell.height - key.height - usual) > Self.displacement * size else { return false }
+        let block = block(of: row, column)
+        if !block.isEmpty, isAligned(block, with: row, hasOwn: true) { return false }
+        guard let other, let theirs = table.lines[other].cells.first(where: { table.columns.column(of: $0) == column })
+        else { return true }
+        return abs(theirs.height - cell.height) <= Self.lineGap * size
+    }
+
+    /// The lines of a row's cell beside the row itself.
+    private func block(of row: Int, _ column: Int) -> [Int] {
+        let (above, below) = (neighbors(of: row, by: -1), neighbors(of: row, by: 1))
+        return Self.block(
+            split(above.limit, above.lines, row, column), split(row, below.lines, below.limit, column))
     }
 
     /// Whether a text may go on in lines that belong to the row beside it: they are as close as lines of one text, and not
@@ -50,9 +70,6 @@ extension PDFRecords {
         guard let other = neighbor < line ? others.last : others.first else { return false }
         let gap = abs(distance(line, other))
         guard gap <= Self.lineGap * table.lines[line].size, isWithinCell(gap) else { return false }
-        let (above, below) = (neighbors(of: neighbor, by: -1), neighbors(of: neighbor, by: 1))
-        let block = Self.block(
-            split(above.limit, above.lines, neighbor, column), split(neighbor, below.lines, below.limit, column))
-        return !isAligned(block, with: neighbor, hasOwn: !text(neighbor, column).isEmpty)
+        return !isAligned(block(of: neighbor, column), with: neighbor, hasOwn: !text(neighbor, column).isEmpty)
     }
 }

@@ -114,20 +114,22 @@ public struct PDFRecords: Sendable {
             let texts =
                 upper.lines.suffix(upper.lower).map { text($0, column) } + [cells[column]]
                 + lower.lines.prefix(lower.upper).map { text($0, column) }
-            // Lines that may belong to another row, or to a heading between rows, are left out.
-            let isClear =
-                upper.isClear && lower.isClear && !above.isCut && !below.isCut
-                && isAligned(block, with: row, hasOwn: !cells[column].isEmpty)
-                && !block.contains { runsAcross($0, column) }
-            if isClear { cells[column] = texts.joinedLines }
-            if !isClear || isMixed(row, below.limit, column)
+            let hasOwn = !cells[column].isEmpty
+            let isClear = upper.isClear && lower.isClear && isAligned(block, with: row, hasOwn: hasOwn)
+            // The heading of a section between rows is left out. Unlike the first line of a centered text, it has no other
+            // line below the row.
+            let isForeign =
+                above.isCut || below.isCut || block.contains { runsAcross($0, column) }
+                || !isClear && hasOwn && upper.lower > 0 && lower.upper == 0
+            if isForeign || !isClear || isMixed(row, below.limit, column)
                 || [above.limit, below.limit].contains(where: { sharesCell(row, $0, column) })
-                || [row, above.limit, below.limit].contains(where: { isDisplaced($0, column) })
+                || [above.limit, below.limit].contains(where: { sharesText(row, $0, column) })
                 || goesOn(from: upper.lower > 0 ? upper.lines[upper.upper] : row, above.limit, upper, column)
                 || goesOn(from: lower.upper > 0 ? lower.lines[lower.upper - 1] : row, below.limit, lower, column)
             {
                 uncertain.insert(column)
             }
+            if !isForeign { cells[column] = texts.joinedLines }
             for index in block + [row] where isDoubtful(index, column) { uncertain.insert(column) }
             // A text with unbalanced parentheses is incomplete.
             if !block.isEmpty, !isRuled, cells[column].openParentheses != 0 { uncertain.insert(column) }
