@@ -58,6 +58,21 @@ struct RefusalTests {
         #expect(reading.notes == (hasTable ? [] : [.scanned]))
     }
 
+    @Test("Words on a letterhead are not reported if a page with a table has it, too", arguments: [true, false])
+    func letterhead(isShared: Bool) throws {
+        let image = "q 600 0 0 800 0 0 cm /I Do Q"
+        let table = "BT /F 10 Tf 50 700 Td (2100) Tj 200 0 Td (Issued) Tj ET"
+        let resources = "/XObject << /I 6 0 R >>"
+        var writer = PDFWriter()
+        writer.page(isShared ? "\(image) \(table)" : table, resources: resources)
+        writer.object(2, "<< /Type /Pages /Kids [3 0 R 7 0 R] /Count 2 /MediaBox [0 0 600 800] >>")
+        writer.stream(6, "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", [128])
+        writer.object(
+            7, "<< /Type /Page /Parent 2 0 R /Contents 8 0 R /Resources << /Font << /F 5 0 R >> \(resources) >> >>")
+        writer.stream(8, "", Array("\(image) BT /F 10 Tf 50 100 Td (Signed) Tj ET".utf8))
+        #expect(try Reading(writer.finish()).notes == (isShared ? [] : [.scanned]))
+    }
+
     @Test(
         "A page is reported as damaged if its content ends within an image, a string or the operands of an operator",
         arguments: [

@@ -82,17 +82,22 @@ public final class PDFDocument {
         let reader = PageReader(table: table, fonts: FontCache(table: table))
         var tree = PageTree(table: table, root: pages)
         var hasTable = false
-        // A page with a picture and a few words that comes before the table is a cover.
+        // A page with an image and a few words is not scanned if it is a cover, which comes before the table, or if pages of
+        // the table have such an image, too, as a letterhead.
+        var hasLetterhead = false
         var covers: [Int] = []
         while let (page, number) = tree.next(), summary.pages < table.limits.pages {
             summary.pages += 1
             let answer = try reader.read(page)
-            if answer.hasTable { (hasTable, covers) = (true, []) }
+            if answer.hasTable {
+                (hasTable, covers) = (true, [])
+                if answer.hasLargeImage { hasLetterhead = true }
+            }
             for note in answer.notes {
-                if note == .scanned, !hasTable, !answer.rows.isEmpty {
-                    covers.append(summary.pages)
-                } else {
+                if note != .scanned || answer.rows.isEmpty || hasTable && !hasLetterhead {
                     notes.add(note, page: summary.pages)
+                } else if !hasTable {
+                    covers.append(summary.pages)
                 }
             }
             summary.rows += answer.rows.count

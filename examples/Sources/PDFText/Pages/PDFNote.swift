@@ -2,8 +2,8 @@
 public struct PDFNote: Sendable, CustomStringConvertible {
     /// The reasons why a part could not be read.
     public enum Kind: Hashable, Sendable {
-        /// A page shows an image and no text, or an image that covers most of it and no table, like a scanned page. If it has
-        /// text and a table follows, it is a cover instead.
+        /// A page shows an image and no text, or an image that covers most of it and no table, like a scanned page. A page
+        /// with text is none if a table follows, as after a cover, or if a page with a table has such an image, too.
         case scanned
         /// The PDF doesn't say what the glyphs of this font mean. Each becomes U+FFFD, and rows of nothing else are left out.
         case fontWithoutMap(String)

@@ -9,6 +9,8 @@ struct PageReader {
         var table = PageTable(lines: [], columns: Columns([]), edges: [])
         var notes: [PDFNote.Kind] = []
         var usesLayers = false
+        /// Whether images cover most of the page.
+        var hasLargeImage = false
 
         /// Whether any line has several cells. A page number or a stamp on a scanned page has one.
         var hasTable: Bool { rows.contains { $0.cells.count > 1 } }
@@ -37,10 +39,9 @@ struct PageReader {
         answer.notes += text.fontsWithoutMap.sorted().map(PDFNote.Kind.fontWithoutMap)
         if text.isDamaged { answer.notes.append(.damagedPage) }
         if text.isTooLarge { answer.notes.append(.tooLarge) }
-        if let area = text.imageArea,
-            text.runs.isEmpty || area >= 0.5 * (box?.area ?? Self.usualArea) && !answer.hasTable
-        {
-            answer.notes.append(.scanned)
+        if let area = text.imageArea {
+            answer.hasLargeImage = area >= 0.5 * (box?.area ?? Self.usualArea)
+            if text.runs.isEmpty || answer.hasLargeImage && !answer.hasTable { answer.notes.append(.scanned) }
         }
         return answer
     }
