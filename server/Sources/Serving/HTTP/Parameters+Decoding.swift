@@ -16,3 +16,16 @@ extension Parameters {
         return decoded
     }
 }
+
+extension ServedContext {
+    /// The SHA-256 in the path, the parameter `sha256`.
+    ///
+    /// - Parameter what: What it names, for the error, such as “a photo”.
+    /// - Throws: `malformed`.
+    public func digest(naming what: String) throws(ServiceError) -> BlobDigest {
+        guard let digest = parameters.get("sha256").flatMap({ BlobDigest($0) }) else {
+            throw ServiceError(.malformed, "Name \(what) by its SHA-256, 64 lowercase hexadecimal digits.")
+        }
+        return digest
+    }
+}
