@@ -43,8 +43,13 @@ extension FundStore: SessionTables {
     ) async throws {
         try await write { database in
             guard try Self.row(of: name, in: database) == nil else { throw Self.taken(name) }
+            // Devices may know versions of an account of this name that a restored copy lacks. So it begins where the restored ones
+            // did, or with 0 if there was no restore.
             try database.execute(
-                sql: "INSERT INTO user (name, password, created) VALUES (?, ?, ?)",
+                sql: """
+                    INSERT INTO user (name, password, created, counter)
+                    SELECT ?, ?, ?, coalesce(max(counter), 0) >> 20 << 20 FROM user
+                    """,
                 arguments: [name.description, password.description, who.moment.milliseconds])
             try database.record(action, "account \(database.lastInsertedRowID)", by: who)
         }

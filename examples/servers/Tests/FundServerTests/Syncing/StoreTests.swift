@@ -125,6 +125,13 @@ struct StoreTests {
         try await copy.renewIfCopy()
         _ = try await Syncing(store: copy, limits: AccountLimits()).apply([Self.fund(2, "Loans")], of: account.user)
         #expect(try await copy.objects(of: account.user, after: last, limit: 10).objects.count == 1)
+        try await copy.addUser(
+            UserName("newer"), password: OneAccount.hash(), .register,
+            by: Attribution(actor: User.registrant, address: "192.0.2.1", moment: .now))
+        let counter = try await copy.read { database in
+            try Int64.fetchOne(database, sql: "SELECT counter FROM user WHERE name = 'newer'")
+        }
+        #expect(try #require(counter) > last)
         try copy.close()
     }
 
