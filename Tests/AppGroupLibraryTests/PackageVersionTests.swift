@@ -4,6 +4,10 @@ import Testing
 
 /// The version that `scripts/package-version` gives to the packages of a commit.
 @Suite(.ownGroup) struct PackageVersionTests {
+    /// Neither the repository of a hook that runs the tests, nor the user's settings.
+    private static let environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
+        .merging(["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"]) { $1 }
+
     /// The folder of a clone that a test works in.
     private var clone: String { "\(TestGroup.current.folder)/clone" }
 
@@ -20,15 +24,17 @@ import Testing
 
     private func git(_ words: String...) throws {
         let identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
-        let run = try Finished.run(["/usr/bin/env", "git", "-C", clone] + identity + words)
+        let run = try Finished.run(
+            ["/usr/bin/env", "git", "-C", clone] + identity + words, environment: Self.environment)
         try #require(run.status == 0, "\(run)")
     }
 
     private func commit() throws { try git("commit", "--quiet", "--allow-empty", "--message", "Change") }
 
     private func version(of folder: String? = nil) throws -> String {
-        try #require(try BuiltLibrary.run("\(folder ?? clone)/scripts/package-version").split(separator: " ").first)
-            .description
+        let run = try Finished.run(["\(folder ?? clone)/scripts/package-version"], environment: Self.environment)
+        try #require(run.status == 0, "\(run)")
+        return try #require(run.output.split(separator: " ").first).description
     }
 
     @Test(
@@ -63,12 +69,12 @@ import Testing
         try makeClone()
         try git("tag", "0.1.0")
         let copy = "\(TestGroup.current.folder)/copy"
-        try BuiltLibrary.run("git", "clone", "--quiet", "--depth", "1", "file://\(clone)", copy)
+        try git("clone", "--quiet", "--depth", "1", "file://\(clone)", copy)
         #expect(try version(of: copy) == "0.1.0")
         try commit()
         try FileManager.default.removeItem(atPath: copy)
-        try BuiltLibrary.run("git", "clone", "--quiet", "--depth", "1", "file://\(clone)", copy)
-        let run = try Finished.run(["\(copy)/scripts/package-version"])
+        try git("clone", "--quiet", "--depth", "1", "file://\(clone)", copy)
+        let run = try Finished.run(["\(copy)/scripts/package-version"], environment: Self.environment)
         #expect(run.status == 0 && run.output.hasPrefix("0.1.0~git"), "\(run)")
         #expect(run.errors.hasSuffix("git fetch --unshallow --tags\n"), "\(run)")
     }

@@ -101,7 +101,8 @@ import Testing
     @Test("Folders that exist keep their modes, and everybody may look into new ones")
     func modes() throws {
         try withBuilt([]) { built, prefix in
-            try BuiltLibrary.run("chmod", "700", "\(prefix)/bin")
+            // Five digits also clear a bit that the folder has inherited.
+            try BuiltLibrary.run("chmod", "00700", "\(prefix)/bin")
             try BuiltLibrary.run("chmod", "2775", "\(prefix)/share")
             for folder in ["bin", "share/zsh"] {
                 let path = "\(built)/\(folder)"
