@@ -117,10 +117,12 @@ public struct PDFRecords: Sendable {
             let hasOwn = !cells[column].isEmpty
             let isClear = upper.isClear && lower.isClear && isAligned(block, with: row, hasOwn: hasOwn)
             // The heading of a section between rows is left out. Unlike the first line of a centered text, it has no other
-            // line below the row.
+            // line below the row, and unlike that of a text above its number, it stands as far from the row as rows do.
+            let isHeading =
+                hasOwn && upper.lower > 0 && lower.upper == 0
+                && !(upper.lines.last.map { isWithinCell(distance($0, row)) } ?? false)
             let isForeign =
-                above.isCut || below.isCut || block.contains { runsAcross($0, column) }
-                || !isClear && hasOwn && upper.lower > 0 && lower.upper == 0
+                above.isCut || below.isCut || block.contains { runsAcross($0, column) } || !isClear && isHeading
             if isForeign || !isClear || isMixed(row, below.limit, column)
                 || [above.limit, below.limit].contains(where: { sharesCell(row, $0, column) })
                 || [above.limit, below.limit].contains(where: { sharesText(row, $0, column) })
