@@ -122,7 +122,7 @@ struct DiskTrashTests {
             rmdir "$disk" && ln -s "$errors.d" "$disk"
             mount -o remount,ro "$errors.d"
             desk rm --yes --forever Equity 2>/dev/null && sync desk >/dev/null
-            sync laptop && laptop list | cut -f 1
+            sync laptop && laptop list --format tsv | cut -f 1
             mount -o remount,rw "$errors.d"
             sync laptop | tail -n 1 && laptop list
             cat "$errors.d/.Trash-$user/files/a %.txt" && echo

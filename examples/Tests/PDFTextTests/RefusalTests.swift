@@ -52,7 +52,7 @@ struct RefusalTests {
         writer.object(2, "<< /Type /Pages /Kids [3 0 R 7 0 R] /Count 2 /MediaBox [0 0 600 800] >>")
         writer.stream(6, "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", [128])
         writer.object(7, "<< /Type /Page /Parent 2 0 R /Contents 8 0 R /Resources << /Font << /F 5 0 R >> >> >>")
-        writer.stream(8, "", Array("BT /F 10 Tf 50 700 Td (2100) Tj \(hasTable ? 200 : 20) 0 Td (Issued) Tj ET".utf8))
+        writer.stream(8, "", Array("BT /F 10 Tf 50 700 Td (2100) Tj \(hasTable ? 200 : 26) 0 Td (Issued) Tj ET".utf8))
         let reading = try Reading(writer.finish())
         #expect(reading.rows == [PDFRow(["Decisions"]), PDFRow(hasTable ? ["2100", "Issued"] : ["2100 Issued"])])
         #expect(reading.notes == (hasTable ? [] : [.scanned]))
