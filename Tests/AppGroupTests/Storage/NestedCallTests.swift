@@ -45,7 +45,7 @@ struct NestedCallTests {
             try writer.setSetting("k", to: 1)
             Thread.detachNewThread {
                 for patience in [Duration.zero, .milliseconds(20)] {
-                    let error = failure { try registry.setSetting("k", to: 2, patience: patience) }
+                    let error = failure { try storage.write(patience: patience) { try $0.setSetting("k", to: 2) } }
                     codes.withLock { $0.append(error?.code) }
                 }
                 isDone.signal()
