@@ -98,9 +98,9 @@ struct TerminalTests {
         let result = try worker.rooms("sync")
         #expect(result.status == 0 && !result.errors.contains("waiting for it"), "\(result)")
         #expect(waiting.isRunning)
-        waiting.kill()
-        // The command that it started ends then, too.
+        // The command that it started ends then, too, and closes its output.
         try FileManager.default.removeItem(atPath: password)
+        waiting.kill()
     }
 
     @Test("logout asks, and erases nothing unless the answer is yes")

@@ -49,7 +49,7 @@ import Testing
             let window = try await screen.show("--order", "name", tiles: ["Inbox, 3", "Notes", "Rooms"])
             try await screen.type("zzz")
             try await screen.wait("no app answers", window) { elements in
-                elements.contains { $0.name == "No app answers to that." }
+                elements.contains { $0.name == "No App Matches" }
             }
             try await screen.press("Return", "Escape")
             try await screen.expect(["Inbox, 3", "Notes", "Rooms"], window)
@@ -65,7 +65,7 @@ import Testing
         try await Screen.with { screen in
             let window = try await screen.show("--search", String(repeating: "notes ", count: 60))
             try await screen.wait("no app answers", window) { elements in
-                elements.contains { $0.name == "No app answers to that." }
+                elements.contains { $0.name == "No App Matches" }
             }
             try await screen.press("Return", "Escape")
             try await screen.wait("all apps", window) { $0.tiles.count == 3 }
