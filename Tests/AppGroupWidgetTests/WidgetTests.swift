@@ -102,11 +102,12 @@ struct WidgetTests {
 
     @Test("The tooltip of waybar names twelve apps with badges that are in no row, and counts the rest")
     func manyNeedyBeyondSmall() {
-        let apps = (0..<20).map { AppEntry.fake("N", id: AppID(stringLiteral: "org.example.n\($0)"), badge: 1) }
+        let letters = "ABCDEFGHIJKLMNOPQRST".map { "\($0)" }
+        let apps = letters.map { AppEntry.fake($0, id: AppID(stringLiteral: "org.example.\($0)"), badge: 1) }
         func tooltip(_ count: Int) -> String {
             Widget(Array(apps.prefix(count)), layout: WidgetLayout(size: .small, limit: 4)).drawn(as: .waybar)
         }
-        let names = Array(repeating: "N (1)", count: 12).joined(separator: " · ")
+        let names = letters[4..<16].map { "\($0) (1)" }.joined(separator: " · ")
         #expect(tooltip(16).contains(#"Also needs you: \#(names)\nTo do: 16"#))
         #expect(tooltip(20).contains(#"Also needs you: \#(names) and 4 more\nTo do: 20"#))
     }

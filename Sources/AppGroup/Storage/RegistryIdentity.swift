@@ -35,8 +35,20 @@ struct ForeignLog {
         guard let log = try? Files.status(path, followingLinks: false), log.kind == .file, log.size > 0,
             container.strangeCompanion == nil, let file = try? container.checkDatabase(), file.kind == .file,
             let own = try? SQLiteConnection(path: container.database, access: .immutable).registryID(),
-            let logged = try? SQLiteSession(container: container, file: file).connection.registryID(),
+            let logged = (try? Self.loggedID(in: container, as: .readWrite))
+                ?? (try? Self.loggedID(in: container, as: .readOnly)),
             own != logged
         else { return nil }
+    }
+
+    /// The registry's number as its log has it.
+    private static func loggedID(in container: Container, as access: SQLiteConnection.Access) throws -> String? {
+        let connection = try SQLiteConnection(path: container.database, access: access)
+        connection.busyTimeout = SQLiteSession.recoveryTimeout
+        // Closing would move the log into the file.
+        try connection.keepWriteAheadLog()
+        // Otherwise SQLite refuses a file with more pages than the registry of the log has, because it takes that for damage.
+        try connection.execute("PRAGMA writable_schema = ON")
+        return try connection.registryID()
     }
 }

@@ -38,7 +38,7 @@ final class SQLiteSession {
     private static let largestIdleLog = 768 << 10
 
     /// How long a reader waits while another process recovers the log after a crash, in milliseconds.
-    private static let recoveryTimeout: Int32 = 5000
+    static let recoveryTimeout: Int32 = 5000
 
     /// How long a writer waits at least for locks of SQLite, in milliseconds: others may hold them for a moment without the
     /// writer's lock, for example during such a recovery.
