@@ -103,7 +103,9 @@ struct WidgetTests {
     @Test("The tooltip of waybar names twelve apps with badges that are in no row, and counts the rest")
     func manyNeedyBeyondSmall() {
         let letters = "ABCDEFGHIJKLMNOPQRST".map { "\($0)" }
-        let apps = letters.map { AppEntry.fake($0, id: AppID(stringLiteral: "org.example.\($0)"), badge: 1) }
+        let apps = letters.map {
+            AppEntry.fake(AppName(stringLiteral: $0), id: AppID(stringLiteral: "org.example.\($0)"), badge: 1)
+        }
         func tooltip(_ count: Int) -> String {
             Widget(Array(apps.prefix(count)), layout: WidgetLayout(size: .small, limit: 4)).drawn(as: .waybar)
         }
