@@ -2,23 +2,27 @@ import AppGroupPlatform
 
 /// An app is a member of one group of its user. Groups that it has left keep its data for the grace period, and nothing else.
 extension Registry {
-    /// The other groups of this user that the app is a member of. Groups that cannot be read are skipped.
-    func groupsHolding(_ id: AppID) throws(AppGroupError) -> [Registry] {
-        try otherGroups().filter { other in (try? other.read { try $0.hasMember(id) }) ?? false }
+    /// The other group of this user that the app is a member of. Groups that cannot be read are skipped.
+    func groupHolding(_ id: AppID) throws(AppGroupError) -> Registry? {
+        try otherGroups().first { $0.isReadable(with: id) }
     }
 
     /// The other group that has the app's data: the one that it is a member of, or else one that it has left. One that it has
     /// left as an installed package does not count, because a package stays where its files are.
     func groupWithData(of id: AppID) throws(AppGroupError) -> Registry? {
-        if let holder = try groupsHolding(id).first { return holder }
-        return try otherGroups().first { other in
-            (try? other.read { try $0.app(id).map { !$0.isInstalledPackage } }) ?? nil ?? false
-        }
+        let others = try otherGroups()
+        return others.first { $0.isReadable(with: id) }
+            ?? others.first { other in
+                (try? other.read { try $0.app(id).map { !$0.isInstalledPackage } }) ?? nil ?? false
+            }
     }
+
+    /// Whether the group can be read, and the app is a member of it.
+    func isReadable(with id: AppID) -> Bool { (try? read { try $0.hasMember(id) }) ?? false }
 
     /// - Throws: ``AppGroupError/Code/appTaken`` if the app is a member of another group.
     func checkIsInNoOtherGroup(_ id: AppID) throws(AppGroupError) {
-        if let other = try groupsHolding(id).first { throw taken(id, by: other) }
+        if let other = try groupHolding(id) { throw taken(id, by: other) }
     }
 
     /// The error for an app that is a member of another group.

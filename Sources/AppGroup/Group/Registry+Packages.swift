@@ -160,7 +160,7 @@ extension Registry {
     /// that was registered by hand, unless it may be replaced, and an app of another group.
     public func checkMayInstall(_ id: AppID, replacing: Bool = false) throws(AppGroupError) {
         try checkIsReplaceable(try read { try $0.app(id) }, replacing: replacing)
-        if let other = try groupsHolding(id).first {
+        if let other = try groupHolding(id) {
             throw AppGroupError(
                 .appTaken,
                 "\(id) belongs to the group \(other.group); install it there: --group \(other.group)")

@@ -90,9 +90,12 @@ extension Registry {
     package func undoPlan(_ ids: [AppID] = []) throws(AppGroupError) -> [AppEntry] {
         let apps = try apps(order: .name, including: .all)
         for id in ids where !apps.contains(where: { $0.id == id }) { throw noSuchApp(id) }
+        let gone = apps.filter { $0.isGone && (ids.isEmpty || ids.contains($0.id)) }
+        // Each of them is opened once, and none if no app has left.
+        let others = gone.contains { $0.unregistered != nil } ? try otherGroups() : []
         var plan: [AppEntry] = []
-        for app in apps where app.isGone && (ids.isEmpty || ids.contains(app.id)) {
-            if app.unregistered != nil, let other = try groupsHolding(app.id).first {
+        for app in gone {
+            if app.unregistered != nil, let other = others.first(where: { $0.isReadable(with: app.id) }) {
                 if ids.isEmpty { continue }
                 throw taken(app.id, by: other)
             }

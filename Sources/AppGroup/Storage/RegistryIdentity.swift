@@ -33,7 +33,7 @@ struct ForeignLog {
     init?(beside container: Container) {
         path = "\(container.database)-wal"
         guard let log = try? Files.status(path, followingLinks: false), log.kind == .file, log.size > 0,
-            container.strangeCompanion == nil, let file = try? container.checkDatabase(), file.kind == .file,
+            container.strangeCompanion == nil, (try? container.checkDatabase()) != nil,
             let own = try? SQLiteConnection(path: container.database, access: .immutable).registryID(),
             let logged = (try? Self.loggedID(in: container, as: .readWrite))
                 ?? (try? Self.loggedID(in: container, as: .readOnly)),

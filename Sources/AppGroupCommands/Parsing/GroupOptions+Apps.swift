@@ -158,8 +158,7 @@ extension GroupOptions {
             return AppGroupError(.noSuchApp, "There is no app “\(what)”. No tool has registered on this machine yet.")
         case 1:
             let group = registries[0].group
-            if apps.isEmpty, let groups = try? Registry.groups(), !groups.contains(group) {
-                let similar = SimilarWords.question("\(group)", in: groups.map(\.description))
+            if apps.isEmpty, let similar = try? Self.question(ifMissing: group) {
                 return AppGroupError(
                     .noSuchApp,
                     "There is no app “\(what)”, because there is no group \(group) on this machine. "

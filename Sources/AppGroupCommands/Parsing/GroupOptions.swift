@@ -91,10 +91,14 @@ public struct GroupOptions: ParsableArguments, Sendable {
 
     /// The group that is named but does not exist, and a question about groups that look like it.
     private func missing() throws -> (group: GroupID, question: String)? {
-        guard let named = try named() else { return nil }
+        guard let named = try named(), let question = try Self.question(ifMissing: named) else { return nil }
+        return (named, question)
+    }
+
+    /// A question about groups that look like a group that does not exist; `nil` if it exists.
+    static func question(ifMissing group: GroupID) throws -> String? {
         let groups = try Registry.groups()
-        guard !groups.contains(named) else { return nil }
-        return (named, SimilarWords.question("\(named)", in: groups.map(\.description)))
+        return groups.contains(group) ? nil : SimilarWords.question("\(group)", in: groups.map(\.description))
     }
 }
 
