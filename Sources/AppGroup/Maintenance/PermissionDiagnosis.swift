@@ -6,7 +6,7 @@ struct PermissionDiagnosis {
 
     init(container: Container) {
         examine(container.path, isFolder: true)
-        for ending in [""] + Container.companions { examine(container.database + ending, isFolder: false) }
+        for file in container.registryFiles { examine(file, isFolder: false) }
         examine(container.images, isFolder: true)
         examine(container.packages, isFolder: true)
         examine(container.lock, isFolder: false)

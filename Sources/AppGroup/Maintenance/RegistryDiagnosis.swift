@@ -27,9 +27,8 @@ struct RegistryDiagnosis {
         findings += PermissionDiagnosis(container: container).findings
         examineLock()
         // Nothing reads a registry whose permissions are a problem.
-        guard !findings.contains(where: { $0.severity == .problem && registryFiles.contains($0.subject) }) else {
-            return
-        }
+        let files = container.registryFiles
+        guard !findings.contains(where: { $0.severity == .problem && files.contains($0.subject) }) else { return }
         let before = findings
         for _ in 0..<Self.attempts {
             let registry = registryIdentity
@@ -42,8 +41,6 @@ struct RegistryDiagnosis {
 
     /// How often to try again if the registry is replaced while it is examined.
     private static let attempts = 5
-
-    private var registryFiles: [String] { ([""] + Container.companions).map { container.database + $0 } }
 
     private var registryIdentity: FileStatus.Identity? {
         (try? Files.status(container.database, followingLinks: false))?.identity

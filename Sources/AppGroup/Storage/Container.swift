@@ -158,6 +158,9 @@ package struct Container: Sendable, Hashable {
                 + "run: launcher doctor --repair")
     }
 
+    /// The registry, and the files that SQLite keeps beside it.
+    var registryFiles: [String] { ([""] + Self.companions).map { database + $0 } }
+
     /// The path of a companion that is not a plain file; `nil` if there is none. SQLite would take a pipe or a device for an
     /// empty log.
     var strangeCompanion: String? {
