@@ -26,8 +26,7 @@ package enum RelativeTime {
     }
 
     private static func localDay(of time: Int, _ utcOffset: Int) -> Int {
-        // The result of the division is not negative, so it rounds down.
-        (time + utcOffset + 86_400) / 86_400 - 1
+        CivilDateTime(secondsSinceEpoch: Int64(time + utcOffset)).date.daysSinceEpoch
     }
 }
 
@@ -38,7 +37,7 @@ package enum RelativeTime {
 package enum LocalTime {
     /// A date and a time of day in whole seconds, such as `2026-03-04 05:06:07`.
     package static func text(_ moment: Timestamp) -> String {
-        let local = Timestamp(seconds: moment.seconds + SystemClock.utcOffset(at: moment))
-        return String("\(local)".dropLast().map { $0 == "T" ? " " : $0 })
+        let local = CivilDateTime(secondsSinceEpoch: moment.seconds + SystemClock.utcOffset(at: moment))
+        return String("\(local)".map { $0 == "T" ? " " : $0 })
     }
 }

@@ -18,16 +18,15 @@ struct LocalTime: Hashable, Comparable {
     /// The days since 1970-01-01.
     var day: Int64 { seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400) }
 
-    /// The seconds since midnight.
-    var secondOfDay: Int { Int(seconds - day * 86_400) }
-
     /// The same clock at midnight, some days later.
     func midnight(addingDays count: Int = 0) -> LocalTime { LocalTime(seconds: (day + Int64(count)) * 86_400) }
 
     /// 0 for a Sunday to 6 for a Saturday.
     var weekday: Int { Int(((day + 4) % 7 + 7) % 7) }
 
-    var date: CivilDate { CivilDate(daysSinceEpoch: Int(day)) }
+    private var civil: CivilDateTime { CivilDateTime(secondsSinceEpoch: seconds) }
+
+    var date: CivilDate { civil.date }
 
     static func < (left: LocalTime, right: LocalTime) -> Bool { left.seconds < right.seconds }
 }
@@ -40,7 +39,7 @@ extension LocalTime: CustomStringConvertible {
     var dateText: String { "\(date)" }
 
     /// Such as `14:30`.
-    var clockText: String { "\(CivilDate.digits(secondOfDay / 3600, 2)):\(CivilDate.digits(secondOfDay / 60 % 60, 2))" }
+    var clockText: String { "\(CivilDate.digits(civil.hour, 2)):\(CivilDate.digits(civil.minute, 2))" }
 
     /// Such as `Mon`.
     var weekdayText: String { ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][weekday] }
