@@ -51,13 +51,10 @@ public final class MessageFileBytes: MessageSource {
     /// The bytes in a range.
     public func bytes(_ range: Range<Int>) throws(MailError) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
-        var failure: Errno?
-        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-            let got = toolsupport_read_part(descriptor, buffer.baseAddress, range.count, off_t(range.lowerBound))
-            if got < 0 { failure = Errno(rawValue: toolsupport_errno()) }
-            filled = max(0, got)
+        do throws(Errno) {
+            return try Files.part(of: descriptor, at: range.lowerBound, count: range.count)
+        } catch {
+            throw MailError(error, at: path, to: "read")
         }
-        if let failure { throw MailError(failure, at: path, to: "read") }
-        return bytes
     }
 }

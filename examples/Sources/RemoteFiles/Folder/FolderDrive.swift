@@ -156,13 +156,6 @@ private final class FolderFile {
     }
 
     func read(at position: Int, _ count: Int) throws(Errno) -> [UInt8] {
-        var error: Errno?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            let got = toolsupport_read_part(descriptor, buffer.baseAddress, count, off_t(position))
-            if got < 0 { error = Errno(rawValue: toolsupport_errno()) }
-            filled = max(0, got)
-        }
-        if let error { throw error }
-        return bytes
+        try Files.part(of: descriptor, at: position, count: count)
     }
 }

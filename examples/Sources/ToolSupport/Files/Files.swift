@@ -42,6 +42,18 @@ public enum Files {
         }
     }
 
+    /// A part of an open file; fewer bytes only at its end.
+    public static func part(of descriptor: CInt, at position: Int, count: Int) throws(Errno) -> [UInt8] {
+        var failure: Errno?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            let got = toolsupport_read_part(descriptor, buffer.baseAddress, count, off_t(position))
+            if got < 0 { failure = Errno(rawValue: toolsupport_errno()) }
+            filled = max(0, got)
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
     /// The whole contents of a regular file of at most `limit` bytes.
     ///
     /// - Throws: ``Errno/tooLarge`` if the file is larger.
