@@ -85,8 +85,9 @@ extension Store {
         }
     }
 
+    /// The files that only other devices have.
+    func distantFiles() throws -> [SharedFile] { try sharedFiles().filter { $0.owner == nil } }
+
     /// The files of a fund that only other devices have.
-    func distantFiles(of fund: Fund) throws -> [SharedFile] {
-        try sharedFiles().filter { $0.fund.id == fund.id && $0.owner == nil }
-    }
+    func distantFiles(of fund: Fund) throws -> [SharedFile] { try distantFiles().filter { $0.fund.id == fund.id } }
 }

@@ -30,7 +30,7 @@ final class FileDeletions {
         var deletions: [IncomingObject] = []
         try store.eachIncoming(.file, areDeleted: true) { incoming, _ in deletions.append(incoming) }
         guard !deletions.isEmpty else { return }
-        distant = Dictionary(grouping: try store.sharedFiles().filter { $0.owner == nil }, by: \.content.sha256)
+        distant = Dictionary(grouping: try store.distantFiles(), by: \.content.sha256)
         try store.writingFast {
             for deletion in deletions {
                 if let subject = try subject(of: deletion), try !remove(subject) { continue }

@@ -107,9 +107,7 @@ final class FileReconciler {
     /// Gives a file the path of one with the same bytes in its fund that only other devices have, if there is one. After a restore of
     /// the server, the first device has kept the newer bytes under another name, and a copy of each further one is not needed.
     private func takeKept(_ file: StoredFile, _ sha256: String, of fund: Fund) throws -> Bool {
-        let distant =
-            try self.distant
-            ?? Dictionary(grouping: store.sharedFiles().filter { $0.owner == nil }, by: \.content.sha256)
+        let distant = try self.distant ?? Dictionary(grouping: store.distantFiles(), by: \.content.sha256)
         self.distant = distant
         // All empty files have the same bytes, so they say nothing.
         for shared in distant[sha256] ?? [] where shared.fund.id == fund.id && shared.content.size > 0 {
@@ -183,7 +181,7 @@ final class FileReconciler {
     func joinNewFiles() throws {
         let new = try store.changedObjects().filter { $0.kind == .file && $0.owner != nil && !$0.isSent }
         guard !new.isEmpty else { return }
-        let distant = try store.sharedFiles().filter { $0.owner == nil }
+        let distant = try store.distantFiles()
         let byPath = Dictionary(distant.map { ($0.selector, $0) }) { first, _ in first }
         let bySize = Dictionary(grouping: distant, by: \.content.size)
         var joined: Set<String> = []
