@@ -122,7 +122,9 @@ struct Synchronizer {
             if changed.status == .declined { reasons[booking.id] = try? await server.reason(ofDecline: changed) }
         }
         try ledger.change { state in
-            for (id, meeting) in byID { state.note(meeting, id: id, reason: reasons[id], at: now) }
+            // They are sorted each time that they are asked for.
+            let rooms = state.rooms
+            for (id, meeting) in byID { state.note(meeting, id: id, reason: reasons[id], among: rooms, at: now) }
             for booking in state.bookings {
                 if booking.item != nil, byID[booking.id] == nil, before[booking.id]?.item != nil {
                     state[booking.id] = nil
@@ -149,7 +151,9 @@ struct Synchronizer {
 
 extension RoomsState {
     /// Takes over what the server says about one of our meetings, also one that another machine booked.
-    fileprivate mutating func note(_ meeting: ServerMeeting, id: String, reason: String?, at now: Int64) {
+    fileprivate mutating func note(
+        _ meeting: ServerMeeting, id: String, reason: String?, among rooms: [KnownRoom], at now: Int64
+    ) {
         let known = self[id]
         let address = known?.room ?? meeting.answers?.keys.sorted().first
         guard let address else { return }
