@@ -62,10 +62,13 @@ struct NumberCells {
 
     /// Whether a line has a number in the column of its form, alone or before the status. Without a pattern, any digit may be
     /// a number.
-    mutating func mayBegin(_ cells: [String], _ form: TableForm) -> Bool {
+    ///
+    /// - Parameter isAnyDigit: Whether any digit counts with a pattern, too.
+    mutating func mayBegin(_ cells: [String], _ form: TableForm, isAnyDigit: Bool) -> Bool {
         let place = form.columns.number - 1
         guard cells.count > 1, cells.indices.contains(place) else { return false }
-        guard form.pattern != nil else { return cells[place].holdsDigit }
+        if isAnyDigit || form.pattern == nil, cells[place].holdsDigit { return true }
+        guard form.pattern != nil else { return false }
         return begins(cells, form)
             || cells[place].split(whereSeparator: \.isWhitespace).first.map { isNumber($0, other: nil, form) } ?? false
     }

@@ -38,10 +38,8 @@ struct TableTitles {
 
     /// Whether the titles end at a line, which may be the first one with a number. Below the first line of a heading, any
     /// digit in the place of the number ends them, and above it, only a number.
-    mutating func mayEnd(at cells: [String], _ form: TableForm, _ numbers: inout NumberCells) -> Bool {
-        let place = form.columns.number - 1
-        return numbers.mayBegin(cells, form)
-            || !heading.isEmpty && cells.count > 1 && cells.indices.contains(place) && cells[place].holdsDigit
+    func mayEnd(at cells: [String], _ form: TableForm, _ numbers: inout NumberCells) -> Bool {
+        numbers.mayBegin(cells, form, isAnyDigit: !heading.isEmpty)
     }
 
     /// Remembers a line above the first number.
