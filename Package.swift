@@ -216,7 +216,7 @@ package.targets += [
             + server("Logging", "NIOCore")),
 
     .target(
-        name: "ServerTestSupport", dependencies: ["Serving", "TestSupport"] + server("NIOCore"),
+        name: "ServerTestSupport", dependencies: ["Serving", "TestSupport"] + server("Logging", "NIOCore"),
         path: "server/Tests/Support"),
     .tests(
         "ServingTests", in: .server,

@@ -16,11 +16,8 @@ package final class PythonServer: Sendable {
     /// - Parameters:
     ///   - script: The path of the script.
     ///   - owner: What deletes the files that the script uses when it is released. It lives as long as the process.
-    package init(
-        _ script: String, _ arguments: [String] = [], with interpreter: URL = Python.interpreter,
-        keeping owner: (any Sendable)? = nil
-    ) async throws {
-        let process = try Self.start(script, arguments, interpreter, owner)
+    package init(_ script: String, _ arguments: [String] = [], keeping owner: (any Sendable)? = nil) async throws {
+        let process = try Self.start(script, arguments, Python.interpreter, owner)
         self.process = process
         _ = await comesTrue { Self.hasAnswered(process) }
         greeting = try Self.greeting(of: process)

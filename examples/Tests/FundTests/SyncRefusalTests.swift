@@ -214,20 +214,14 @@ struct SyncRefusalTests {
         try await devices[0].make("Equity", note: "Fees", "0.2 %\n")
         try await devices[0].make("Equity", note: "Gone", "Gone\n")
         try await syncAll(devices)
-        let copy = server.folder.appending(path: "copy").path
-        try await server.run("backup", copy)
+        let copy = try await server.backUp()
         try await devices[0].succeed("note", "edit", "Equity", "Fees", input: "0.3 %\n")
         try await devices[0].make("Equity", note: "After", "after\n")
         try await devices[0].succeed("note", "rm", "--forever", "Equity", "Gone")
         try await syncAll(devices)
         try await devices[1].succeed("note", "edit", "Equity", "After", input: "after, edited\n")
 
-        try await server.stop()
-        for name in ["fund.sqlite", "fund.sqlite-wal", "fund.sqlite-shm"] {
-            try? FileManager.default.removeItem(at: server.data.appending(path: name))
-        }
-        try FileManager.default.copyItem(atPath: copy, toPath: server.data.appending(path: "fund.sqlite").path)
-        try await server.start()
+        try await server.restore(copy)
         let result = try await devices[0].succeed("sync")
         #expect(result.errors.contains("was restored to an older state"))
         try await syncAll(devices)

@@ -7,13 +7,11 @@ import Testing
 @Suite("Files of one name, and names that only look alike, on several devices")
 struct SyncSameNameTests {
     /// Devices that share an empty fund.
-    private func devices(
-        _ names: String..., at address: String? = nil, of server: SyncServer
-    ) async throws -> [Investor] {
+    private func devices(_ names: String..., of server: SyncServer) async throws -> [Investor] {
         var devices: [Investor] = []
         for name in names {
             let device = try Investor()
-            try await server.signIn(device, device: name, at: address)
+            try await server.signIn(device, device: name)
             if devices.isEmpty { try await device.succeed("new", "Equity") }
             try await device.succeed("sync")
             devices.append(device)

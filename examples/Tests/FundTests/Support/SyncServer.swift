@@ -69,6 +69,25 @@ final class SyncServer: Sendable {
         process = nil
     }
 
+    /// Copies the database.
+    ///
+    /// - Returns: The path of the copy.
+    func backUp() async throws -> String {
+        let copy = folder.appending(path: "copy").path
+        try await run("backup", copy)
+        return copy
+    }
+
+    /// Goes back to a copy of the database.
+    func restore(_ copy: String) async throws {
+        try await stop()
+        for name in ["fund.sqlite", "fund.sqlite-wal", "fund.sqlite-shm"] {
+            try? FileManager.default.removeItem(at: data.appending(path: name))
+        }
+        try FileManager.default.copyItem(atPath: copy, toPath: data.appending(path: "fund.sqlite").path)
+        try await start()
+    }
+
     /// Signs a device in.
     ///
     /// - Parameter address: The server's own by default.

@@ -2,6 +2,7 @@ import AppCatalog
 import HTTPTypes
 import Logging
 import Serving
+import ServerTestSupport
 import TestSupport
 import Testing
 
@@ -18,10 +19,7 @@ struct ProbeControllerTests {
 
     @Test func `A server without its database is alive but not ready, and the log says so once`() async throws {
         let lines = Guarded([String]())
-        let logger = Logger(label: "test") { _ in
-            JSONLogHandler { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
-        }
-        let server = try await RouterFixture(logger: logger)
+        let server = try await RouterFixture(logger: Logger(into: lines))
         try await server.parts.store.close()
         try await server.test { client async throws in
             #expect(try await client.ask(.get, "/healthz").status == 200)

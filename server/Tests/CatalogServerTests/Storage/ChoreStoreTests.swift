@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import Serving
 import Synchronization
+import ServerTestSupport
 import TestSupport
 import Testing
 
@@ -121,9 +122,7 @@ struct ChoreStoreTests {
         let fixture = try await StoreFixture(.sqlite)
         defer { withExtendedLifetime(fixture) {} }
         let (lines, rounds) = (Guarded([String]()), Guarded(0))
-        let logger = Logger(label: "test") { _ in
-            JSONLogHandler { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
-        }
+        let logger = Logger(into: lines)
         let keeper = ChoreKeeper(
             chore: Chore(name: "test", interval: .zero), store: fixture.store, logger: logger,
             terms: ChoreTerms(interval: .milliseconds(1), lease: .seconds(30))

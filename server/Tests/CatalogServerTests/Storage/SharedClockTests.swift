@@ -52,9 +52,7 @@ struct SharedClockTests {
         async throws
     {
         let (fixture, folder, lines) = (try await StoreFixture(.postgres15), try TemporaryFolder(), Guarded([String]()))
-        let logger = Logger(label: "test") { _ in
-            JSONLogHandler(write: { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } })
-        }
+        let logger = Logger(into: lines)
         let parts = try parts(fixture.store, folder, ahead: minutes * Self.minute, logger: logger)
         let watch = try #require(parts.clockWatch)
         let ahead = try await watch.ahead()

@@ -26,6 +26,12 @@ struct DownloadTests {
         return releases[0]
     }
 
+    /// Offers a version with a whole file, by default the one that was published.
+    func serve(_ release: CatalogRelease, from file: String? = nil) throws {
+        let file = file ?? "\(shop.sandbox.folder)/Rooms-1.0.ipa"
+        try shop.server.script(try shop.answers([shop.package([release])], files: ["1.0": file]))
+    }
+
     var downloads: [ScriptedServer.Request] { shop.server.requests("GET", "/files/1.0") }
 
     func expectInstalled() throws {
@@ -131,8 +137,7 @@ struct DownloadTests {
         #expect(answer.status == 75 && answer.errors.contains("resumes at"), "\(answer.errors)")
         #expect((5...6).contains(downloads.count))
         #expect(try shop.rooms == nil && shop.parts.count == 1)
-        try shop.server.script(
-            try shop.answers([shop.package([release])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"]))
+        try serve(release)
         #expect(try shop.store("install", "rooms").status == 0)
         try expectInstalled()
         #expect(downloads.last?.headers["range"] != nil)
@@ -151,7 +156,7 @@ struct DownloadTests {
         default: bytes = Data("<html>Log in to the network of this hotel</html>".utf8)
         }
         try bytes.write(to: URL(filePath: file))
-        try shop.server.script(try shop.answers([shop.package([release])], files: ["1.0": file]))
+        try serve(release, from: file)
         let answer = try shop.store("install", "rooms")
         #expect(answer.status == (how == "page" ? 76 : 65), "\(answer.errors)")
         #expect(answer.errors.contains("nothing was installed") || answer.errors.contains("Nothing was installed"))
@@ -252,8 +257,7 @@ struct DownloadTests {
         let release = try publish([{ $0["cut"] = 400_000 }, { $0 = ["status": status, "text": "Maintenance"] }])
         #expect(try shop.store("install", "rooms").status == exit)
         #expect(try shop.rooms == nil && shop.parts.count == 1)
-        try shop.server.script(
-            try shop.answers([shop.package([release])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"]))
+        try serve(release)
         #expect(try shop.store("install", "rooms").status == 0)
         try expectInstalled()
         #expect(downloads.last?.headers["range"] != nil)
@@ -264,7 +268,7 @@ struct DownloadTests {
         let file = "\(shop.sandbox.folder)/bad.ipa"
         try Data("PK\u{3}\u{4}not a package".utf8).write(to: URL(filePath: file))
         let release = try shop.release(file, version: "1.0")
-        try shop.server.script(try shop.answers([shop.package([release])], files: ["1.0": file]))
+        try serve(release, from: file)
         try shop.logIn()
         let direct = try shop.store("inspect", file)
         let answer = try shop.store("install", "rooms")
@@ -283,61 +287,6 @@ struct DownloadTests {
         let answer = try shop.store("install", "rooms")
         #expect(answer.status == 65 && answer.errors.contains("nothing was installed"), "\(answer.errors)")
         try expectNothing()
-    }
-
-    @Test("A download without room does not begin, and one that fills the disk leaves nothing behind")
-    func diskFull() throws {
-        let release = try publish([{ _ in }])
-        var huge = release
-        huge.unpackedSize = 1 << 40
-        try shop.server.script(
-            try shop.answers([shop.package([huge])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"]))
-        let answer = try shop.store("install", "rooms")
-        #expect(answer.status == 74 && answer.errors.contains("1.1 TB"), "\(answer.errors)")
-        #expect(downloads.isEmpty)
-        try shop.server.script(
-            try shop.answers([shop.package([release])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"]))
-        // What a file system does that fills up meanwhile, a limit on the size of files does as well.
-        let script = "trap '' XFSZ; ulimit -f 512; exec \"$@\""
-        let limited = try Finished.run(
-            ["/bin/sh", "-c", script, "sh", Sandbox.program, "install", "rooms"], environment: shop.sandbox.environment)
-        #expect(limited.status == 74 && limited.errors.split(separator: "\n").count == 1, "\(limited.errors)")
-        try expectNothing()
-    }
-
-    @Test("A whole download waits until there is room to unpack it, however often that is tried")
-    func waitsForRoom() throws {
-        let release = try publish([{ _ in }])
-        let file = "\(shop.sandbox.folder)/Rooms-1.0.ipa"
-        let folder = "\(shop.sandbox.folder)/home/.cache/app-groups/downloads"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: file, toPath: "\(folder)/\(release.sha256).part")
-        var huge = release
-        huge.unpackedSize = 1 << 40
-        try shop.server.script(try shop.answers([shop.package([huge])], files: ["1.0": file]))
-        for _ in 0..<2 { #expect(try shop.store("install", "rooms").status == 74) }
-        #expect(try shop.parts.count == 1)
-        try shop.server.script(try shop.answers([shop.package([release])], files: ["1.0": file]))
-        #expect(try shop.store("install", "rooms").status == 0)
-        try expectInstalled()
-        #expect(downloads.isEmpty)
-    }
-
-    @Test("A download to a full disk says so and leaves nothing behind")
-    func fullFileSystem() throws {
-        try publish([{ _ in }])
-        let script = """
-            mount -t tmpfs -o size=256k none "$HOME/.cache/app-groups/downloads" || exit 99
-            "$0" install rooms; status=$?; ls "$HOME/.cache/app-groups/downloads"; exit $status
-            """
-        try FileManager.default.createDirectory(
-            atPath: "\(shop.sandbox.folder)/home/.cache/app-groups/downloads", withIntermediateDirectories: true)
-        // Root needs no user namespace, and in a changed root it could not have one.
-        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
-        let answer = try Finished.run(
-            ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, Sandbox.program],
-            environment: shop.sandbox.environment)
-        #expect(answer.status == 74 && answer.errors.contains("make room") && answer.output.isEmpty, "\(answer.errors)")
     }
 
     @Test("Two concurrent downloads of the same file transfer it once")

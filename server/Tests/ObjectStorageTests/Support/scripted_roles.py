@@ -1,7 +1,7 @@
 """Three services that give temporary credentials, which answer as they are told: `scripted_roles.py FOLDER`.
 
 The metadata service of a machine (IMDSv2), the credentials of a container, and a server of roles (STS). They listen at a free port,
-which FOLDER/port gets, and at the Unix socket FOLDER/socket. FOLDER/script has an object in JSON with any of
+which is printed, and at the Unix socket FOLDER/socket. FOLDER/script has an object in JSON with any of
 
     role           the machine's role; none if it is missing
     lifetime       seconds until the credentials expire; 3600 unless said

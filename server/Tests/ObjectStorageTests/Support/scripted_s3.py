@@ -1,6 +1,6 @@
 """An S3 server that fails as it is told: `scripted_s3.py FOLDER`. It keeps one bucket in memory and checks no signature.
 
-It writes its port to FOLDER/port. FOLDER/script has a JSON list of faults, each {"when": REGEX, "do": FAULT, "times": N}; REGEX
+It prints its port. FOLDER/script has a JSON list of faults, each {"when": REGEX, "do": FAULT, "times": N}; REGEX
 is matched with "METHOD PATH?QUERY". Each request is appended to FOLDER/requests.
 """
 

@@ -1,5 +1,6 @@
 import Logging
 import Serving
+import ServerTestSupport
 import TestSupport
 import Testing
 
@@ -9,13 +10,10 @@ struct OutageLogTests {
     private let lines = Guarded([String]())
 
     private var outages: OutageLog {
-        let logger = Logger(label: "test") { [lines] _ in
-            JSONLogHandler { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
-        }
-        return OutageLog(logger, broken: "The map can't be made", mended: "The map can be made again")
+        OutageLog(Logger(into: lines), broken: "The map can't be made", mended: "The map can be made again")
     }
 
-    @Test func `An outage is said once when it begins and once when it ends, and so is the next one`() {
+    @Test func `The log names an outage once when it begins and once when it ends, and then the next one`() {
         let outages = outages
         outages.worked()
         #expect(lines.value.isEmpty)

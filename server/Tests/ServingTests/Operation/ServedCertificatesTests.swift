@@ -27,9 +27,7 @@ struct ServedCertificatesTests {
     }
 
     private func open(_ files: TLSFiles) throws -> ServedCertificates {
-        let logger = Logger(label: "test") { [lines] _ in
-            JSONLogHandler { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
-        }
+        let logger = Logger(into: lines)
         return try ServedCertificates(files, metrics: registry, clock: { [moment] in moment.value }, logger: logger)
     }
 

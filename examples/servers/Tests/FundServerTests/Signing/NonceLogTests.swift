@@ -166,9 +166,7 @@ struct NonceLogTests {
         let obstacle = "\(folder.path)/nonces/\(Self.start / 600)"
         try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
         do {
-            let logger = Logger(label: "test") { _ in
-                JSONLogHandler { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
-            }
+            let logger = Logger(into: lines)
             let log = try NonceLog(folder: folder.path, at: Timestamp(seconds: Self.start), logger: logger)
             for nonce in ["one", "two"] { #expect(Self.takes(log, nonce, at: Self.start) == "taken") }
             try FileManager.default.removeItem(atPath: obstacle)

@@ -1,0 +1,52 @@
+import Testing
+
+/// Headings that each page repeats, and rows that the end of a page splits.
+extension TableTests {
+    private static let headings = [
+        [["Application", "Decision of", "Date of"], ["number", "the office", "decision"]],
+        [["Application"], ["", "Decision", "Date"], ["number"]],
+        [["Decisions of week 23", "Dublin"], ["Application", "Decision of", "Date"], ["number", "the office"]],
+    ]
+
+    @Test(
+        "A row may be split by the end of a page if the heading has several lines", arguments: headings, [true, false])
+    func longHeading(heading: [[String]], hasGap: Bool) throws {
+        let rest = heading + [["", "", "12"]] + (hasGap ? [[]] : [])
+        let found = try rows([
+            heading + Self.other + [["21000000007", "Refused", "05-Jun-"]],
+            rest + [["21000000008", "Approved", "15-Jun-12"], ["21000000009", "No", "15-Jun-12"]],
+        ])
+        #expect(found == [Row(status: "Refused", date: hasGap ? "05-Jun-12" : "05-Jun- … (incomplete)")])
+    }
+
+    @Test(
+        "A status is marked as incomplete if an unknown line stands between it and what may be its rest",
+        arguments: [[], [["", "the office"]], headings[0]])
+    func unknownHeading(heading: [[String]]) throws {
+        let found = try rows([
+            heading + Self.other + [["21000000007", "Refused: insufficient", "05-Jun-12"]],
+            heading + [["number", "the embassy", "decision"], ["", "evidence"], []] + Self.other,
+        ])
+        #expect(found == [Row(status: "Refused: insufficient … (incomplete)", date: "05-Jun-12")])
+    }
+
+    @Test("A line of the first row that stands above its number is no title if it continues a row on another page")
+    func centeredFirstRow() throws {
+        let others = Self.other.flatMap { [[], $0] }
+        let found = try rows([
+            [TablePDF.header, [], ["", "see the letter"], ["21000000001", "", "01-Jun-12"]] + others
+                + [[], ["21000000007", "Refused, please", "05-Jun-12"]],
+            [TablePDF.header, ["", "see the letter"]] + others,
+        ])
+        #expect(found == [Row(status: "Refused, please see the letter", date: "05-Jun-12")])
+    }
+
+    @Test("The heading of a section below a repeated heading is not joined with a complete row of the page before")
+    func sectionHeading() throws {
+        let found = try rows([
+            Self.headings[0] + Self.other + [["21000000007", "Issued", "05-Jun-12"]],
+            Self.headings[0] + [["", "Refused applications"], []] + Self.other,
+        ])
+        #expect(found == [Row(status: "Issued … (incomplete)", date: "05-Jun-12")])
+    }
+}
