@@ -17,7 +17,7 @@ extension AppEntry {
     /// A short text that tells the app from others of the same name: the part in which the identifiers of their groups differ, or
     /// else their own; `nil` if no other app has its name.
     ///
-    /// - Parameter apps: The apps that are shown together, of which this is one.
+    /// - Parameter apps: The apps that are shown together, this one among them.
     package func distinction(among apps: [AppEntry]) -> String? {
         let alike = apps.filter { $0.name == self.name }
         guard alike.count > 1, let place = alike.firstIndex(where: { $0.id == self.id && $0.group == group }) else {

@@ -79,7 +79,7 @@ struct SyncFileTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("A file of which only the date changed gets the newer version of another device, and no copy is made")
+    @Test("If only the date of a file changed, it gets the newer version of another device, and no copy is made")
     func touched() async throws {
         let (server, desk, laptop) = try await shared()
         for device in [desk, laptop] { try await device.succeed("sync", "--files", "all") }

@@ -4,16 +4,6 @@ import Testing
 
 @Suite("Servers that went back to a backup")
 struct SyncRestoreTests {
-    /// Goes back to a copy of the database.
-    private func restore(_ server: SyncServer, from copy: String) async throws {
-        try await server.stop()
-        for name in ["fund.sqlite", "fund.sqlite-wal", "fund.sqlite-shm"] {
-            try? FileManager.default.removeItem(at: server.data.appending(path: name))
-        }
-        try FileManager.default.copyItem(atPath: copy, toPath: server.data.appending(path: "fund.sqlite").path)
-        try await server.start()
-    }
-
     private func files(_ device: Investor) throws -> [String: String] {
         let folder = device.root.appending(path: "Equity").path
         return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(into: [:]) { files, name in
@@ -30,11 +20,10 @@ struct SyncRestoreTests {
             try devices[0].write(text, to: "data/fund/Equity/\(name)")
         }
         for device in devices { try await device.succeed("sync", "--files", "all") }
-        let copy = server.folder.appending(path: "copy").path
-        try await server.run("backup", copy)
+        let copy = try await server.backUp()
         try devices[0].write("one\ntwo\n", to: "data/fund/Equity/report.txt")
         for device in devices { try await device.succeed("sync", "--files", "all") }
-        try await restore(server, from: copy)
+        try await server.restore(copy)
         for device in devices + devices { try await device.succeed("sync", "--files", "all") }
         for device in devices {
             let files = try files(device)
@@ -45,19 +34,18 @@ struct SyncRestoreTests {
     }
 
     @Test(
-        "A fund that was renamed after the backup keeps its newer name, also if a device has not yet seen it",
+        "A fund that was renamed after the backup keeps its newer name, even if a device has not yet seen it",
         arguments: [true, false])
     func renamedFund(isSeen: Bool) async throws {
         let server = try await SyncServer()
         let devices = try await server.devices("desk", "laptop")
         for name in ["Equity", "Bonds"] { try await devices[0].succeed("new", name) }
         try await syncAll(devices)
-        let copy = server.folder.appending(path: "copy").path
-        try await server.run("backup", copy)
+        let copy = try await server.backUp()
         try await devices[0].succeed("rename", "Bonds", "Loans")
         try await devices[0].succeed("sync")
         if isSeen { try await devices[1].succeed("sync") }
-        try await restore(server, from: copy)
+        try await server.restore(copy)
         try await syncAll(isSeen ? devices.reversed() : devices)
         for device in devices {
             #expect(try await device.records("list").map { $0[0] } == ["Equity", "Loans"])
@@ -75,15 +63,14 @@ struct SyncRestoreTests {
         let devices = try await server.devices("desk", "laptop")
         for name in ["Equity", "Bonds"] { try await devices[0].succeed("new", name) }
         try await syncAll(devices)
-        let copy = server.folder.appending(path: "copy").path
-        try await server.run("backup", copy)
+        let copy = try await server.backUp()
         for name in ["One", "Two", "Three", "Four", "Loans"] {
             let bonds = try #require(try await devices[0].records("list").map { $0[0] }.first { $0 != "Equity" })
             try await devices[0].succeed("rename", bonds, name)
             try await devices[0].succeed("sync")
         }
         try await devices[1].succeed("sync")
-        try await restore(server, from: copy)
+        try await server.restore(copy)
         try await devices[0].succeed("sync")
         try await devices[0].succeed("rename", "Loans", "Credit")
         try await syncAll(devices)

@@ -126,7 +126,7 @@ struct RecordTests {
         #expect(ruled.map { $0.uncertain.contains(2) && !$0.cells[2].isEmpty } == [false, false, false, false])
     }
 
-    /// Ten rows. The rows from the fourth on share a text of two lines, the first of which stands `up` above their middle.
+    /// Ten rows. The rows from the fourth on share a text of two lines. The first line stands `up` above their middle.
     private func sharingRows(_ count: Int, apart distance: Int, up: Int) throws -> [PDFRecord] {
         var texts: [(x: Int, y: Int, text: String)] = []
         for row in 0..<10 {

@@ -33,7 +33,7 @@ public struct CalendarItem: Hashable, Sendable {
     /// Whether it is a meeting by itself, neither a series nor one time of a series. False if the server doesn't say.
     public let isSingle: Bool
 
-    /// Whether it is a whole series, of which ``EWSClient/calendar(from:to:)`` lists each time. A meeting that becomes a series
+    /// Whether it is a whole series; ``EWSClient/calendar(from:to:)`` lists each of its times instead. A meeting that becomes a series
     /// keeps its identifier. False if the server doesn't say.
     public let isSeries: Bool
 

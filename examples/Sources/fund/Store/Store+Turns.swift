@@ -1,7 +1,7 @@
 import ToolProgram
 import ToolSupport
 
-/// What one process at a time does. Each turn lasts as long as the returned lock, and whoever has to wait for it says so.
+/// The work that only one process at a time may do. Each turn lasts as long as the returned lock; a process that has to wait says so.
 extension Store {
     /// Takes the turn to fetch mail, or to change which mailbox it comes from.
     func takeMailTurn() throws(ToolError) -> FileLock {
