@@ -32,7 +32,7 @@ public struct PasswordCommand: Sendable {
     /// - Returns: nil if there is no such program.
     public func run(input: [UInt8]? = nil) throws(ToolError) -> Processes.Result? {
         do throws(Errno) {
-            return try Processes.run(words, input: input, limit: 4096, seconds: Self.patience)
+            return try Processes.capture(words, input: input, limit: 4096, killedAfter: Self.patience)
         } catch {
             throw .inputOutput("\(words[0]) can't be run: \(error).")
         }

@@ -19,7 +19,7 @@ struct HelperTests {
     @Test("A program whose answer never ends is killed, however often it writes")
     func killsDrippingPrograms() throws {
         let command = ["sh", "-c", "while :; do printf x; sleep 0.02; done"]
-        let result = try #require(try Processes.run(command, limit: .max, seconds: 0.5))
+        let result = try #require(try Processes.capture(command, limit: .max, killedAfter: 0.5))
         #expect(result.status != 0 && result.output.isEmpty)
     }
 

@@ -28,7 +28,7 @@ public final class RcloneServer: @unchecked Sendable {
     public init(
         client: WebClient, program: String = "rclone", configuration: String? = nil, folder: String = "/tmp"
     ) throws {
-        guard Processes.launch([program, "version"], orKillAfter: Self.patience) == 0 else {
+        guard Processes.run([program, "version"], killedAfter: Self.patience) == 0 else {
             throw RemoteError(
                 .unavailable, "rclone can't be started. Is it installed? It is in Debian, and on rclone.org.")
         }

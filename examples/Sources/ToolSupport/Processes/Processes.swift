@@ -20,15 +20,6 @@ public enum Processes {
         usleep(UInt32(min(max(0, seconds), 60) * 1_000_000))
     }
 
-    /// Runs a program found through `PATH`, without input or output, and kills it if it takes too long.
-    ///
-    /// - Returns: Whether it ended with status 0 in time.
-    static func run(_ command: [String], seconds: Double) -> Bool {
-        var child = Child()
-        guard child.start(command, streams: [nil, nil, nil]) else { return false }
-        return child.end(within: seconds) == 0
-    }
-
     /// How a helper program ended.
     public struct Result: Sendable {
         /// The exit status; nil if a signal ended the program.
@@ -37,18 +28,17 @@ public enum Processes {
         public let output: [UInt8]
     }
 
-    /// Runs a program found through `PATH`. Its messages and questions go to this process's standard error and
-    /// terminal.
+    /// Runs a program found through `PATH`, and keeps what it writes to standard output. Its messages and questions go to
+    /// this process's standard error and terminal.
     ///
     /// - Parameters:
     ///   - input: What the program reads from standard input; nil to let it read this process's. It must fit into a pipe:
     ///      4,096 bytes.
     ///   - limit: The most bytes of output; a program that writes more is killed.
-    ///   - isQuiet: Whether its messages are dropped.
     ///   - seconds: A program that takes longer is killed.
     /// - Returns: nil if there is no such program.
-    public static func run(
-        _ command: [String], input: [UInt8]? = nil, limit: Int = 65_536, isQuiet: Bool = false, seconds: Double
+    public static func capture(
+        _ command: [String], input: [UInt8]? = nil, limit: Int = 65_536, killedAfter seconds: Double
     ) throws(Errno) -> Result? {
         let output = try Pipe()
         let given = try input.map { (input) throws(Errno) in
@@ -58,7 +48,7 @@ public enum Processes {
             return pipe
         }
         var child = Child()
-        let streams = [given?.reading.number ?? STDIN_FILENO, output.writing.number, isQuiet ? nil : STDERR_FILENO]
+        let streams = [given?.reading.number ?? STDIN_FILENO, output.writing.number, STDERR_FILENO]
         guard child.start(command, streams: streams) else { return nil }
         output.writing.close()
         var bytes: [UInt8] = []
@@ -95,7 +85,7 @@ extension Processes {
     /// Runs a program found through `PATH`, without input or output, and kills it if it takes too long.
     ///
     /// - Returns: Its exit status; nil if there is no such program, or if it was killed.
-    public static func launch(_ command: [String], orKillAfter seconds: Double) -> Int32? {
+    public static func run(_ command: [String], killedAfter seconds: Double) -> Int32? {
         var child = Child()
         guard child.start(command, streams: [nil, nil, nil]) else { return nil }
         return child.end(within: seconds)
@@ -107,7 +97,7 @@ extension Processes {
     /// - Parameter seconds: How long to wait for it to fail at once.
     /// - Returns: Its exit status; 0 if it still runs after that time; nil if there is no such program, or if a signal
     ///   ended it.
-    public static func launch(_ command: [String], seconds: Double) -> Int32? {
+    public static func start(_ command: [String], watchingFor seconds: Double) -> Int32? {
         var child = Child()
         guard child.start(command, streams: [nil, nil, nil]) else { return nil }
         let status = child.status(within: seconds) ?? 0

@@ -28,7 +28,7 @@ public struct Notifier: Sendable {
                 "int32 -1",
             ],
         ]
-        for command in commands where Processes.run(command, seconds: 12) { return }
+        for command in commands where Processes.run(command, killedAfter: 12) == 0 { return }
     }
 
     private var hasSession: Bool {

@@ -11,7 +11,7 @@ enum Viewer {
 
     /// Opens a file or an address.
     static func open(_ target: String) throws {
-        switch Processes.launch([program, target], seconds: 5) {
+        switch Processes.start([program, target], watchingFor: 5) {
         case 0?: return
         case nil:
             throw ToolError.unavailable(

@@ -104,6 +104,6 @@ struct Thumbnail {
 
     @discardableResult
     private func run(_ command: [String]) -> Bool {
-        Processes.launch(command, orKillAfter: Self.patience) == 0
+        Processes.run(command, killedAfter: Self.patience) == 0
     }
 }

@@ -59,7 +59,9 @@ struct MailServer {
         ]
         if !isLocal { command.append("--ssl-reqd") }
         let result: Processes.Result?
-        do throws(Errno) { result = try Processes.run(command, input: Array(settings.utf8), seconds: 320) } catch {
+        do throws(Errno) {
+            result = try Processes.capture(command, input: Array(settings.utf8), killedAfter: 320)
+        } catch {
             throw ToolError.inputOutput("curl can't be started: \(error).")
         }
         switch result?.status {
