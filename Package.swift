@@ -401,8 +401,8 @@ package.targets += [
     .program(
         "inbox", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "AppGroupWidget", "MailReading", "ToolSupport",
-            argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "AppGroupWidget", "MailReading", "ToolProgram",
+            "ToolSupport", argumentParser,
         ]),
     .program(
         "visa", in: .examples,

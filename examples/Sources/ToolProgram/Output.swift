@@ -47,6 +47,9 @@ public struct Output {
         buffer = OutputBuffer()
     }
 
+    /// Writes harmless text at once, as it is.
+    public static func write(_ text: String) throws(ToolError) { try write(Array(text.utf8)) }
+
     /// Writes bytes at once.
     public static func write(_ bytes: [UInt8]) throws(ToolError) {
         do throws(Errno) { try StandardStream.output.write(bytes) } catch {

@@ -3,7 +3,7 @@ public import ArgumentParser
 public import ToolSupport
 
 extension ParsableCommand {
-    /// Parses the command line and runs the command that it names. Ends the program if that fails: a ``ToolError`` is a
+    /// Parses the command line and runs the command that it names. Ends the program if that fails: a `ToolFailure` is a
     /// message with a status, and ArgumentParser explains any other error.
     ///
     /// - Parameter plainly: Reads simple arguments without ArgumentParser, and returns nil for all others. The parser
@@ -19,16 +19,11 @@ extension ParsableCommand {
     }
 
     fileprivate static func leave(_ console: Console, _ error: any Error) -> Never {
-        guard let error = error as? ToolError else {
-            guard let sentence = explanation(of: error, mistypedIn: Array(CommandLine.arguments.dropFirst())) else {
-                exit(withError: error)
-            }
-            console.say(sentence)
-            Processes.leave(64)
+        if let failure = error as? any ToolFailure { console.leave(failure) }
+        guard let sentence = explanation(of: error, mistypedIn: Array(CommandLine.arguments.dropFirst())) else {
+            exit(withError: error)
         }
-        console.say(error)
-        // Not by ArgumentParser, which would first create the help text of the entire program.
-        Processes.leave(error.status)
+        console.leave(ToolError.usage(sentence))
     }
 }
 

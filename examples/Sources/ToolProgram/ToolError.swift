@@ -1,5 +1,7 @@
+public import ToolSupport
+
 /// Why a command failed: a sentence, and an exit status from BSD's sysexits.h.
-public struct ToolError: Error, Sendable, CustomStringConvertible {
+public struct ToolError: ToolFailure, Sendable {
     /// The exit status of the command.
     public let status: Int32
     /// A sentence that names what failed and says what to do next. It may quote text from elsewhere.

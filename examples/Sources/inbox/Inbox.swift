@@ -1,6 +1,8 @@
 import AppGroupCommands
 import ArgumentParser
 import MailReading
+import ToolProgram
+import ToolSupport
 
 @main
 struct Inbox: ParsableCommand {
@@ -15,32 +17,8 @@ struct Inbox: ParsableCommand {
         defaultSubcommand: ListCommand.self
     )
 
-    static func main() {
-        console.refuseUndecodableArguments()
-        do {
-            var command = try parseAsRoot()
-            try command.run()
-        } catch let error as MailError {
-            console.say(error)
-            exit(withError: error.exitCode)
-        } catch {
-            if let sentence = explanation(of: error, mistypedIn: Array(CommandLine.arguments.dropFirst())) {
-                console.say(sentence)
-                exit(withError: ExitCode.validationFailure)
-            }
-            exit(withError: error)
-        }
-    }
+    static func main() { runTool(console) }
 }
 
-extension MailError {
-    /// A status of BSD's sysexits.h. ArgumentParser itself ends with 64 if the command line is wrong.
-    fileprivate var exitCode: ExitCode {
-        switch code {
-        case .badData: ExitCode(65)
-        case .notFound: ExitCode(66)
-        case .inputOutput: ExitCode(74)
-        case .notSetUp: ExitCode(78)
-        }
-    }
-}
+/// Messages for the user. Marks that right-to-left text needs stay in them.
+let console = Console("inbox") { $0.harmless }

@@ -1,21 +1,24 @@
-import ToolSupport
+public import ToolSupport
 
 /// Why mail could not be read: the kind of failure, and a sentence for the user.
-public struct MailError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure.
-    public enum Code: Sendable {
+public struct MailError: ToolFailure, Sendable {
+    /// The kinds of failure, and the statuses with which a tool ends.
+    public enum Code: Int32, Sendable {
         /// Something has the wrong form.
-        case badData
+        case badData = 65
         /// There is no such Maildir or message, or none is set.
-        case notFound
+        case notFound = 66
         /// The operating system refused to read or write.
-        case inputOutput
+        case inputOutput = 74
         /// The environment doesn't say where the settings are.
-        case notSetUp
+        case notSetUp = 78
     }
 
     /// The kind of failure.
     public let code: Code
+
+    /// The number of the code.
+    public var status: Int32 { code.rawValue }
 
     /// The sentence. It may quote text from a stranger: see ``Swift/String/harmless``.
     public let description: String

@@ -90,9 +90,7 @@ struct MailShowCommand: ParsableCommand {
             ],
             text: try file.text(limit: MailFile.limits.shown),
             attachments: file.tree.attachments.map { ($0.name, $0.size) }, isCut: file.tree.isCut)
-        var output = Output()
-        try output.print(page.output)
-        try output.flush()
+        try Output.write(page.output)
         try store.markMailAsRead([number])
         try Membership.announce(store)
     }

@@ -77,9 +77,7 @@ struct NewsOpenCommand: ParsableCommand {
             }
             try Viewer.open(link)
         } else {
-            var output = Output()
-            try output.print(NewsPage.text(item, try store.text(ofItem: number)))
-            try output.flush()
+            try Output.write(NewsPage.text(item, try store.text(ofItem: number)))
         }
         try store.markAsRead([number])
         try Membership.announce(store)

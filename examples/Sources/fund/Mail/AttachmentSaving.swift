@@ -52,8 +52,6 @@ struct AttachmentSaving {
             copy = try name(draft, attachment.safeName)
         } catch let error as Errno {
             throw ToolError.inputOutput("“\(attachment.name)” can't be saved in \(folder): \(error).")
-        } catch let error as MailError {
-            throw ToolError.inputOutput(error.description)
         }
         if case .fund(let fund) = target, let entry = Files.entry(copy.name, in: folder) {
             try Scanner(store: store).record(entry, of: fund, failure: { console.say($0) })

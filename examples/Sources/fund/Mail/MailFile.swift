@@ -2,7 +2,6 @@ import AppGroup
 import AppGroupText
 import Feeds
 import MailReading
-import ToolProgram
 import ToolSupport
 
 /// A message in a file, as fund shows and finds it.
@@ -12,26 +11,13 @@ struct MailFile {
     /// The most text of a part that is shown, and that is found, in bytes.
     static let limits = (shown: 4 << 20, found: 256 << 10)
 
-    init(_ path: String) throws {
-        do throws(MailError) { try self.init(MessageFileBytes(path)) } catch { throw Self.failure(error) }
-    }
+    init(_ path: String) throws(MailError) { try self.init(MessageFileBytes(path)) }
 
     init(_ bytes: MessageFileBytes) throws(MailError) { tree = try MessageTree(bytes) }
 
-    private static func failure(_ error: MailError) -> ToolError {
-        switch error.code {
-        case .badData: .unreadable(error.description)
-        case .notFound: .notFound(error.description)
-        case .inputOutput: .inputOutput(error.description)
-        case .notSetUp: .configuration(error.description)
-        }
-    }
-
     /// What a person reads.
-    func text(limit: Int) throws -> String {
-        do throws(MailError) {
-            return try tree.readableText(limit: limit) { PageText.of(html: $0, limit: limit) }
-        } catch { throw Self.failure(error) }
+    func text(limit: Int) throws(MailError) -> String {
+        try tree.readableText(limit: limit) { PageText.of(html: $0, limit: limit) }
     }
 
     /// What the store keeps of a message.
@@ -39,7 +25,7 @@ struct MailFile {
     /// - Parameters:
     ///   - size: The size of the file in bytes.
     ///   - now: The date of a message that names none, and of one from the future.
-    func fetched(identity: String, size: Int, at now: Timestamp) throws -> FetchedMail {
+    func fetched(identity: String, size: Int, at now: Timestamp) throws(MailError) -> FetchedMail {
         let header = tree.header
         let attachments = tree.attachments
         let subject = header.subject ?? ""

@@ -1,5 +1,7 @@
 import ArgumentParser
 import MailReading
+import ToolProgram
+import ToolSupport
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +32,7 @@ struct ListCommand: ParsableCommand {
     }
 
     func run() throws {
-        if showsGroup { return try Output.print(Membership.widget()) }
+        if showsGroup { return try Output.write(Membership.widget()) }
         let (mail, files): (Mail, [MessageFile])
         do {
             mail = try Mail()
@@ -41,7 +43,8 @@ struct ListCommand: ParsableCommand {
         }
         // Before anything is printed: the reader of the output may close it early.
         let found = mail.unread(among: files, isOpening: true)
-        try Output.print(format.text(of: mail.rows(of: files, onlyUnread: unread, limit: limit), width: Output.columns))
+        let rows = mail.rows(of: files, onlyUnread: unread, limit: limit)
+        try Output.write(format.text(of: rows, width: StandardStream.output.columns))
         if format == .table { console.say(found) }
     }
 }

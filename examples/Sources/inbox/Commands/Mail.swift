@@ -1,4 +1,5 @@
 import MailReading
+import ToolProgram
 import ToolSupport
 
 /// The user's mail. Every command works on it.
@@ -30,17 +31,17 @@ struct Mail {
     }
 
     /// The message with this number in a list, or with this ID.
-    func file(_ selector: String, in list: [MessageFile]) throws(MailError) -> MessageFile {
+    func file(_ selector: String, in list: [MessageFile]) throws -> MessageFile {
         try files([selector], in: list)[0]
     }
 
     /// The messages with these numbers in a list, or with these IDs.
-    func files(_ selectors: [String], in list: [MessageFile]) throws(MailError) -> [MessageFile] {
+    func files(_ selectors: [String], in list: [MessageFile]) throws -> [MessageFile] {
         let numbered = Dictionary(
             selectors.compactMap { selector in Self.file(numbered: selector, in: list).map { (selector, $0) } }
         ) { first, _ in first }
         let found = try maildir.find(selectors.filter { numbered[$0] == nil }, among: list)
-        return try selectors.map { (selector) throws(MailError) in
+        return try selectors.map { selector in
             guard let file = numbered[selector] ?? found[selector] else { throw Self.noMessage(selector) }
             return file
         }
@@ -53,15 +54,13 @@ struct Mail {
     }
 
     /// The message with this ID, which is never a number in the list.
-    func file(id: String) throws(MailError) -> MessageFile {
+    func file(id: String) throws -> MessageFile {
         guard let file = try maildir.find([id], among: maildir.files())[id] else { throw Self.noMessage(id) }
         return file
     }
 
     /// Shows a message as a page. Says so if it is only the beginning.
-    func show(
-        _ file: MessageFile, print: (String) throws(MailError) -> Void = Output.print
-    ) throws(MailError) {
+    func show(_ file: MessageFile, print: (String) throws -> Void = Output.write) throws {
         guard let message = try maildir.message(file) else { throw Self.noMessage(file.id) }
         try print(MessagePage(file: file, message: message).text)
         if !message.isWhole {
@@ -69,7 +68,7 @@ struct Mail {
         }
     }
 
-    static func noMessage(_ selector: String) -> MailError {
-        MailError(.notFound, "There is no message \(selector). To list the messages: inbox list")
+    static func noMessage(_ selector: String) -> ToolError {
+        .notFound("There is no message \(selector). To list the messages: inbox list")
     }
 }

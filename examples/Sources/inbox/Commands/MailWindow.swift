@@ -1,4 +1,5 @@
 import MailReading
+import ToolProgram
 import ToolSupport
 
 /// Shows the list and the messages that its user asks for, in a window that was opened for inbox, until they close it.
@@ -9,9 +10,9 @@ struct MailWindow {
 
     /// Begins with what a link asks for.
     mutating func run(_ link: InboxLink) {
-        attempt { (this) throws(MailError) in try this.open(link) }
+        attempt { this in try this.open(link) }
         while let answer = window.ask(question) {
-            attempt { (this) throws(MailError) in try this.obey(answer) }
+            attempt { this in try this.obey(answer) }
         }
     }
 
@@ -20,11 +21,11 @@ struct MailWindow {
     }
 
     /// Does something. If it fails, the window says why and stays.
-    private mutating func attempt(_ body: (inout MailWindow) throws(MailError) -> Void) {
-        do throws(MailError) { try body(&self) } catch { console.say(error) }
+    private mutating func attempt(_ body: (inout MailWindow) throws -> Void) {
+        do { try body(&self) } catch { console.say("\(error)") }
     }
 
-    private mutating func open(_ link: InboxLink) throws(MailError) {
+    private mutating func open(_ link: InboxLink) throws {
         switch link {
         case .list: try showList()
         case .message(let id):
@@ -33,44 +34,44 @@ struct MailWindow {
         }
     }
 
-    private mutating func obey(_ answer: String) throws(MailError) {
+    private mutating func obey(_ answer: String) throws {
         if !answer.isEmpty {
             let mail = try Mail()
             try show(file(answer, in: mail), of: mail)
         } else if window.hasMore {
-            try describing { (window) throws(Errno) in try window.showMore() }
+            try write { (window) throws(Errno) in try window.showMore() }
         } else {
             try showList()
         }
     }
 
-    private func file(_ answer: String, in mail: Mail) throws(MailError) -> MessageFile {
+    private func file(_ answer: String, in mail: Mail) throws -> MessageFile {
         guard let list else { return try mail.file(answer, in: mail.maildir.files()) }
         if let file = Mail.file(numbered: answer, in: list) { return file }
         return try mail.file(id: answer)
     }
 
-    private mutating func showList() throws(MailError) {
+    private mutating func showList() throws {
         let mail = try Mail()
         let files = try mail.files()
         // Before the headers are read and shown, which may take long: another process may count meanwhile.
         let unread = mail.unread(among: files)
         list = files
-        try show(ListFormat.table.text(of: mail.rows(of: files), width: Output.columns))
+        try show(ListFormat.table.text(of: mail.rows(of: files), width: StandardStream.output.columns))
         console.say(unread)
     }
 
-    private mutating func show(_ file: MessageFile, of mail: Mail) throws(MailError) {
-        try mail.show(file) { (text) throws(MailError) in try show(text) }
+    private mutating func show(_ file: MessageFile, of mail: Mail) throws {
+        try mail.show(file) { try show($0) }
     }
 
-    private mutating func show(_ text: String) throws(MailError) {
-        try describing { (window) throws(Errno) in try window.show(text) }
+    private mutating func show(_ text: String) throws {
+        try write { (window) throws(Errno) in try window.show(text) }
     }
 
-    private mutating func describing(_ body: (inout OwnWindow) throws(Errno) -> Void) throws(MailError) {
+    private mutating func write(_ body: (inout OwnWindow) throws(Errno) -> Void) throws(ToolError) {
         do throws(Errno) { try body(&window) } catch {
-            throw MailError(.inputOutput, "The window cannot be written to: \(error).")
+            throw .inputOutput("The window cannot be written to: \(error).")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MailReading
+import ToolProgram
 import ToolSupport
 
 struct MaildirCommand: ParsableCommand {
@@ -13,16 +14,16 @@ struct MaildirCommand: ParsableCommand {
 
     func run() throws {
         guard let path else {
-            return try Output.print("\(MaildirSetting().maildir().path.harmless)\n")
+            return try Output.write("\(MaildirSetting().maildir().path.harmless)\n")
         }
         let maildir = try Maildir(at: absolute(path))
         try MaildirSetting().remember(maildir)
         console.say(Mail(maildir).unread(among: try maildir.files()))
     }
 
-    private func absolute(_ path: String) throws(MailError) -> String {
+    private func absolute(_ path: String) throws(ToolError) -> String {
         do throws(Errno) { return try Files.absolute(path) } catch {
-            throw MailError(.inputOutput, "The working directory is unknown: \(error).")
+            throw .inputOutput("The working directory is unknown: \(error).")
         }
     }
 }
@@ -39,7 +40,7 @@ struct WatchCommand: ParsableCommand {
         var last: Unread?
         while true {
             let unread = mail.unread(among: try mail.maildir.files())
-            if unread.count != last?.count { try Output.print("\(unread)\n") }
+            if unread.count != last?.count { try Output.write("\(unread)\n") }
             last = unread
             watch.wait()
         }

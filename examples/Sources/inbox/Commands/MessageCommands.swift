@@ -32,7 +32,7 @@ struct ReadCommand: ParsableCommand {
         let mail = try Mail()
         // Look up all of them before marking one, so that a wrong one changes nothing.
         let files = try mail.files(messages, in: mail.maildir.files())
-        let marking = Result { () throws(MailError) in try mail.markAsRead(files) }
+        let marking = Result { try mail.markAsRead(files) }
         // If only some could be marked, the group learns that, too.
         console.say(mail.unread(among: try mail.maildir.files()))
         try marking.get()
@@ -42,7 +42,7 @@ struct ReadCommand: ParsableCommand {
 extension Mail {
     /// Marks messages as read, and says which: since the list was printed, mail may have arrived, and a number may mean another
     /// message.
-    fileprivate func markAsRead(_ files: [MessageFile]) throws(MailError) {
+    fileprivate func markAsRead(_ files: [MessageFile]) throws {
         var moved = MovedMessages()
         var marked: Set<String> = []
         for file in files where marked.insert(file.id).inserted {
