@@ -108,7 +108,7 @@ struct InboxTests {
 
     @Test(
         "Links to a message show the message",
-        arguments: ["inbox://message?id=200.b", "INBOX://Message?x=y&id=%3200.b#z"])
+        arguments: ["inbox://message?id=200.b", "INBOX://Message?id=%3200.b#z"])
     func opensLinks(link: String) throws {
         try setMaildir()
         let result = try inbox("open-url", link)
@@ -126,6 +126,9 @@ struct InboxTests {
         "Links that inbox doesn't know are refused with status 65",
         arguments: [
             "", "mailto:a@b", "inbox://compose", "inbox://message", "inbox://message?id=", "inbox\u{1B}[2J:",
+            "inbox://message?id=200.b&x=y", "inbox://message?id=200.b&id=100.a", "inbox://message?id=200.b%00",
+            "inbox://?id=200.b",
+            "inbox://#\(String(repeating: "x", count: 2048))",
         ])
     func refusesLinks(link: String) throws {
         try setMaildir()

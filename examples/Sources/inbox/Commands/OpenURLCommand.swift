@@ -1,6 +1,6 @@
-import AppGroup
 import ArgumentParser
-import MailReading
+import ToolProgram
+import ToolSupport
 
 struct OpenURLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,19 +36,15 @@ enum InboxLink: Equatable {
     /// `inbox://message?id=ID`
     case message(id: String)
 
-    init(parsing text: String) throws(MailError) {
-        let url: AppURL
-        do { url = try AppURL(text) } catch { throw MailError(.badData, error.description) }
-        switch (url.scheme, url.host.lowercased()) {
-        case ("inbox", ""):
+    init(parsing text: String) throws(ToolError) {
+        let link = try ToolLink(parsing: text, scheme: "inbox", forms: ["": [], "message": ["id"]])
+        guard link.place == "message" else {
             self = .list
-        case ("inbox", "message"):
-            guard let id = url[query: "id"], !id.isEmpty else {
-                throw MailError(.badData, "The link names no message. The form is inbox://message?id=ID")
-            }
-            self = .message(id: id)
-        default:
-            throw MailError(.badData, "inbox opens inbox:// and inbox://message?id=ID, but not \(text)")
+            return
         }
+        guard let id = link["id"], !id.isEmpty else {
+            throw .unreadable("The link names no message. The form is inbox://message?id=ID")
+        }
+        self = .message(id: id)
     }
 }

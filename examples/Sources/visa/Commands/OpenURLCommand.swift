@@ -1,4 +1,3 @@
-import AppGroup
 import ArgumentParser
 import ToolProgram
 
@@ -31,18 +30,14 @@ enum VisaLink: Equatable {
     case application(number: String)
 
     init(parsing text: String) throws(ToolError) {
-        let url: AppURL
-        do { url = try AppURL(text) } catch { throw .unreadable(error.description) }
-        guard url.scheme == "visa", ["", "status"].contains(url.host.lowercased()) else {
-            throw .unreadable("visa opens visa:// and visa://status?number=NUMBER, but not \(text)")
-        }
-        if let number = url[query: "number"] {
-            guard ApplicationNumber(number) != nil else {
-                throw .unreadable("The link names no number. The form is visa://status?number=NUMBER")
-            }
-            self = .application(number: number)
-        } else {
+        let link = try ToolLink(parsing: text, scheme: "visa", forms: ["": [], "status": ["number"]])
+        guard let number = link["number"] else {
             self = .all
+            return
         }
+        guard ApplicationNumber(number) != nil else {
+            throw .unreadable("The link names no number. The form is visa://status?number=NUMBER")
+        }
+        self = .application(number: number)
     }
 }
