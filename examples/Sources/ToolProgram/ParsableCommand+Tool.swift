@@ -27,6 +27,18 @@ extension ParsableCommand {
     }
 }
 
+extension Console {
+    /// Does something without which the tool goes on. If it fails, says why.
+    public func attempt(_ body: () throws -> Void) {
+        do { try body() } catch { explain(error) }
+    }
+
+    /// Says why something failed. For an `ExitCode`, whoever threw it has said that.
+    public func explain(_ error: any Error) {
+        if !(error is ExitCode) { say("\(error)") }
+    }
+}
+
 extension AsyncParsableCommand {
     /// The same for a tool with commands that wait for something.
     public static func runTool(_ console: Console) async {

@@ -10,6 +10,9 @@ public struct ToolError: ToolFailure, Sendable {
     /// An error with this status and this sentence.
     public init(status: Int32, _ sentence: String) { (self.status, description) = (status, sentence) }
 
+    /// Whether it may be gone later without the help of the user: a server is out of reach, gives no usable answer, or is busy.
+    public var isTemporary: Bool { [69, 75, 76].contains(status) }
+
     /// The command line makes no sense: 64.
     public static func usage(_ sentence: String) -> ToolError { ToolError(status: 64, sentence) }
 

@@ -123,10 +123,11 @@ struct GroupTests {
         try await anna.succeed("new", "Equity")
         try await anna.succeed("note", "add", "Equity", "Plan", input: "Buy\n")
         let result = try await anna.shell(
-            "printf 'equity\\nn\\nnothing\\nq\\n' | script -q -e -c '\"$fund\" open-url' /dev/null",
+            "printf 'equity\\nn\\nnothing\\n-5\\nq\\n' | script -q -e -c '\"$fund\" open-url' /dev/null",
             ["APP_GROUP_WINDOW": "com.example.fund", "TERM": "xterm"])
         #expect(result.ending == .exit(0), "\(result.output)")
         #expect(result.output.contains("Plan") && result.output.contains("There is no fund “nothing”"))
+        #expect(result.output.contains("There is no item -5."))
         #expect(try anna.app.fields["hold"] == "never")
     }
 }

@@ -83,6 +83,22 @@ struct WatchTests {
         #expect(try person.status().applications[0].changed)
     }
 
+    @Test("visa watch reports a failure that lasts once, even if another one is added")
+    func lastingFailure() throws {
+        let person = try Person(["VISA_SHORTEST_INTERVAL": "1s"])
+        let (broken, server) = (try BadServer(), try BadServer())
+        try server.put(TablePDF.list(rows: 20, status: "Under review"))
+        try person.track("21000000001", "--source", broken.address("status=502"))
+        try person.track("21000000003", "--source", server.address())
+        let visa = try person.start("watch", "--every", "1s")
+        try visa.waitToRead("21000000003  Under review, 14-Jun-12\n")
+        try visa.waitToHear("with status 502")
+        try server.behave("status=500")
+        try visa.waitToHear("with status 500")
+        visa.kill()
+        #expect(visa.errors.components(separatedBy: "with status 502").count == 2, "\(visa.errors)")
+    }
+
     @Test("visa watch continues after a folder could not be written for a while")
     func passingTrouble() throws {
         let person = try Person(["VISA_SHORTEST_INTERVAL": "1s"])

@@ -1,11 +1,12 @@
+import AppGroupText
+
 /// A terminal's window that was opened for this tool alone: the tool shows text page by page, and takes commands until its
 /// user closes the window.
 public struct OwnWindow {
-    private let columns: (String) -> Int
     private var rest: ArraySlice<Substring> = []
 
-    /// - Parameter columns: How many columns of a terminal a line takes.
-    public init(columns: @escaping (String) -> Int) { self.columns = columns }
+    /// Nothing is shown yet.
+    public init() {}
 
     /// Whether a part of the text has not been shown.
     public var hasMore: Bool { !rest.isEmpty }
@@ -26,7 +27,7 @@ public struct OwnWindow {
         var page: [Substring] = []
         while let line = rest.first {
             // A long line goes on below.
-            let height = max(1, (columns(String(line)) + width - 1) / width)
+            let height = max(1, (DisplayWidth.of(String(line)) + width - 1) / width)
             guard page.isEmpty || height <= room else { break }
             page.append(line)
             rest.removeFirst()

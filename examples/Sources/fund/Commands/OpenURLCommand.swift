@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupText
 import ArgumentParser
 import ToolProgram
 import ToolSupport
@@ -75,24 +74,19 @@ struct FundWindow {
     let link: FundLink
 
     func run() {
-        let window = OwnWindow(columns: { DisplayWidth.of($0) })
-        attempt { try link.run() }
+        let window = OwnWindow()
+        console.attempt { try link.run() }
         while let answer = window.ask(
             "A fund's name shows it, a number an item, n the news, Enter the funds, q closes:")
         {
-            attempt {
+            console.attempt {
                 switch answer {
                 case "": try ListCommand.parse([]).run()
                 case "n": try NewsListCommand.parse([]).run()
-                case _ where Int64(answer) != nil: try NewsOpenCommand.parse([answer]).run()
+                case _ where Int64(answer) != nil: try NewsOpenCommand.parse(["--", answer]).run()
                 default: try ShowCommand.parse(["--", answer]).run()
                 }
             }
         }
-    }
-
-    /// Does something. If it fails, the window says why and stays.
-    private func attempt(_ body: () throws -> Void) {
-        do { try body() } catch let error as ToolError { console.say(error) } catch {}
     }
 }

@@ -26,16 +26,14 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         var watch = Watch(store: store, options: options)
-        var lastFailures: [String] = []
+        var failures = LastingFailures(console)
         while true {
             let start = Session.current.now
             watch.round(at: start)
             var output = Output()
             for line in watch.lines { try output.print("\(start)  \(line)\n") }
             try output.flush()
-            // A failure that lasts is reported once.
-            for failure in watch.failures where !lastFailures.contains(failure) { console.say(failure) }
-            lastFailures = watch.failures
+            failures.say(watch.failures)
             every.wait(from: start)
         }
     }

@@ -4,25 +4,20 @@ import ToolSupport
 
 /// Shows the list and the messages that its user asks for, in a window that was opened for inbox, until they close it.
 struct MailWindow {
-    private var window = OwnWindow(columns: \.columns)
+    private var window = OwnWindow()
     /// The list that was shown last, in which the user finds a message's number; nil if none was shown yet.
     private var list: [MessageFile]?
 
     /// Begins with what a link asks for.
     mutating func run(_ link: InboxLink) {
-        attempt { this in try this.open(link) }
+        console.attempt { try open(link) }
         while let answer = window.ask(question) {
-            attempt { this in try this.obey(answer) }
+            console.attempt { try obey(answer) }
         }
     }
 
     private var question: String {
         "A number shows a message, Enter \(window.hasMore ? "the next page" : "the list"), q closes:"
-    }
-
-    /// Does something. If it fails, the window says why and stays.
-    private mutating func attempt(_ body: (inout MailWindow) throws -> Void) {
-        do { try body(&self) } catch { console.say("\(error)") }
     }
 
     private mutating func open(_ link: InboxLink) throws {

@@ -32,7 +32,7 @@ struct ListOptions: ParsableArguments {
         let lists = try drafts.isEmpty ? ServerLists() : store.lists()
         let blocked = try format == .table ? store.blocked() : []
         // Before the output, because a script that reads it may decide at once.
-        console.trying {
+        console.attempt {
             try store.noteVersions(shown.filter { $0.seenVersion != $0.version }.map { ($0.number, $0.version) })
         }
         try Output.write(
@@ -44,7 +44,7 @@ struct ListOptions: ParsableArguments {
         }
         guard format == .table, shown.contains(where: \.isUnseen) else { return }
         // The person has seen the table, even if that can't be recorded.
-        console.trying {
+        console.attempt {
             try store.noteSeen(shown.filter(\.isUnseen).map(\.number))
             try Membership.announce(store)
         }
@@ -118,7 +118,7 @@ struct ShowCommand: ParsableCommand {
             try Output.write(ReportListing([], drafts: [draft], lists: store.lists()), as: format)
         case .report(let number):
             let report = try store.neededReport(number)
-            console.trying { try store.noteVersions([(number, report.version)]) }
+            console.attempt { try store.noteVersions([(number, report.version)]) }
             try Output.write(ReportPage(report, blocked: store.blocked()), as: format)
             if format == .table {
                 try store.noteSeen([number])
@@ -208,7 +208,7 @@ struct NearCommand: ParsableCommand {
             // A server may say anything, but no place on Earth is farther away.
             let unseen = try store.unseen()
             isCut = near.more == true
-            console.trying {
+            console.attempt {
                 try store.database.transaction {
                     // A supervisor's store has all reports, and the next sync would bring these: they can be decided about at once.
                     guard try store.account()?.role.isSupervisor == true else { return }

@@ -1,6 +1,5 @@
 import AppGroup
 import AppGroupCommands
-import AppGroupText
 import ArgumentParser
 import ToolProgram
 import ToolSupport
@@ -70,10 +69,10 @@ struct PostersWindow {
     let link: PostersLink
 
     func run() {
-        let window = OwnWindow(columns: { DisplayWidth.of($0) })
-        attempt { try link.run() }
+        let window = OwnWindow()
+        console.attempt { try link.run() }
         while let answer = window.ask("A number shows a report, s syncs, Enter lists, q closes:") {
-            attempt {
+            console.attempt {
                 switch answer {
                 case "": try ListCommand.parse([]).run()
                 case "s": try SyncCommand.parse([]).run()
@@ -81,10 +80,5 @@ struct PostersWindow {
                 }
             }
         }
-    }
-
-    /// Does something. If it fails, the window says why and stays.
-    private func attempt(_ body: () throws -> Void) {
-        do { try body() } catch let error as ToolError { console.say(error) } catch {}
     }
 }

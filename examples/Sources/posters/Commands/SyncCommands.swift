@@ -40,16 +40,14 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        var last = ""
+        var failures = LastingFailures(console)
         while true {
             let start = Session.current.now
             do {
                 try Synchronizer(store: store, report: { Session.current.print("\(start)  \($0)") }).run()
-                last = ""
-            } catch let error as ToolError where [69, 75, 76].contains(error.status) {
-                // A failure that lasts is reported once.
-                if error.description != last { console.say(error) }
-                last = error.description
+                failures.say([])
+            } catch {
+                try failures.say(error)
             }
             every.wait(from: start)
         }

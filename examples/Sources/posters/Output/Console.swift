@@ -6,11 +6,6 @@ import ToolSupport
 let console = Console("posters")
 
 extension Console {
-    /// Does something without which a command goes on. If that fails, says why.
-    func trying(_ body: () throws -> Void) {
-        do { try body() } catch { say("\(error)") }
-    }
-
     /// Says how old the stored reports are, unless they are a few minutes old at most, or that their age is unknown.
     func sayAge(of store: Store) throws {
         guard try store.text(.account) != nil else { return }

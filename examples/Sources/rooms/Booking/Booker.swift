@@ -139,9 +139,9 @@ struct Booker {
             var booking = try known(id)
             guard booking.status == .pending, let item = booking.item else { return booking }
             let meeting: ServerMeeting?
-            do { meeting = try await server.meetings(items: [item])[0] } catch let error as ToolError
-                where [69, 75, 76].contains(error.status)
-            {
+            do {
+                meeting = try await server.meetings(items: [item])[0]
+            } catch let error as ToolError where error.isTemporary {
                 // The server has the booking. Only the answer of its room is unknown.
                 console.say(error)
                 return booking

@@ -1,4 +1,3 @@
-import AppGroupText
 import ArgumentParser
 import ToolProgram
 import ToolSupport
@@ -42,7 +41,7 @@ struct RoomsWindow {
     let link: RoomsLink
 
     func run() async {
-        let window = OwnWindow(columns: { DisplayWidth.of($0) })
+        let window = OwnWindow()
         await show(link)
         while let answer = window.ask("A room's name books it, Enter shows this again, q closes:") {
             guard !answer.isEmpty else {
@@ -59,6 +58,6 @@ struct RoomsWindow {
 
     /// Does what a link asks for, or says why that can't be done.
     private func show(_ link: RoomsLink) async {
-        do { try await OpenURLCommand.open(link) } catch let error as ToolError { console.say(error) } catch {}
+        do { try await OpenURLCommand.open(link) } catch { console.explain(error) }
     }
 }

@@ -45,16 +45,14 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let password = TypedPassword()
-        var last = ""
+        var failures = LastingFailures(console)
         while true {
             let start = Session.current.now
             do {
                 _ = try await SyncCommand.sync(password: password.value(for:))
-                last = ""
-            } catch let error as ToolError where [69, 75, 76].contains(error.status) {
-                // A failure that lasts is reported once.
-                if error.description != last { console.say(error) }
-                last = error.description
+                failures.say([])
+            } catch {
+                try failures.say(error)
             }
             every.wait(from: start)
         }

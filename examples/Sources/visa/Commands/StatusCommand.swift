@@ -41,11 +41,7 @@ struct StatusCommand: ParsableCommand {
             TrackingList(applications: shown).sayFailures()
             // The user has seen the table, even if that can't be recorded. An update may have announced what it had read
             // before the last look.
-            do {
-                try Membership.announce(file.noteLook(at: shown))
-            } catch {
-                console.say("\(error)")
-            }
+            console.attempt { try Membership.announce(file.noteLook(at: shown)) }
         }
         if shown.contains(where: \.decisions.isEmpty) { throw ExitCode(66) }
     }

@@ -1,4 +1,3 @@
-import AppGroupText
 import ToolProgram
 import ToolSupport
 
@@ -7,7 +6,7 @@ struct StatusWindow {
     var status: StatusCommand
 
     func run() {
-        let window = OwnWindow(columns: { DisplayWidth.of($0) })
+        let window = OwnWindow()
         show(history: false)
         while let answer = window.ask("Enter shows the table again, h all changes over time, q closes:") {
             show(history: answer == "h")
@@ -18,6 +17,6 @@ struct StatusWindow {
     private func show(history: Bool) {
         var status = status
         status.history = history
-        do { try status.run() } catch let error as ToolError { console.say(error) } catch {}
+        console.attempt { try status.run() }
     }
 }

@@ -63,28 +63,24 @@ struct WatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        var lastSentences: [String] = []
+        var failures = LastingFailures(console)
         // The list of the last update that was completed, and whether one failed since.
         var known: TrackingList?
         var hasFailed = false
         while true {
             let start = Session.current.now
-            let sentences: [String]
             switch Result(catching: { try options.update(isQuiet: true) }) {
             case .success(let list):
                 // The failed one may have recorded something.
                 try printNews(of: list, since: hasFailed ? known : nil, at: start)
                 (known, hasFailed) = (list, false)
-                sentences = list.failures
+                failures.say(list.failures)
             case .failure(let error):
                 // After a first update, the failure may be gone the next time, such as a full disk.
                 guard known != nil, let error = error as? ToolError else { throw error }
                 hasFailed = true
-                sentences = [error.description]
+                failures.say([error.description])
             }
-            // A failure that lasts is reported once.
-            if sentences != lastSentences { for sentence in sentences { console.say(sentence) } }
-            lastSentences = sentences
             every.wait(from: start)
         }
     }
