@@ -47,7 +47,7 @@ struct OpenCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        Membership.recordOpening()
+        Membership.fund.recordOpening()
         try Viewer.open(try Store().file(file).place)
     }
 }

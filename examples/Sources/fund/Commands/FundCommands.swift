@@ -15,7 +15,7 @@ struct ListCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func run() throws {
-        Membership.noteOpening()
+        Membership.fund.noteOpening()
         let store = try Store()
         let summaries = try store.summaries()
         try Output.write(FundListing(summaries, folder: store.folder(of:)), as: format)
@@ -87,7 +87,7 @@ struct ShowCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func run() throws {
-        Membership.noteOpening()
+        Membership.fund.noteOpening()
         let store = try Store()
         let page = try Self.page(of: store.fund(fund), in: store)
         try Output.write(page, as: format)

@@ -52,7 +52,7 @@ struct MailListCommand: ParsableCommand {
     var list: ListOptions
 
     func run() throws {
-        Membership.noteOpening()
+        Membership.fund.noteOpening()
         let store = try Store()
         var filter = try options.filter(in: store)
         filter.onlyUnread = list.unread
@@ -77,7 +77,7 @@ struct MailShowCommand: ParsableCommand {
     var number: Int64
 
     func run() throws {
-        Membership.noteOpening()
+        Membership.fund.noteOpening()
         let store = try Store()
         let mail = try store.existingMail(number)
         let file = try MailFile(store.mailFile(mail.identity))

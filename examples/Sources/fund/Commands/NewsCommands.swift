@@ -39,7 +39,7 @@ struct NewsListCommand: ParsableCommand {
     var list: ListOptions
 
     func run() throws {
-        Membership.noteOpening()
+        Membership.fund.noteOpening()
         let store = try Store()
         var filter = try options.filter(in: store)
         filter.onlyUnread = list.unread
@@ -68,7 +68,7 @@ struct NewsOpenCommand: ParsableCommand {
     var web = false
 
     func run() throws {
-        if web { Membership.recordOpening() } else { Membership.noteOpening() }
+        if web { Membership.fund.recordOpening() } else { Membership.fund.noteOpening() }
         let store = try Store()
         let item = try store.existingItem(number)
         if web {

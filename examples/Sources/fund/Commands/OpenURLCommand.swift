@@ -63,7 +63,7 @@ enum FundLink: Equatable {
             guard console.confirm("Write a note for “\(fund.name)”?") else {
                 throw ToolError.refused("No note is written.")
             }
-            Membership.noteOpening()
+            Membership.fund.noteOpening()
             try NoteAddCommand.parse(["--", fund.name]).run()
         }
     }

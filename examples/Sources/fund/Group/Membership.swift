@@ -23,12 +23,6 @@ enum Membership {
         }
     }
 
-    /// Counts that the user opened fund, if they see what it prints.
-    static func noteOpening() { fund.noteOpening() }
-
-    /// Counts that the user opened fund, whether or not they see what it prints.
-    static func recordOpening() { fund.recordOpening() }
-
     /// A folder with a rising line.
     private static let icon = """
         <svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">

@@ -38,7 +38,7 @@ struct ListCommand: ParsableCommand {
             mail = try Mail()
             files = try mail.files()
         } catch {
-            Membership.noteOpening()
+            Membership.inbox.noteOpening()
             throw error
         }
         // Before anything is printed: the reader of the output may close it early.

@@ -11,7 +11,7 @@ struct ShowCommand: ParsableCommand {
     var message: String
 
     func run() throws {
-        Membership.noteOpening()
+        Membership.inbox.noteOpening()
         let mail = try Mail()
         try mail.show(mail.file(message, in: mail.maildir.files()))
     }

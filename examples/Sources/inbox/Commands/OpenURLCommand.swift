@@ -13,8 +13,8 @@ struct OpenURLCommand: ParsableCommand {
 
     func run() throws {
         let link = try InboxLink(parsing: url)
-        if Membership.hasOwnWindow {
-            Membership.noteOpening()
+        if Membership.inbox.takesOwnWindow {
+            Membership.inbox.noteOpening()
             var window = MailWindow()
             return window.run(link)
         }
@@ -22,7 +22,7 @@ struct OpenURLCommand: ParsableCommand {
         case .list:
             try ListCommand.parse([]).run()
         case .message(let id):
-            Membership.noteOpening()
+            Membership.inbox.noteOpening()
             let mail = try Mail()
             try mail.show(mail.file(id: id))
         }

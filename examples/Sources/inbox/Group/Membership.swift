@@ -13,7 +13,7 @@ enum Membership {
 
     /// Tells the group in one write how many messages are unread, and who sent the newest of them.
     ///
-    /// - Parameter isOpening: Whether to count this start as well, as ``noteOpening()`` does.
+    /// - Parameter isOpening: Whether to count this start as well, as `noteOpening` does.
     static func announce(_ unread: Unread, isOpening: Bool) {
         inbox.change {
             if isOpening, Member.isSeen { $0.recordOpening() }
@@ -21,12 +21,6 @@ enum Membership {
             $0.setField("newest", to: unread.newestSender.map { .beginning(of: $0) })
         }
     }
-
-    /// Counts that the user opened inbox, if they see what it prints.
-    static func noteOpening() { inbox.noteOpening() }
-
-    /// Whether launcher opened a window for inbox alone. inbox then shows mail until its user closes the window.
-    static var hasOwnWindow: Bool { inbox.takesOwnWindow }
 
     /// The apps of the group, drawn for this terminal.
     static func widget() throws -> String { try inbox.registry.drawWidget() + "\n" }

@@ -81,7 +81,7 @@ struct ListCommand: ParsableCommand {
     var options: ListOptions
 
     func run() throws {
-        Membership.noteOpening()
+        Membership.posters.noteOpening()
         let store = try Store()
         _ = try store.neededAccount()
         let drafts = try status == nil || status == .draft ? store.drafts() : []
@@ -109,7 +109,7 @@ struct ShowCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func run() throws {
-        Membership.noteOpening()
+        Membership.posters.noteOpening()
         let store = try Store()
         _ = try store.neededAccount()
         switch try ReportName(parsing: id) {

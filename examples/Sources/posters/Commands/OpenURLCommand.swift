@@ -16,7 +16,7 @@ struct OpenURLCommand: ParsableCommand {
 
     func run() throws {
         let link = try PostersLink(parsing: url)
-        guard Membership.hasOwnWindow else { return try link.run() }
+        guard Membership.posters.takesOwnWindow else { return try link.run() }
         PostersWindow(link: link).run()
     }
 }

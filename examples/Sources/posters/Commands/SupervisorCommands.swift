@@ -18,7 +18,7 @@ struct QueueCommand: ParsableCommand {
     var options: ListOptions
 
     func run() throws {
-        Membership.noteOpening()
+        Membership.posters.noteOpening()
         let store = try Store()
         try store.refreshForSupervisor()
         let found = try store.reports(Store.Filter(isQueue: true), limit: options.limit + 1)

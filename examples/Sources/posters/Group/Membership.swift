@@ -25,12 +25,6 @@ enum Membership {
         }
     }
 
-    /// Whether launcher opened a window for posters alone.
-    static var hasOwnWindow: Bool { posters.takesOwnWindow }
-
-    /// Counts that the user opened posters, if they see what it prints.
-    static func noteOpening() { posters.noteOpening() }
-
     /// A pole with a poster that is half torn off, and a pin of a map.
     private static let icon = """
         <svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">

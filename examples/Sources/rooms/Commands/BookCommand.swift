@@ -32,7 +32,7 @@ struct BookCommand: AsyncParsableCommand {
 
     /// - Parameter asks: Whether to ask before anything is booked: links do.
     func run(asks: Bool) async throws {
-        Membership.noteOpening()
+        Membership.rooms.noteOpening()
         let clock = Clock.current
         let ledger = try Ledger()
         let state = try ledger.read()

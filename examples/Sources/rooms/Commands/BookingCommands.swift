@@ -13,7 +13,7 @@ struct MineCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func run() throws {
-        Membership.noteOpening()
+        Membership.rooms.noteOpening()
         let clock = Clock.current
         let state = try Ledger().read()
         Membership.announce(state, at: clock.now)

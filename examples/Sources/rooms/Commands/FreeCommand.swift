@@ -40,7 +40,7 @@ struct FreeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        Membership.noteOpening()
+        Membership.rooms.noteOpening()
         let clock = Clock.current
         let state = try Ledger().read()
         guard state.account != nil else { throw ToolError.notSignedIn }

@@ -14,7 +14,7 @@ struct OpenURLCommand: AsyncParsableCommand {
 
     func run() async throws {
         let link = try RoomsLink(parsing: url)
-        guard Membership.hasOwnWindow else { return try await Self.open(link) }
+        guard Membership.rooms.takesOwnWindow else { return try await Self.open(link) }
         await RoomsWindow(link: link).run()
     }
 

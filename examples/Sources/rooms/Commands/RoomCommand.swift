@@ -18,7 +18,7 @@ struct RoomCommand: AsyncParsableCommand {
     var format = OutputFormat.table
 
     func run() async throws {
-        Membership.noteOpening()
+        Membership.rooms.noteOpening()
         let clock = Clock.current
         let state = try Ledger().read()
         let room = try state.room(meaning: room.joined(separator: " "))

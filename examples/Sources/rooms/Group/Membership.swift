@@ -19,12 +19,6 @@ enum Membership {
         }
     }
 
-    /// Whether launcher opened a window for rooms alone. rooms then shows its table until its user closes the window.
-    static var hasOwnWindow: Bool { rooms.takesOwnWindow }
-
-    /// Counts that the user opened rooms, if they see what it prints.
-    static func noteOpening() { rooms.noteOpening() }
-
     /// A door that stands open, with a clock.
     private static let icon = """
         <svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">

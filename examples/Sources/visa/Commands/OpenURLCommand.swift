@@ -17,7 +17,7 @@ struct OpenURLCommand: ParsableCommand {
         case .application(let number): status.number = [number]
         }
         (status.history, status.format) = (false, .table)
-        guard Membership.hasOwnWindow else { return try status.run() }
+        guard Membership.visa.takesOwnWindow else { return try status.run() }
         StatusWindow(status: status).run()
     }
 }

@@ -26,7 +26,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let wanted = try number.isEmpty ? nil : checkedNumber()
-        Membership.noteOpening()
+        Membership.visa.noteOpening()
         let file = try TrackingFile()
         let list = try file.read()
         guard wanted == nil || !list.applications.isEmpty else { throw ToolError.nothingTracked }

@@ -18,12 +18,6 @@ enum Membership {
         }
     }
 
-    /// Whether launcher opened a window for visa alone. visa then shows its table until its user closes the window.
-    static var hasOwnWindow: Bool { visa.takesOwnWindow }
-
-    /// Counts that the user opened visa, if they see what it prints.
-    static func noteOpening() { visa.noteOpening() }
-
     /// A passport with a stamp.
     private static let icon = """
         <svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">
