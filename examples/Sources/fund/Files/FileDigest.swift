@@ -22,7 +22,7 @@ struct FileDigest: Sendable {
     /// - Throws: `Errno` if it can't be read, and a ``ToolError`` without libcrypto.
     init(of path: String, from start: Int = 0) throws {
         var size = 0
-        do {
+        (bytes, rest) = try ToolError.usingLibcrypto {
             let whole = try SHA256Hasher()
             let end = try start > 0 ? SHA256Hasher() : nil
             try Files.readBlocks(of: path) { block in
@@ -30,10 +30,8 @@ struct FileDigest: Sendable {
                 end?.update(Array(block.dropFirst(max(0, start - size))))
                 size += block.count
             }
-            bytes = try whole.digest()
-            rest = try end?.digest() ?? bytes
-        } catch let error as LibcryptoMissing {
-            throw ToolError(error)
+            let digest = try whole.digest()
+            return (digest, try end?.digest() ?? digest)
         }
         (self.size, self.start) = (size, start)
     }

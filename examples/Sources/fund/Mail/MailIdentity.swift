@@ -8,22 +8,13 @@ import ToolSupport
 enum MailIdentity {
     private static let volatile = ["status", "x-status", "x-uidl", "x-uid", "x-keywords"]
 
-    /// How many bytes are read at a time. The header must fit in.
-    private static let blockSize = 1 << 20
-
     static func of(_ source: some MessageSource) throws -> String {
-        do {
-            let hasher = try SHA256Hasher()
-            var offset = 0
-            while offset < source.count {
-                let block = try source.bytes(offset..<min(source.count, offset + blockSize))
-                if block.isEmpty { break }
-                hasher.update(offset == 0 ? stable(block) : block)
-                offset += block.count
-            }
-            return try hasher.hexadecimal()
-        } catch let error as LibcryptoMissing {
-            throw ToolError(error)
+        try ToolError.usingLibcrypto {
+            try SHA256Hasher(of: source.count) { range in
+                let block = try source.bytes(range)
+                // The header must fit into the first one.
+                return range.lowerBound == 0 ? stable(block) : block
+            }.hexadecimal()
         }
     }
 

@@ -1,3 +1,4 @@
+import AppGroupCrypto
 import PhotoData
 import ToolProgram
 import ToolSupport
@@ -31,7 +32,7 @@ struct PhotoIntake {
                 throw ToolError.unreadable(
                     "\(path) ends before its picture does. Is it still being copied? To take it as it is: --incomplete")
             }
-            let sha256 = try PhotoDigest.sha256(of: file)
+            let sha256 = try sha256(of: file)
             try copy(path, as: sha256)
             let spot = photo.place.flatMap { Spot(latitude: $0.latitude, longitude: $0.longitude) }
             return Taken(sha256: sha256, place: spot.map { Place($0) })
@@ -41,6 +42,13 @@ struct PhotoIntake {
             case .inputOutput: throw ToolError.inputOutput("\(error)")
             default: throw ToolError.unreadable("\(path): \(error)")
             }
+        }
+    }
+
+    /// The SHA-256 of a file, in lowercase hexadecimal digits.
+    private func sha256(of file: PhotoFile) throws -> String {
+        try ToolError.usingLibcrypto {
+            try SHA256Hasher(of: file.count) { try file.bytes(at: $0.lowerBound, length: $0.count) }.hexadecimal()
         }
     }
 
@@ -54,7 +62,7 @@ struct PhotoIntake {
         } catch {
             throw ToolError.inputOutput("\(path) can't be copied to \(copy): \(error).")
         }
-        guard try PhotoDigest.sha256(of: PhotoFile(path: copy)) == sha256 else {
+        guard try self.sha256(of: PhotoFile(path: copy)) == sha256 else {
             try? Files.remove(copy)
             throw ToolError.unreadable("\(path) changed while it was copied. Try again.")
         }
