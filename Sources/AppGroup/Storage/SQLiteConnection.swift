@@ -155,14 +155,6 @@ final class SQLiteConnection {
     }
 
     private static func immutableURI(_ path: String) -> String {
-        var uri = "file:"
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"), 0x80...:
-                uri += "%" + Hexadecimal.string([byte])
-            default: uri.unicodeScalars.append(Unicode.Scalar(byte))
-            }
-        }
-        return uri + "?immutable=1"
+        "file:\(PercentEncoding.encoded(path, keeping: "/"))?immutable=1"
     }
 }

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 extension AppURL {
     /// The host, or in `inbox://message?id=7` the word after the slashes, percent-decoded; empty if there is none.
     public var host: String {
@@ -45,23 +47,7 @@ extension AppURL {
     /// Percent-decoding (RFC 3986, section 2.1). A percent sign without two hexadecimal digits stands for itself, and bytes
     /// that are not UTF-8 become U+FFFD.
     private static func decoded(_ text: Substring) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = Hexadecimal.digit(bytes[index + 1]), let low = Hexadecimal.digit(bytes[index + 2])
-            {
-                result.append(high << 4 | low)
-                index += 3
-            } else {
-                result.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        String(decoding: PercentEncoding.decoded(text.utf8), as: UTF8.self)
     }
 }
 

@@ -21,21 +21,6 @@ extension ProcessEnvironment {
     private static func socket(_ server: Substring) -> String? {
         guard server.hasPrefix("unix:") else { return nil }
         return server.dropFirst("unix:".count).split(separator: ",").first { $0.hasPrefix("path=") }
-            .map { unescaped($0.dropFirst("path=".count)) }
-    }
-
-    private static func unescaped(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(digits, radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+            .map { String(decoding: PercentEncoding.decoded($0.dropFirst("path=".count).utf8), as: UTF8.self) }
     }
 }

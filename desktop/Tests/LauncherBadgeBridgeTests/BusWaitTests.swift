@@ -9,7 +9,7 @@ import Testing
         "The socket of the bus is found in its address",
         arguments: [
             (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1/bus"], "/run/user/1/bus"),
-            (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/a%20b%2c%zz,guid=0123"], "/tmp/a b,%zz"),
+            (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/a%20b%2c%zz%+1,guid=0123"], "/tmp/a b,%zz%+1"),
             (["DBUS_SESSION_BUS_ADDRESS": "tcp:host=x;unix:guid=1,path=/tmp/x"], "/tmp/x"),
             (["DBUS_SESSION_BUS_ADDRESS": "unix:abstract=/tmp/x"], nil),
             (["DBUS_SESSION_BUS_ADDRESS": "%"], nil), (["XDG_RUNTIME_DIR": "/run/user/1"], "/run/user/1/bus"),

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import Foundation
 import ServerTestSupport
 import Serving
@@ -79,7 +80,7 @@ struct RequestSignerTests {
                 ObjectCredentials(key: sample.access, secret: sample.secret, token: sample.token), region: sample.region
             )
             var subject = RequestSigner.Subject(
-                method: sample.method, host: sample.host, path: "/" + PercentEncoded.path(sample.key))
+                method: sample.method, host: sample.host, path: "/" + PercentEncoding.encoded(sample.key, keeping: "/"))
             subject.query = sample.query.map { ($0[0], $0[1]) }
             subject.fields = sample.fields.map { ($0[0], $0[1]) }
             let time = SigningTime(Timestamp(milliseconds: Int64(sample.seconds) * 1000))

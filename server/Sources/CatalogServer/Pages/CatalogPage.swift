@@ -1,4 +1,5 @@
 import AppCatalog
+import AppGroupPlatform
 import AppGroupText
 import AppPackage
 import Serving
@@ -88,7 +89,8 @@ struct CatalogPage: Sendable {
             let fits = visitor.runs(release.platform.operatingSystem)
             let isForIOS = release.platform.operatingSystem == "iOS"
             let handler =
-                "launcher-store://install?server=\(PercentEncoded.value(server))&package=\(PercentEncoded.value(package.id))"
+                "launcher-store://install?server=\(PercentEncoding.encoded(server))"
+                + "&package=\(PercentEncoding.encoded(package.id))"
             return Release(
                 version: release.version ?? release.build, beta: release.channel == .beta,
                 platform: release.platform.words, size: "\(ByteCount(release.size))", published: release.published,

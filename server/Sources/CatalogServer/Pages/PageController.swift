@@ -1,5 +1,6 @@
 import Accounts
 import AppCatalog
+import AppGroupPlatform
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -31,7 +32,7 @@ struct PageController {
             visitor: Visitor(userAgent: request.headers[.userAgent]), server: context.origin.publicURL, query: query,
             installLink: { [manifestLink] package, release in
                 manifestLink(identity, package, release, context).map {
-                    "itms-services://?action=download-manifest&url=\(PercentEncoded.value($0))"
+                    "itms-services://?action=download-manifest&url=\(PercentEncoding.encoded($0))"
                 }
             })
         return .page(page, from: templates, on: context.channel)

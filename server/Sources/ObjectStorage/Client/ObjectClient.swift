@@ -1,4 +1,5 @@
 package import AppGroup
+import AppGroupPlatform
 import Downloading
 import Serving
 import Synchronization
@@ -107,7 +108,8 @@ package struct ObjectClient: Sendable {
 
     private func subject(_ method: String, _ key: String?, at endpoint: ObjectEndpoint) -> RequestSigner.Subject {
         RequestSigner.Subject(
-            method: method, host: endpoint.host, path: endpoint.path + (key.map { PercentEncoded.path($0) } ?? ""))
+            method: method, host: endpoint.host,
+            path: endpoint.path + PercentEncoding.encoded(key ?? "", keeping: "/"))
     }
 
     /// A link with which anybody may read an object for a while.

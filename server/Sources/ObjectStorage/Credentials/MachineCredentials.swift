@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Downloading
 import Serving
 
@@ -61,7 +62,8 @@ struct MachineCredentials: CredentialSource {
         let name = String(decoding: list.prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
         let role = "the role “\(ObjectError.harmless(name))” of this machine"
         guard !name.isEmpty,
-            let bytes = try await document(at: "\(server)\(Self.path)\(PercentEncoded.path(name))", fields)
+            let bytes = try await document(
+                at: "\(server)\(Self.path)\(PercentEncoding.encoded(name, keeping: "/"))", fields)
         else { throw ObjectError(.credentials, "The metadata service names \(role), but gives no credentials for it.") }
         do { return try ObjectCredentials(document: bytes) } catch {
             throw ObjectError(.credentials, "The metadata service answers for \(role) \(error.reason).")

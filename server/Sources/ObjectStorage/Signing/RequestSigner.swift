@@ -1,5 +1,6 @@
 package import AppGroup
 import AppGroupCrypto
+import AppGroupPlatform
 package import Serving
 
 /// Signs requests with AWS Signature Version 4 for S3 ("AWS Signature Version 4" in the IAM user guide, and "Authenticating
@@ -98,7 +99,7 @@ package struct RequestSigner: Sendable {
 
     /// A query in the order of its escaped names and values. Slashes are escaped, too.
     package static func canonicalQuery(_ query: [(name: String, value: String)]) -> String {
-        query.map { (PercentEncoded.value($0.name), PercentEncoded.value($0.value)) }
+        query.map { (PercentEncoding.encoded($0.name), PercentEncoding.encoded($0.value)) }
             .sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(separator: "&")
     }
 }

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// The file name under which a download is saved (RFC 6266): in ASCII, and also in UTF-8 (RFC 8187) if that differs.
 public struct ContentDisposition: CustomStringConvertible {
     /// The value of the header.
@@ -10,7 +12,7 @@ public struct ContentDisposition: CustomStringConvertible {
         let plain = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.isASCII ? $0 : "_" }))
         description =
             "attachment; filename=\"\(plain)\""
-            + (plain == name ? "" : "; filename*=UTF-8''\(PercentEncoded.value(name))")
+            + (plain == name ? "" : "; filename*=UTF-8''\(PercentEncoding.encoded(name))")
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
