@@ -253,7 +253,7 @@ struct FileTests {
         let kept = try FileManager.default.contentsOfDirectory(atPath: "\(trash)/files")
         let texts = try kept.map { try String(contentsOfFile: "\(trash)/files/\($0)", encoding: .utf8) }
         #expect(Set(texts) == ["one", "two"])
-        let path = PercentEncoding.encoded(anna.root.appending(path: "Equity/\(name)").path)
+        let path = PercentEncoding.encoded(anna.root.appending(path: "Equity/\(name)").path, keeping: "/")
         for name in kept {
             let information = try String(contentsOfFile: "\(trash)/info/\(name).trashinfo", encoding: .utf8)
             #expect(information.contains("Path=\(path)\n"))

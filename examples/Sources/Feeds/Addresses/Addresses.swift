@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// Makes the addresses of a document absolute and harmless.
 ///
 /// This is a class because its parts are many, and each use of a copy would retain and release all of them.
@@ -57,10 +59,7 @@ final class Addresses: Sendable {
             case "\t", "\n", "\r": break
             case "!"..."~" where scalar != "\"" && scalar != "<" && scalar != ">": result.unicodeScalars.append(scalar)
             case _ where scalar.properties.isAlphabetic && !scalar.isASCII: result.unicodeScalars.append(scalar)
-            default:
-                for byte in scalar.utf8 {
-                    result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-                }
+            default: result += PercentEncoding.encoded(String(scalar))
             }
         }
         return result

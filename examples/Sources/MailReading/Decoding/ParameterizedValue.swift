@@ -117,23 +117,9 @@ struct ParameterizedValue {
                 // The language.
                 _ = rest.take(until: UInt8(ascii: "'"))
             }
-            bytes += piece.isEncoded ? Self.percentDecoded(rest) : Array(rest)
+            bytes += piece.isEncoded ? PercentEncoding.decoded(rest) : Array(rest)
             next += 1
         }
         return (bytes, charset)
-    }
-
-    private static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let decoded = UInt8(hexadecimal: rest.prefix(2)) {
-                result.append(decoded)
-                rest = rest.dropFirst(2)
-            } else {
-                result.append(byte)
-            }
-        }
-        return result
     }
 }

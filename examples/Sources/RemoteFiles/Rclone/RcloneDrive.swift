@@ -94,7 +94,7 @@ public struct RcloneDrive: RemoteDrive {
         if start > 0 || limit != nil { fields.append("Range: bytes=\(start)-\(end.map { "\($0 - 1)" } ?? "")") }
         let known = VersionedReceiver(receiver, version: current, modified: entry.modified)
         let sink = FileReceiver(host: "rclone", path: path, start: start, limit: limit, known)
-        let place = "/\(PercentEncoding.encoded("[\(remote)]"))\(PercentEncoding.encoded(path.description))"
+        let place = PercentEncoding.encoded("/[\(remote)]\(path)", keeping: "/")
         let head: ResponseHead
         do {
             head = try server.client.perform(WebRequest(.get, RcloneServer.address(place), fields: fields), to: sink)

@@ -34,7 +34,7 @@ public struct WebDAVServer: Sendable {
     /// The address of a path.
     func address(of path: RemotePath, isFolder: Bool = false) throws(RemoteError) -> WebAddress {
         let end = isFolder ? "/" : ""
-        let text = "\(address)\(path.isRoot ? "" : PercentEncoding.encoded(path.description))\(end)"
+        let text = "\(address)\(path.isRoot ? "" : PercentEncoding.encoded(path.description, keeping: "/"))\(end)"
         guard let address = WebAddress(text) else {
             throw RemoteError(.unsuitable, "\(path) is too long for a web address.")
         }
@@ -59,7 +59,7 @@ public struct WebDAVServer: Sendable {
     private static func names(_ path: Substring) -> [String]? {
         var names: [String] = []
         for part in path.split(separator: "/") {
-            guard let name = PercentEncoding.decoded(String(part)) else { return nil }
+            guard let name = PercentEncoding.decoded(part) else { return nil }
             names.append(name)
         }
         return names

@@ -54,7 +54,8 @@ public struct Trash: Sendable {
         let files = "\(folder)/files"
         try Files.makeDirectory(files)
         try Files.makeDirectory("\(folder)/info")
-        let text = "[Trash Info]\nPath=\(PercentEncoding.encoded(origin))\nDeletionDate=\(localTime(seconds))\n"
+        let place = PercentEncoding.encoded(origin, keeping: "/")
+        let text = "[Trash Info]\nPath=\(place)\nDeletionDate=\(localTime(seconds))\n"
         let beginning = beginning(of: name)
         for number in 0..<10_000 {
             let candidate = number == 0 ? beginning : "\(beginning).\(number)"

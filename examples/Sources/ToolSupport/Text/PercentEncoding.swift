@@ -1,43 +1,41 @@
 /// Percent-encoding (RFC 3986, 2.1).
 public enum PercentEncoding {
-    /// Encodes all but the unreserved characters.
+    /// Encodes the UTF-8 of a text: all but the unreserved characters of RFC 3986, 2.3.
     ///
-    /// - Parameter kept: Further characters that stay, in ASCII: slashes, as in a path, unless others are named.
-    public static func encoded(_ path: String, keeping kept: String = "/") -> String {
-        let kept = Array(kept.utf8)
-        var text = ""
-        for byte in path.utf8 {
+    /// - Parameter kept: Further characters in ASCII that stay, such as the slashes of a path.
+    public static func encoded(_ text: String, keeping kept: String = "") -> String {
+        var result = ""
+        for byte in text.utf8 {
             let scalar = Unicode.Scalar(byte)
             switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": text.unicodeScalars.append(scalar)
-            case _ where kept.contains(byte): text.unicodeScalars.append(scalar)
-            default: text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": result.unicodeScalars.append(scalar)
+            case _ where kept.utf8.contains(byte): result.unicodeScalars.append(scalar)
+            default: result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
             }
         }
-        return text
+        return result
     }
 
-    /// Decodes `%` and two hexadecimal digits; nil if what comes out is not UTF-8. Any other `%` stays.
-    public static func decoded(_ text: String) -> String? {
-        let bytes = Array(text.utf8)
+    /// Decodes `%` and two hexadecimal digits. Any other `%` stands for itself.
+    public static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
+        var rest = Array(bytes)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"),
+                case let digits = rest.prefix(2).compactMap({ Character(Unicode.Scalar($0)).hexDigitValue }),
+                digits.count == 2
             {
-                result.append(high << 4 | low)
-                index += 3
+                result.append(UInt8(digits[0] << 4 | digits[1]))
+                rest = rest.dropFirst(2)
             } else {
-                result.append(bytes[index])
-                index += 1
+                result.append(byte)
             }
         }
-        return String(validating: result, as: UTF8.self)
+        return result
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+    /// Decodes a text; nil if what comes out is not UTF-8.
+    public static func decoded(_ text: some StringProtocol) -> String? {
+        String(validating: decoded(text.utf8), as: UTF8.self)
     }
 }

@@ -44,6 +44,6 @@ struct LookupService {
     static func address(_ template: String, _ number: ApplicationNumber) -> WebAddress? {
         let parts = template.split(separator: "{number}", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }
-        return WebAddress(parts.joined(separator: PercentEncoding.encoded(number.description, keeping: "")))
+        return WebAddress(parts.joined(separator: PercentEncoding.encoded(number.description)))
     }
 }
