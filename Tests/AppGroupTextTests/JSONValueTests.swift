@@ -4,9 +4,11 @@ import Testing
 @testable import AppGroupText
 
 @Suite struct JSONValueTests {
-    static func text(_ value: JSONValue, _ layout: JSONValue.Layout = .compact) -> String {
+    static func text(
+        _ value: JSONValue, _ layout: JSONValue.Layout = .compact, _ escaping: JSONValue.Escaping = .forTerminals
+    ) -> String {
         var output = OutputBuffer()
-        value.write(to: &output, layout: layout)
+        value.write(to: &output, layout: layout, escaping: escaping)
         return String(decoding: output.bytes, as: UTF8.self)
     }
 
@@ -52,6 +54,11 @@ import Testing
         #expect(Self.text(.string(string)) == json)
     }
 
+    @Test func `Strings escape nothing else if only that is asked for which JSON requires`() {
+        let text = Self.text(["\u{8}\u{C}\u{1F}": "\"é\\/\u{7F}\u{202E}"], .compact, .required)
+        #expect(text == "{\"\\b\\f\\u001f\":\"\\\"é\\\\/\u{7F}\u{202E}\"}")
+    }
+
     @Test(arguments: [Double.nan, .infinity, -.infinity])
     func `Numbers that are not finite are written as null`(number: Double) {
         #expect(Self.text(.double(number)) == "null")
@@ -63,7 +70,7 @@ import Testing
     @Test func `Python reads every random JSON value unchanged`() throws {
         var random = RandomSource(seed: 20_260_304)
         let values = (0..<500).map { _ in JSONValue.random(depth: 4, using: &random) }
-        let written = values.flatMap { [JSONValueTests.text($0), JSONValueTests.text($0, .pretty)] }
+        let written = values.flatMap { [JSONValueTests.text($0), JSONValueTests.text($0, .pretty, .required)] }
         let described: [String] = try Python.run(
             """
             def describe(value):

@@ -6,7 +6,7 @@ public enum JSONValue: Sendable {
     case object([(String, JSONValue)])
     /// Elements in order.
     case array([JSONValue])
-    /// Text. Characters that a terminal would interpret are escaped when it is written.
+    /// Text. ``Escaping`` says how it is written.
     case string(String)
     /// A whole number.
     case integer(Int)
@@ -91,12 +91,22 @@ extension JSONValue {
         case pretty
     }
 
-    /// Appends the value, without a newline at its end.
-    public func write(to output: inout OutputBuffer, layout: Layout = .compact) {
-        write(to: &output, layout: layout, depth: 0)
+    /// The characters of texts that are escaped. To a parser, all forms are the same.
+    public enum Escaping: Sendable {
+        /// Those that RFC 8259 requires, and no others.
+        case required
+        /// In addition, those that a terminal would interpret or not show: JSON is also read in terminals.
+        case forTerminals
     }
 
-    private func write(to output: inout OutputBuffer, layout: Layout, depth: Int) {
+    /// Appends the value, without a newline at its end.
+    public func write(
+        to output: inout OutputBuffer, layout: Layout = .compact, escaping: Escaping = .forTerminals
+    ) {
+        write(to: &output, layout, escaping, depth: 0)
+    }
+
+    private func write(to output: inout OutputBuffer, _ layout: Layout, _ escaping: Escaping, depth: Int) {
         func breakLine(_ depth: Int) {
             guard layout == .pretty else { return }
             output.write(UInt8(ascii: "\n"))
@@ -110,10 +120,10 @@ extension JSONValue {
                 output.write(separator)
                 separator = UInt8(ascii: ",")
                 breakLine(depth + 1)
-                Self.write(key, to: &output)
+                Self.write(key, escaping, to: &output)
                 output.write(UInt8(ascii: ":"))
                 if layout == .pretty { output.write(UInt8(ascii: " ")) }
-                value.write(to: &output, layout: layout, depth: depth + 1)
+                value.write(to: &output, layout, escaping, depth: depth + 1)
             }
             breakLine(depth)
             output.write(UInt8(ascii: "}"))
@@ -124,11 +134,11 @@ extension JSONValue {
                 output.write(separator)
                 separator = UInt8(ascii: ",")
                 breakLine(depth + 1)
-                element.write(to: &output, layout: layout, depth: depth + 1)
+                element.write(to: &output, layout, escaping, depth: depth + 1)
             }
             breakLine(depth)
             output.write(UInt8(ascii: "]"))
-        case .string(let string): Self.write(string, to: &output)
+        case .string(let string): Self.write(string, escaping, to: &output)
         case .integer(let integer): output.write(String(integer))
         case .double(let double): output.write(double.isFinite ? double.description : "null")
         case .bool(let bool): output.write(bool ? "true" : "false")
@@ -136,34 +146,53 @@ extension JSONValue {
         }
     }
 
-    /// In addition to what RFC 8259 requires, characters that a terminal would interpret or not show are escaped. JSON is
-    /// also read in terminals, and to a parser it is the same.
-    private static func write(_ string: String, to output: inout OutputBuffer) {
+    private static func write(_ string: String, _ escaping: Escaping, to output: inout OutputBuffer) {
         output.write(UInt8(ascii: "\""))
-        if string.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
-            output.write(string)
-        } else {
+        switch escaping {
+        case .required:
+            var string = string
+            string.withUTF8 { utf8 in
+                var rest = utf8[...]
+                while let index = rest.firstIndex(where: isEscaped) {
+                    output.write(rest[..<index])
+                    writeEscaped(Unicode.Scalar(rest[index]), to: &output)
+                    rest = rest[(index + 1)...]
+                }
+                output.write(rest)
+            }
+        case .forTerminals where string.utf8.allSatisfy({ $0 < 0x7F && !isEscaped($0) }): output.write(string)
+        case .forTerminals:
             let scalars = Array(string.unicodeScalars)
-            for index in scalars.indices {
-                write(scalars[index], isHarmful: PlainText.isHarmful(at: index, of: scalars), to: &output)
+            for (index, scalar) in scalars.enumerated() {
+                if scalar == "\"" || scalar == "\\" || PlainText.isHarmful(at: index, of: scalars) {
+                    writeEscaped(scalar, to: &output)
+                } else {
+                    output.write(scalar)
+                }
             }
         }
         output.write(UInt8(ascii: "\""))
     }
 
-    private static func write(_ scalar: Unicode.Scalar, isHarmful: Bool, to output: inout OutputBuffer) {
+    /// Whether RFC 8259, section 7, requires that a byte of a text is escaped.
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func writeEscaped(_ scalar: Unicode.Scalar, to output: inout OutputBuffer) {
         switch scalar {
         case "\"": output.write(#"\""#)
         case "\\": output.write(#"\\"#)
-        case "\n": output.write(#"\n"#)
-        case "\r": output.write(#"\r"#)
+        case "\u{8}": output.write(#"\b"#)
         case "\t": output.write(#"\t"#)
-        case _ where isHarmful:
+        case "\n": output.write(#"\n"#)
+        case "\u{C}": output.write(#"\f"#)
+        case "\r": output.write(#"\r"#)
+        default:
             for unit in scalar.utf16 {
                 let digits = String(unit, radix: 16)
                 output.write(#"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
             }
-        default: output.write(scalar)
         }
     }
 }

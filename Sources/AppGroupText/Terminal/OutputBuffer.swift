@@ -12,6 +12,10 @@ public struct OutputBuffer: TextOutputStream, Sendable {
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
+    mutating func write(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
+        bytes.append(contentsOf: text)
+    }
+
     mutating func write(_ scalar: Unicode.Scalar) {
         bytes.append(contentsOf: scalar.utf8)
     }
