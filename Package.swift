@@ -364,9 +364,9 @@ package.targets += [
     .library("PDFText", in: .examples, ["AppGroupCrypto", "CToolSupport", "CToolZlib"]),
     .library("NTLM", in: .examples, ["AppGroupCrypto"]),
     .library(
-        "EWS", in: .examples, ["CToolSupport", "CivilDates", "Downloading", "NTLM", "ToolSupport", "XMLReading"],
+        "EWS", in: .examples, ["AppGroupText", "CToolSupport", "CivilDates", "Downloading", "NTLM", "XMLReading"],
         linkerSettings: [.linkedLibrary("resolv")]),
-    .library("HTTPSignatures", in: .examples, ["AppGroupCrypto", "ToolSupport"]),
+    .library("HTTPSignatures", in: .examples, ["AppGroupCrypto", "AppGroupText"]),
     .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "CivilDates", "ToolSupport", "XMLReading"]),
     .library("GeoReport", in: .examples, ["CivilDates", "XMLReading"]),
     .library("MapClusters", in: .examples, ["CToolSupport"]),

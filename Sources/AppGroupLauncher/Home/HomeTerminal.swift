@@ -148,13 +148,13 @@ struct HomeTerminal {
         let number = sent.count + 1
         let keys = "a=t,f=100,i=\(number),q=2"
         switch pictures.picture(identity) {
-        case .png(let bytes)?: output += TerminalGraphics.kittySequence(keys, payload: Base64.encoded(bytes))
+        case .png(let bytes)?: output += TerminalGraphics.kittySequence(keys, payload: Base64.encode(bytes))
         case .file(let path)?:
             guard Files.exists(path) else {
                 pictures.forget(identity)
                 return nil
             }
-            output += TerminalGraphics.kittySequence("\(keys),t=f", payload: Base64.encoded(Array(path.utf8)))
+            output += TerminalGraphics.kittySequence("\(keys),t=f", payload: Base64.encode(Array(path.utf8)))
         case .sequence?, nil: return nil
         }
         sent[identity] = number

@@ -1,5 +1,6 @@
 package import AppGroup
 import AppGroupPlatform
+import AppGroupText
 
 /// An app's image that is safe to show: valid, not too large, and without references.
 ///
@@ -49,8 +50,8 @@ package enum Artwork: Hashable, Sendable {
     /// The image as a `data:` URL (RFC 2397), which contains the complete image.
     package var dataURL: String {
         switch self {
-        case .png(let bytes): "data:image/png;base64,\(Base64.encoded(bytes))"
-        case .svg(let bytes): "data:image/svg+xml;base64,\(Base64.encoded(bytes))"
+        case .png(let bytes): "data:image/png;base64,\(Base64.encode(bytes))"
+        case .svg(let bytes): "data:image/svg+xml;base64,\(Base64.encode(bytes))"
         }
     }
 

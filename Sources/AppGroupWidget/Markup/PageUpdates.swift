@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupText
 
 /// The way a page in a file shows later versions of that file: the browser neither reloads it nor moves the part that the user
 /// looks at.
@@ -18,7 +19,7 @@ public struct PageUpdates: Hashable, Sendable {
 
     /// The part of the page's policy that allows this one script, and frames from the page's own place.
     static let policy: String = {
-        let digest = Base64.encoded(SHA256.digest(of: Array(script.utf8)))
+        let digest = Base64.encode(SHA256.digest(of: Array(script.utf8)))
         return "; script-src 'sha256-\(digest)'; frame-src 'self'"
     }()
 

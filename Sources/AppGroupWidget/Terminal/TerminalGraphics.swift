@@ -1,4 +1,5 @@
 public import AppGroup
+import AppGroupText
 
 /// A way to draw images in a terminal.
 public enum TerminalGraphics: String, CaseIterable, Sendable {
@@ -38,10 +39,10 @@ public enum TerminalGraphics: String, CaseIterable, Sendable {
     ) -> String {
         switch self {
         case .kitty:
-            return Self.kittySequence(Self.kittyKeys(columns, rows), payload: Base64.encoded(png))
+            return Self.kittySequence(Self.kittyKeys(columns, rows), payload: Base64.encode(png))
         case .iterm2:
             return "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(columns);height=\(rows);preserveAspectRatio=1:"
-                + "\(Base64.encoded(png))\u{07}"
+                + "\(Base64.encode(png))\u{07}"
         case .sixel:
             let size = (width: columns * pixels.cell.width, height: rows * pixels.cell.height)
             guard let image = PNGDecoder.bitmap(png, fitting: Self.longestSide) else { return "" }
@@ -56,7 +57,7 @@ public enum TerminalGraphics: String, CaseIterable, Sendable {
 
     /// The sequence that makes a terminal with kitty's protocol draw a PNG file of this machine at the cursor.
     static func kittyDrawing(ofFile path: String, columns: Int, rows: Int) -> String {
-        kittySequence("\(kittyKeys(columns, rows)),t=f", payload: Base64.encoded(Array(path.utf8)))
+        kittySequence("\(kittyKeys(columns, rows)),t=f", payload: Base64.encode(Array(path.utf8)))
     }
 
     private static func kittyKeys(_ columns: Int, _ rows: Int) -> String {

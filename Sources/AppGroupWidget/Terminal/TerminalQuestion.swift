@@ -47,7 +47,7 @@ enum TerminalQuestion {
         // A terminal on the other side of ssh reads no files of this machine.
         let cache = isReader && !isNested && environment["SSH_CONNECTION"] == nil ? PictureCache(environment) : nil
         var result = PictureCache.withFile([0, 0, 0], in: cache) { path in
-            let file = path.map { pixel(fileNumber, "t=f", Base64.encoded(Array($0.utf8))) } ?? ""
+            let file = path.map { pixel(fileNumber, "t=f", Base64.encode(Array($0.utf8))) } ?? ""
             return answers(to: palette + image + file + cell + background + width, keepingTyped: isReader)
         }
         if result.hasSixel, !result.hasKittyGraphics {

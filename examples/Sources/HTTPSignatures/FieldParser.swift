@@ -1,4 +1,4 @@
-import ToolSupport
+import AppGroupText
 
 /// Reads a dictionary of a structured field (RFC 8941, section 4.2.2), strictly.
 struct FieldParser {

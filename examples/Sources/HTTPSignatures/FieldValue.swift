@@ -1,4 +1,4 @@
-import ToolSupport
+import AppGroupText
 
 /// A value in a structured field (RFC 8941, section 3.3).
 enum FieldValue: Hashable, Sendable {

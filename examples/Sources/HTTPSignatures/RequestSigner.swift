@@ -1,5 +1,5 @@
 import AppGroupCrypto
-import ToolSupport
+import AppGroupText
 
 /// Signs the requests of one session: method, address and body, with the time and a new nonce for each.
 public struct RequestSigner: Sendable {

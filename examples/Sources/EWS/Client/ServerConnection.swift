@@ -1,8 +1,8 @@
+import AppGroupText
 import CToolSupport
 import Downloading
 import NTLM
 import Synchronization
-import ToolSupport
 
 /// One connection that is logged in. One request at a time uses it.
 final class ServerConnection: Sendable {

@@ -1,5 +1,5 @@
 import AppGroup
-import ToolSupport
+import AppGroupText
 
 /// The contents of an element while they arrive: text, or markup in it.
 struct TextCapture {

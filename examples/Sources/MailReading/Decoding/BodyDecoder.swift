@@ -1,4 +1,4 @@
-import ToolSupport
+import AppGroupText
 
 /// Decodes a body that comes in pieces.
 struct BodyDecoder {

@@ -1,3 +1,4 @@
+import AppGroupText
 import ToolSupport
 
 /// Text in any character set, as headers encode it, such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047, 2).

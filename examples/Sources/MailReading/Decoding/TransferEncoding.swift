@@ -1,4 +1,4 @@
-import ToolSupport
+import AppGroupText
 
 /// How the bytes of a body are encoded as text (RFC 2045, 6).
 enum TransferEncoding: Sendable {

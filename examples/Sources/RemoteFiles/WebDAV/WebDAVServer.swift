@@ -1,3 +1,4 @@
+import AppGroupText
 public import Downloading
 import ToolSupport
 

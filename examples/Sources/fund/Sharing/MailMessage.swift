@@ -1,5 +1,5 @@
 import AppGroup
-import ToolSupport
+import AppGroupText
 
 /// A message with one attachment (RFC 5322, RFC 2045 to 2047, RFC 2231).
 struct MailMessage {
@@ -67,7 +67,7 @@ struct MailMessage {
 
     /// Base64 in lines of 76 characters (RFC 2045, 6.8).
     private static func base64Lines(_ bytes: [UInt8]) -> [String] {
-        stride(from: 0, to: bytes.count, by: 57).map { Base64.encode(bytes[$0..<min(bytes.count, $0 + 57)]) }
+        stride(from: 0, to: bytes.count, by: 57).map { Base64.encode(Array(bytes[$0...].prefix(57))) }
     }
 }
 

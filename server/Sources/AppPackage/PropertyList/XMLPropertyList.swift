@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupText
 
 /// Reads the XML format, as <http://www.apple.com/DTDs/PropertyList-1.0.dtd> defines it.
 struct XMLPropertyList {
@@ -47,7 +48,9 @@ struct XMLPropertyList {
         case "array": return .array(try array(tag, depth: depth + 1))
         case "string": return .string(try string(tag))
         case "data":
-            guard let data = Base64.decode(try content(of: tag)) else { throw scanner.fault("the data are not base64") }
+            guard let data = XMLScalar.data(try content(of: tag)) else {
+                throw scanner.fault("the data are not base64")
+            }
             return .data(data)
         case "integer": return .integer(try parsed(tag, "an integer of 64 bits", XMLScalar.integer))
         case "real": return .real(try parsed(tag, "a number", XMLScalar.real))
@@ -155,8 +158,19 @@ enum XMLScalar {
         return Double(moment.milliseconds / 1000 - 978_307_200)
     }
 
+    /// Base64 with white space anywhere, and with its padding.
+    static func data(_ text: [UInt8]) -> [UInt8]? {
+        let text = text.filter { !isSpace($0) }
+        let padding = text.drop { $0 != UInt8(ascii: "=") }
+        let isWhole = text.count % 4 == 0 && ["", "=", "=="].contains(String(decoding: padding, as: UTF8.self))
+        return isWhole ? Base64.decode(text) : nil
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+    }
+
     private static func trimmed(_ text: String) -> Substring {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
         let bytes = text.utf8
         guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return "" }

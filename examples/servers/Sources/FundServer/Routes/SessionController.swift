@@ -1,9 +1,9 @@
 import Accounts
 import AppGroup
+import AppGroupText
 import HTTPSignatures
 import Hummingbird
 import Serving
-import ToolSupport
 
 /// Logging in and out, and sessions.
 struct SessionController {

@@ -1,6 +1,27 @@
-/// Base64 (RFC 4648, 4).
+/// Base64 (RFC 4648, section 4).
 public enum Base64 {
-    /// Decodes Base64, with or without its padding; nil if it isn't Base64.
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// Encodes bytes, with padding and without line ends.
+    public static func encode(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { buffer in
+            var end = 0
+            for start in stride(from: 0, to: bytes.count, by: 3) {
+                let count = min(3, bytes.count - start)
+                let group = (0..<3).reduce(UInt32(0)) { $0 << 8 | ($1 < count ? UInt32(bytes[start + $1]) : 0) }
+                for place in 0..<4 {
+                    buffer[end] =
+                        place <= count ? alphabet[Int(group >> UInt32(18 - 6 * place) & 63)] : UInt8(ascii: "=")
+                    end += 1
+                }
+            }
+            return end
+        }
+    }
+
+    /// Decodes Base64 up to its padding, which may be missing.
+    ///
+    /// - Returns: `nil` if the text has other characters, or one digit too many.
     public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         let digits = text.prefix { $0 != UInt8(ascii: "=") }
         guard digits.count % 4 != 1 else { return nil }
@@ -25,24 +46,6 @@ public enum Base64 {
     public static func decodeLenient(_ text: some Sequence<UInt8>) -> [UInt8] {
         let digits = text.prefix { $0 != UInt8(ascii: "=") }.filter(isDigit)
         return decode(digits.count % 4 == 1 ? digits.dropLast() : digits[...]) ?? []
-    }
-
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// Encodes bytes, with padding and without line ends.
-    public static func encode(_ bytes: some RandomAccessCollection<UInt8>) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let group = rest.prefix(3)
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for digit in 0..<4 {
-                text.append(digit <= group.count ? digits[bits >> (18 - 6 * digit) & 63] : UInt8(ascii: "="))
-            }
-            rest = rest.dropFirst(3)
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Whether a byte is one of the 64 digits.
