@@ -16,7 +16,7 @@ struct MimeAppsList {
 
     /// Whether it says nothing, as `xdg-mime` leaves it after the last handler is removed.
     var isEmpty: Bool {
-        lines.map { Self.trimmed($0[...]) }.allSatisfy { $0.isEmpty || $0 == Self.header[...] }
+        lines.map { KeyFile.trimmed($0[...]) }.allSatisfy { $0.isEmpty || $0 == Self.header[...] }
     }
 
     var bytes: [UInt8] { Array(lines.joined(separator: [UInt8(ascii: "\n")])) }
@@ -24,7 +24,7 @@ struct MimeAppsList {
     /// The raw value for a scheme in the user's defaults; the last one counts. `nil` if there is none.
     subscript(scheme: URLScheme) -> String? {
         places[scheme.mimeType]?.last.map { place in
-            String(decoding: Self.trimmed(lines[place].drop { $0 != Self.equals }.dropFirst()), as: UTF8.self)
+            String(decoding: KeyFile.trimmed(lines[place].drop { $0 != Self.equals }.dropFirst()), as: UTF8.self)
         }
     }
 
@@ -40,19 +40,13 @@ struct MimeAppsList {
         var places: [String: [Int]] = [:]
         var isInside = false
         for (index, bytes) in lines.enumerated() {
-            let line = trimmed(bytes[...])
+            let line = KeyFile.trimmed(bytes[...])
             if line.first == UInt8(ascii: "[") { isInside = line == header[...] }
             guard isInside, let sign = line.firstIndex(of: equals) else { continue }
-            places[String(decoding: trimmed(line[..<sign]), as: UTF8.self), default: []].append(index)
+            places[String(decoding: KeyFile.trimmed(line[..<sign]), as: UTF8.self), default: []].append(index)
         }
         return places
     }
 
     private static let equals = UInt8(ascii: "=")
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        let start = bytes.drop(while: isBlank)
-        return start[..<(start.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start.startIndex)]
-    }
 }

@@ -74,7 +74,8 @@ package struct KeyFile {
         return items + [String(decoding: item, as: UTF8.self)]
     }
 
-    private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    /// A line or a part of one without white space at its ends.
+    package static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
         let start = line.firstIndex { !isBlank($0) } ?? line.endIndex
         let end = line[start...].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start

@@ -52,9 +52,7 @@ final class Addresses: Sendable {
     /// a shell could take for something else written as `%20`.
     private static func cleaned(_ reference: String) -> String {
         var result = ""
-        for scalar in reference.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-            .flatMap(\.unicodeScalars)
-        {
+        for scalar in reference.trimmed.unicodeScalars {
             switch scalar {
             case "\t", "\n", "\r": break
             case "!"..."~" where scalar != "\"" && scalar != "<" && scalar != ">": result.unicodeScalars.append(scalar)

@@ -5,7 +5,7 @@ extension GeoDocument {
         var services: [GeoService] = []
         for node in try GeoNode(bytes, as: format, root: "services").elements("service") {
             let code = try required("service_code", of: node)
-            let keywords = (node.text("keywords") ?? "").split(separator: ",").map(trimmed).filter { !$0.isEmpty }
+            let keywords = (node.text("keywords") ?? "").split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
             services.append(
                 GeoService(
                     code: code, name: node.text("service_name") ?? code, description: node.text("description") ?? "",
@@ -122,9 +122,5 @@ extension GeoDocument {
     private static func required(_ name: String, of node: GeoNode) throws(GeoError) -> String {
         guard let text = node.text(name) else { throw GeoError("“\(name)” is missing.") }
         return text
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

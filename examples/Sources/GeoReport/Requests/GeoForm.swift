@@ -43,9 +43,8 @@ public struct GeoForm: Sendable {
 
     /// The values of a field that lists them, separated by commas or by repeating the field.
     func list(_ name: String) -> [String] {
-        fields.filter { $0.name == name }.flatMap { $0.value.split(separator: ",") }.map { value in
-            String(value.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }.filter { !$0.isEmpty }
+        fields.filter { $0.name == name }.flatMap { $0.value.split(separator: ",") }.map(\.trimmed)
+            .filter { !$0.isEmpty }
     }
 
     /// The values of `attribute[CODE]` and `attribute[CODE][]`, by code. Empty ones are left out.
@@ -76,4 +75,9 @@ public struct GeoForm: Sendable {
         }
         return String(decoding: result, as: UTF8.self)
     }
+}
+
+extension Substring {
+    /// The text without spaces at its ends.
+    var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }

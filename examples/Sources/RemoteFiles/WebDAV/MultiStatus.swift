@@ -1,5 +1,6 @@
 import AppGroup
 import Downloading
+import ToolSupport
 import XMLReading
 
 /// What a server says about files and folders: the answer to PROPFIND (RFC 4918, 9.1 and 13).
@@ -86,13 +87,13 @@ private final class MultiStatusBuilder: XMLReceiver {
 
     func end(_ name: borrowing XMLName) {
         guard let word = open.popLast() else { return }
-        let value = String(decoding: text.drop { $0 <= 0x20 }, as: UTF8.self)
+        let value = String(decoding: text, as: UTF8.self).trimmed
         switch word {
-        case .href? where open.count == 2 && open.last == .response: resource.href = Self.trimmed(value)
+        case .href? where open.count == 2 && open.last == .response: resource.href = value
         case .status? where open.last == .propstat:
             exists = value.split(separator: " ", maxSplits: 2).dropFirst().first == "200"
-        case .size?: found.size = Int(Self.trimmed(value)).flatMap { $0 >= 0 ? $0 : nil }
-        case .modified?: found.modified = HTTPDate.seconds(Self.trimmed(value))
+        case .size?: found.size = Int(value).flatMap { $0 >= 0 ? $0 : nil }
+        case .modified?: found.modified = HTTPDate.seconds(value)
         case .propstat? where exists:
             resource.isFolder = resource.isFolder || found.isFolder
             resource.size = found.size ?? resource.size
@@ -100,9 +101,5 @@ private final class MultiStatusBuilder: XMLReceiver {
         case .response? where open.count == 1 && !resource.href.isEmpty: resources.append(resource)
         default: break
         }
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        String(Substring(text.reversed().drop(while: \.isWhitespace).reversed()))
     }
 }

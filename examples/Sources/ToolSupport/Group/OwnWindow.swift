@@ -38,11 +38,11 @@ public struct OwnWindow {
 
     /// Asks for a command.
     ///
-    /// - Returns: What the user typed, without spaces at its ends; nil if they closed the window, or typed q.
+    /// - Returns: What the user typed, without white space at its ends; nil if they closed the window, or typed q.
     public func ask(_ question: String) -> String? {
         try? StandardStream.output.write(Array("\(question) ".utf8))
         guard let line = readLine() else { return nil }
-        let answer = String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        let answer = line.trimmed
         return ["q", "Q"].contains(answer) ? nil : answer
     }
 }

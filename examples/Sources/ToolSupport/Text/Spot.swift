@@ -9,9 +9,7 @@ public struct Spot: Hashable, Sendable {
 
     /// Parses degrees such as `50.45,30.52`, latitude first; nil for anything else.
     public init?(parsing text: String) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            Double(String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
-        }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(String($0).trimmed) }
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }

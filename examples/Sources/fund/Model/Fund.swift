@@ -37,8 +37,7 @@ extension Note {
 
     /// A title for a text: its first line that says something.
     static func title(of text: String) -> String {
-        let line = text.split(whereSeparator: \.isNewline).lazy.map(Self.trimmed).first { !$0.isEmpty }
-        return checked(line ?? "") ?? "Untitled"
+        text.split(whereSeparator: \.isNewline).lazy.compactMap { checked(String($0)) }.first ?? "Untitled"
     }
 
     /// A title without spaces at its ends and without line breaks; nil if nothing is left.
@@ -46,10 +45,5 @@ extension Note {
         let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let line = words.drop { $0.isWhitespace || $0 == "#" }.unicodeScalars.prefix(titleLimit)
         return line.isEmpty ? nil : String(String.UnicodeScalarView(line))
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        let start = text.drop { $0.isWhitespace || $0 == "#" }
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -28,7 +28,7 @@ struct MailServer {
         var values: [String: String] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) where !line.hasPrefix("#")
         {
-            let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmed }
+            let parts = line.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
             guard parts.count == 2, ["server", "from", "user", "password-command"].contains(parts[0]) else {
                 throw ToolError.configuration(
                     "\(path) has an invalid line: \(line). The lines are \(Self.form).")
@@ -84,11 +84,5 @@ struct MailServer {
     /// A text for curl's configuration.
     private static func escaped(_ text: String) -> String {
         text.escaping(["\\": "\\\\", "\"": "\\\""])
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// Finds the cells of a line that hold numbers. Tables may stand side by side, so one record ends where the next number
 /// begins.
 struct NumberCells {

@@ -1,4 +1,5 @@
 import PDFText
+import ToolSupport
 
 /// Finds what a table says about some numbers, row by row in the order of the pages.
 struct RowMatcher {

@@ -1,4 +1,5 @@
 import PDFText
+import ToolSupport
 
 /// A row of a table that contains a wanted number.
 struct TableRow {
@@ -154,14 +155,6 @@ struct TableRow {
 }
 
 extension String {
-    /// The text without the spaces around it.
-    var trimmed: String {
-        guard let start = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let end = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return "" }
-        return String(unicodeScalars[start...end])
-    }
-
     fileprivate var hasOpenParenthesis: Bool {
         utf8.count { $0 == UInt8(ascii: "(") } > utf8.count { $0 == UInt8(ascii: ")") }
     }

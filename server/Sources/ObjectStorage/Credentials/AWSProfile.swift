@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import Serving
 
 /// The settings of one profile in the configuration and the credentials of AWS's tools, `~/.aws/config` and `~/.aws/credentials`
 /// ("Configuration and credential file settings" in the AWS CLI user guide).
@@ -76,13 +77,5 @@ extension ObjectSettings {
             if let region = environment.nonempty(name) { return region }
         }
         return try AWSProfile(environment)["region"] ?? "us-east-1"
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        let start = drop { $0 == " " || $0 == "\t" }
-        let end = start.lastIndex { $0 != " " && $0 != "\t" }
-        return end.map { start[...$0] } ?? ""
     }
 }

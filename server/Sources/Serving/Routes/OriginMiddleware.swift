@@ -42,7 +42,7 @@ public struct OriginMiddleware<Context: ServedContext>: RouterMiddleware {
         var caller = peer
         let hops = headers[values: .xForwardedFor].joined(separator: ",").split(separator: ",").reversed()
         for hop in hops {
-            let hop = hop.trimmingPrefix(while: \.isWhitespace).trimmingSuffix
+            let hop = hop.trimmed
             guard let address = ClientAddress(forwarded: hop) else {
                 hint.give(hop, logger)
                 break
@@ -100,12 +100,5 @@ public struct OriginRules: Sendable {
         self.publicURL = publicURL
         self.isEncrypted = isEncrypted
         self.patience = patience
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingSuffix: Substring {
-        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return self[endIndex...] }
-        return self[...last]
     }
 }
