@@ -54,7 +54,9 @@ extension SessionTables {
         // Written at the end: a full disk keeps no file from being deleted, and a run that was killed finds the same ones again.
         let new = found.withLock { $0 }
         if !new.isEmpty { try await wait(for: new, until: now.adding(days: UnnamedFiles.days)) }
-        for file in try await dueFiles(at: now) where try await blobs.size(of: file) == nil { try await forget(file) }
+        var gone: [BlobDigest] = []
+        for file in try await dueFiles(at: now) where try await blobs.size(of: file) == nil { gone.append(file) }
+        if !gone.isEmpty { try await forget(gone) }
         return new.count
     }
 
@@ -92,9 +94,11 @@ extension SessionTables {
         }.compactMap { BlobDigest($0) }
     }
 
-    private func forget(_ file: BlobDigest) async throws {
-        try await write {
-            try $0.execute(sql: "DELETE FROM unnamed WHERE file = ?", arguments: [file.description])
+    private func forget(_ files: [BlobDigest]) async throws {
+        try await write { database in
+            for file in files {
+                try database.execute(sql: "DELETE FROM unnamed WHERE file = ?", arguments: [file.description])
+            }
         }
     }
 }
