@@ -56,9 +56,7 @@ extension DataOptions {
             store, ServerMaterials(hasher: hasher, registry: registry, certificates: certificates, logger: logger))
         let logins = LoginLog(store)
         let watch = DatabaseWatch(store.database, logger: logger) { try await logins.catchUp() }
-        let run = ServerRun(
-            host: settings.listen.host, port: settings.listen.port, patience: settings.shutdownPatience, logger: logger)
-        try await run.run(
+        try await ServerRun(settings, logger: logger).run(
             [parts.application, watch, SessionKeeper(authenticator: parts.authenticator, logger: logger)]
                 + parts.keepers
                 + [

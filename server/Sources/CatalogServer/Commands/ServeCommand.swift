@@ -44,9 +44,6 @@ struct ServeCommand: AsyncParsableCommand {
         let parts = try ServerParts(
             settings: settings, store: store, generations: store.generations, hasher: hasher, registry: registry,
             logger: logger)
-        let run = ServerRun(
-            host: settings.serving.listen.host, port: settings.serving.listen.port,
-            patience: settings.serving.shutdownPatience, logger: logger)
         var services: [any Service] = [
             try buildApplication(parts, certificates), store.watch(logger), TablesWatch(store: store),
             SessionKeeper(authenticator: parts.authenticator, deletesEnded: false, logger: logger),
@@ -59,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
                 FileCheck(catalog: parts.catalog, releases: store, blobs: parts.packages.blobs, logger: logger))
         }
         if let watch = parts.clockWatch { services.append(watch) }
-        try await run.run(services)
+        try await ServerRun(settings.serving, logger: logger).run(services)
         do {
             try await parts.authenticator.storeUses()
         } catch {
