@@ -42,12 +42,12 @@ struct CloudDiskTests {
             disk "$folder" 2m
             said full get cloud:/big.bin --to Equity
             echo part $(stat -c %s "$folder"/.*.part)
-            mount -o remount,size=8m "$folder"
+            mount -o remount,size=8m none "$folder"
             said room get cloud:/big.bin --to Equity
             cp "$folder/big.bin" "$HOME/big.bin"
-            mount -o remount,ro "$folder"
+            mount -o remount,bind,ro "$folder"
             said read-only get cloud:/small.bin --to Equity
-            mount -o remount,rw "$folder"
+            mount -o remount,bind,rw "$folder"
             said writable get cloud:/small.bin --to Equity
             echo files $(ls -A "$folder")
             """)
@@ -76,7 +76,7 @@ struct CloudDiskTests {
             said full get cloud:/report.bin --to Equity
             rm "$XDG_DATA_HOME/ballast"
             said room get cloud:/report.bin --to Equity
-            mount -o remount,ro "$XDG_DATA_HOME"
+            mount -o remount,bind,ro "$XDG_DATA_HOME"
             said read-only get cloud:/report.bin --to Equity
             """)
         expect(
@@ -98,9 +98,9 @@ struct CloudDiskTests {
             said add remote add disk folder "$HOME/disk"
             said full put "$HOME/big.bin" disk:/
             echo left $(ls -A "$HOME/disk")
-            mount -o remount,size=8m "$HOME/disk"
+            mount -o remount,size=8m none "$HOME/disk"
             said room put "$HOME/big.bin" disk:/
-            mount -o remount,ro "$HOME/disk"
+            mount -o remount,bind,ro "$HOME/disk"
             said read-only put "$HOME/big.bin" disk:/other.bin
             said folder mkdir disk:/folder
             said move mv disk:/big.bin disk:/other.bin
@@ -128,9 +128,9 @@ struct CloudDiskTests {
             disk "$XDG_CACHE_HOME" 64k
             said full preview cloud:/report.txt
             echo left $(find "$XDG_CACHE_HOME" -type f)
-            mount -o remount,size=4m "$XDG_CACHE_HOME"
+            mount -o remount,size=4m none "$XDG_CACHE_HOME"
             "$fund" preview cloud:/report.txt | head -n 1
-            mount -o remount,ro "$XDG_CACHE_HOME"
+            mount -o remount,bind,ro "$XDG_CACHE_HOME"
             said read-only preview cloud:/report.txt
             """)
         expect(

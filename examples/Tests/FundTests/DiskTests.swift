@@ -144,18 +144,18 @@ struct DiskTests {
                 mount --bind "$data/.fund/mail" "$data/.fund/mail" && mount -o remount,bind,ro "$data/.fund/mail" || exit 98
                 run mail-folder mail fetch --delete
                 umount "$data/.fund/mail"
-                mount -o remount,ro "$XDG_DATA_HOME"
+                mount -o remount,bind,ro "$XDG_DATA_HOME"
                 run everything mail fetch --delete
                 run news news update --now
-                mount -o remount,rw "$XDG_DATA_HOME"
+                mount -o remount,bind,rw "$XDG_DATA_HOME"
                 run fetch mail fetch --keep
                 run update news update --now
                 mount --bind "$data/Equity" "$data/Equity" && mount -o remount,bind,ro "$data/Equity" || exit 98
                 run fund-folder mail get 2 1
                 umount "$data/Equity"
-                mount -o remount,ro "$XDG_DATA_HOME"
+                mount -o remount,bind,ro "$XDG_DATA_HOME"
                 run get-everything mail get 2 1
-                mount -o remount,rw "$XDG_DATA_HOME"
+                mount -o remount,bind,rw "$XDG_DATA_HOME"
                 run get mail get 2 1
                 say names "$(ls -A "$data/Equity" "$data/.fund/mail" | grep -c 'pdf$\\|eml$')"
                 """

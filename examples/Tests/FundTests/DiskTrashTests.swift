@@ -88,10 +88,10 @@ struct DiskTrashTests {
     func failure() async throws {
         let result = try await run(
             """
-            mount -o remount,ro "$disk"
+            mount -o remount,bind,ro "$disk"
             desk rm --forever "Equity/2026/a %.txt" 2>/dev/null && sync desk && sync laptop && sync desk
             grep -c "fund rm --forever" "$errors"
-            mount -o remount,rw "$disk"
+            mount -o remount,bind,rw "$disk"
             sync laptop && ls "$disk/2026"
             """)
         let removed: Substring = "removed\tfile\tEquity/2026/a %.txt"
@@ -120,10 +120,10 @@ struct DiskTrashTests {
             """
             mkdir "$errors.d" && mount --bind "$disk" "$errors.d" && umount "$disk"
             rmdir "$disk" && ln -s "$errors.d" "$disk"
-            mount -o remount,ro "$errors.d"
+            mount -o remount,bind,ro "$errors.d"
             desk rm --yes --forever Equity 2>/dev/null && sync desk >/dev/null
             sync laptop && laptop list --format tsv | cut -f 1
-            mount -o remount,rw "$errors.d"
+            mount -o remount,bind,rw "$errors.d"
             sync laptop | tail -n 1 && laptop list
             cat "$errors.d/.Trash-$user/files/a %.txt" && echo
             """)

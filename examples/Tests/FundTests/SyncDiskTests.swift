@@ -46,9 +46,9 @@ struct SyncDiskTests {
         truncate -s -3M "$home/laptop/ballast"
         said laptop full-in-a-file sync --files all
         rm "$home/laptop/ballast"
-        mount -o remount,ro "$home/laptop"
+        mount -o remount,bind,ro "$home/laptop"
         said laptop read-only sync --files all
-        mount -o remount,rw "$home/laptop"
+        mount -o remount,bind,rw "$home/laptop"
         said laptop goes-on sync --files all
         cmp "$home/desk/fund/Equity/film.mp4" "$home/laptop/fund/Equity/film.mp4" && echo same film
         head -c 5000000 /dev/urandom >"$home/desk/fund/Equity/second.mp4"

@@ -55,7 +55,7 @@ def main():
     with contextlib.closing(sqlite3.connect(server.data / "fund.sqlite")) as database:
         said["integrity"] = database.execute("PRAGMA integrity_check").fetchone()[0]
     said["drafts"] = len(list((server.data / "files" / "new").iterdir()))
-    subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+    subprocess.run(["mount", "-o", "remount,bind,ro", disk], check=True)
     done = server.run("serve", "--listen", "127.0.0.1:0")
     said["read-only"] = [done.returncode, str(server.data) in done.stderr]
     done = server.run("user", "add", "ben", "--password-stdin", text="long enough\n")
