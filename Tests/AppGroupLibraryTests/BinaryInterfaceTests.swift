@@ -57,15 +57,13 @@ import Testing
 
     @Test("Without apt, setup names the packages and says how to build once their equivalents are installed")
     func withoutApt() throws {
-        let folder = "\(try BuiltLibrary.folder)/programs.\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder("programs")
         for name in ["grep", "id", "uname"] {
             try FileManager.default.createSymbolicLink(
-                atPath: "\(folder)/\(name)", withDestinationPath: "/usr/bin/\(name)")
+                atPath: "\(folder.path)/\(name)", withDestinationPath: "/usr/bin/\(name)")
         }
         let script = BuiltLibrary.root.appending(path: "scripts/setup").path
-        let run = try Finished.run(["/bin/sh", script, "build"], environment: ["PATH": folder])
+        let run = try Finished.run(["/bin/sh", script, "build"], environment: ["PATH": folder.path])
         #expect(run.status == 69 && run.errors.contains("libzip-dev"), "\(run)")
         #expect(run.errors.contains("make SETUP=true"), "\(run)")
     }
@@ -103,17 +101,15 @@ import Testing
             ("APPGROUP_NOTHING_YET 100", "APPGROUP_NOTHING_YET 101"), ("int32_t reserved;", "int64_t reserved;"),
         ])
     func changedDeclarations(old: String, new: String) throws {
-        let folder = "\(try BuiltLibrary.folder)/header.\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder("header")
         let header = try String(contentsOfFile: BuiltLibrary.header, encoding: .utf8)
         let changed = header.replacing(old, with: new)
-        try changed.write(toFile: "\(folder)/appgroup.h", atomically: true, encoding: .utf8)
+        let path = try folder.write("appgroup.h", changed.utf8)
         let script = BuiltLibrary.root.appending(path: "scripts/check-declarations").path
         let promise = BuiltLibrary.root.appending(
             path: "Tests/AppGroupLibraryTests/Baselines/appgroup.h.declarations"
         ).path
-        let run = try Finished.run([script, "\(folder)/appgroup.h", promise])
+        let run = try Finished.run([script, path, promise])
         #expect(run.status == 1 && changed != header)
         let lines = run.output.split(separator: "\n")
         #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("gone or changed: ") && $0.contains(old) })

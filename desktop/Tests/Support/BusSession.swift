@@ -177,12 +177,7 @@ package final class BusSession: @unchecked Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try output.map(Self.file) ?? .nullDevice
         process.standardError = try errors.map(Self.file) ?? .nullDevice
-        // Tests run on threads that block signals, and a program would inherit that.
-        var (none, mask) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &mask)
-        defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
-        try process.run()
+        try RunningProcess.withoutBlockedSignals { try process.run() }
         return process
     }
 

@@ -254,8 +254,11 @@ struct LoginTests {
         #expect(try Data(contentsOf: worker.state) == before)
     }
 
+    /// What the keyring of a desktop has.
+    private var secret: String { worker.home.appending(path: "secret").path }
+
     /// A worker whose keyring has one place, the file `secret`.
-    private func desktop(secret: String) throws -> Worker {
+    private func desktop() throws -> Worker {
         let folder = worker.home.appending(path: "bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let script = """
@@ -272,8 +275,7 @@ struct LoginTests {
 
     @Test("A login without --remember erases the password that the keyring has kept since an earlier one")
     func remembersNoLonger() throws {
-        let secret = worker.home.appending(path: "secret").path
-        let desktop = try desktop(secret: secret)
+        let desktop = try desktop()
         let server = try ExchangeServer()
         try desktop.login(server, "--remember")
         #expect(FileManager.default.fileExists(atPath: secret))
@@ -284,8 +286,7 @@ struct LoginTests {
 
     @Test("A login without --remember goes on if the keyring is out of reach, and so does the logout after it")
     func losesKeyring() throws {
-        let secret = worker.home.appending(path: "secret").path
-        let desktop = try desktop(secret: secret)
+        let desktop = try desktop()
         let server = try ExchangeServer()
         try desktop.login(server, "--remember")
         let tool = worker.home.appending(path: "bin/secret-tool").path
@@ -297,8 +298,7 @@ struct LoginTests {
 
     @Test("The keyring keeps the password with --remember, and logout erases it and everything else")
     func remembers() throws {
-        let secret = worker.home.appending(path: "secret").path
-        let desktop = try desktop(secret: secret)
+        let desktop = try desktop()
         let server = try ExchangeServer()
         try desktop.login(server, "--remember")
         #expect(try String(contentsOfFile: secret, encoding: .utf8) == "Пароль1")
