@@ -6,11 +6,11 @@ import Synchronization
 final class BytePipe: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 
+    private enum Stage { case flowing, finished, abandoned, stopped }
+
     private struct State {
+        var stage = Stage.flowing
         var piece: ByteBuffer?
-        var isFinished = false
-        var isAbandoned = false
-        var isStopped = false
         var sender: CheckedContinuation<Void, Never>?
         var receiver: CheckedContinuation<Void, Never>?
     }
@@ -22,7 +22,7 @@ final class BytePipe: AsyncSequence, Sendable {
     func send(_ piece: ByteBuffer) async -> Bool {
         await withCheckedContinuation { continuation in
             let receiver = state.withLock { state -> CheckedContinuation<Void, Never>? in
-                if state.isStopped {
+                if state.stage == .stopped {
                     continuation.resume()
                     return nil
                 }
@@ -31,45 +31,38 @@ final class BytePipe: AsyncSequence, Sendable {
             }
             receiver?.resume()
         }
-        return state.withLock { !$0.isStopped }
+        return state.withLock { $0.stage != .stopped }
     }
 
     /// Says that there are no more pieces.
-    func finish() {
-        state.withLock { state in
-            state.isFinished = true
-            return state.receiver.take()
-        }?.resume()
-    }
+    func finish() { move(to: .finished) }
 
     /// Says that the pieces end too early, so that the receiver gets an error.
-    func abandon() {
-        state.withLock { state in
-            state.isAbandoned = true
-            return state.receiver.take()
-        }?.resume()
-    }
+    func abandon() { move(to: .abandoned) }
 
     /// Says that nothing receives any longer.
-    func stop() {
-        state.withLock { state in
-            state.isStopped = true
-            return state.sender.take()
-        }?.resume()
+    func stop() { move(to: .stopped) }
+
+    private func move(to stage: Stage) {
+        let waiting = state.withLock { state in
+            state.stage = stage
+            return [state.sender.take(), state.receiver.take()]
+        }
+        for continuation in waiting { continuation?.resume() }
     }
 
     /// The next piece; nil at the end.
     private func next() async throws -> ByteBuffer? {
         while true {
-            let (piece, sender, isFinished) = try state.withLock { state in
-                if state.isAbandoned { throw CancellationError() }
-                return (state.piece.take(), state.sender.take(), state.isFinished)
+            let (piece, sender, stage) = try state.withLock { state in
+                if state.stage == .abandoned { throw CancellationError() }
+                return (state.piece.take(), state.sender.take(), state.stage)
             }
             sender?.resume()
-            if piece != nil || isFinished { return piece }
+            if piece != nil || stage != .flowing { return piece }
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
-                    if state.piece != nil || state.isFinished || state.isAbandoned { return true }
+                    if state.piece != nil || state.stage != .flowing { return true }
                     state.receiver = continuation
                     return false
                 }
