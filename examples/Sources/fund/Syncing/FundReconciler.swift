@@ -127,40 +127,46 @@ struct FundReconciler {
     func removeFunds(_ trashed: [Int64: [String]]) throws {
         var deletions: [IncomingObject] = []
         try store.eachIncoming(.fund, areDeleted: true) { incoming, _ in deletions.append(incoming) }
-        for deletion in deletions {
-            let known = try store.object(.fund, id: deletion.id)
-            if let known, deletion.version > known.version, let owner = known.owner,
-                let fund = try store.fund(id: owner)
-            {
-                do { try store.refuseWhileFetching(into: fund) } catch let error as ToolError {
-                    // The deletion waits for the next sync.
-                    context.outcome.fail(error)
-                    continue
-                }
-                // A disk that is not mounted now may have files that changed. The deletion waits for it.
-                if context.closed.contains(owner), mayBeBack(fund) { continue }
-                // The network may have taken minutes since the last scan.
-                _ = try? Scanner(store: store).scan(fund) { _ in }
-                let isKept = try known.changes > 0 || store.holdsOwn(fund)
-                if try !isKept && (leavesFiles(fund) || !trash(fund)) { continue }
-                guard try store.fund(id: owner) == nil else {
-                    try store.database.transaction {
-                        try context.revive(store.object(.fund, id: deletion.id) ?? known, against: deletion)
-                        try store.unstage(.fund, id: deletion.id)
-                    }
-                    tellOfSurvival(of: fund, trashed[owner] ?? [])
-                    continue
-                }
-                context.outcome.note(.removed, .fund, fund.name)
-            }
+        for deletion in deletions where try isApplied(deletion, trashed) { try forget(deletion) }
+    }
+
+    /// Removes the fund that another device deleted, if it is here.
+    ///
+    /// - Returns: Whether the deletion is applied. Otherwise, the fund lives on, or its deletion waits for the next sync.
+    private func isApplied(_ deletion: IncomingObject, _ trashed: [Int64: [String]]) throws -> Bool {
+        guard let known = try store.object(.fund, id: deletion.id), deletion.version > known.version,
+            let owner = known.owner, let fund = try store.fund(id: owner)
+        else { return true }
+        do { try store.refuseWhileFetching(into: fund) } catch let error as ToolError {
+            context.outcome.fail(error)
+            return false
+        }
+        // A disk that is not mounted now may have files that changed. The deletion waits for it.
+        if context.closed.contains(owner), mayBeBack(fund) { return false }
+        // The network may have taken minutes since the last scan.
+        _ = try? Scanner(store: store).scan(fund) { _ in }
+        let isKept = try known.changes > 0 || store.holdsOwn(fund)
+        if try !isKept && (leavesFiles(fund) || !trash(fund)) { return false }
+        guard try store.fund(id: owner) == nil else {
             try store.database.transaction {
-                // Its name is remembered, in case something of it comes back.
-                if var known = try store.object(.fund, id: deletion.id), known.owner == nil {
-                    (known.version, known.changes) = (max(known.version, deletion.version), 0)
-                    try store.put(known)
-                }
+                try context.revive(store.object(.fund, id: deletion.id) ?? known, against: deletion)
                 try store.unstage(.fund, id: deletion.id)
             }
+            tellOfSurvival(of: fund, trashed[owner] ?? [])
+            return false
+        }
+        context.outcome.note(.removed, .fund, fund.name)
+        return true
+    }
+
+    private func forget(_ deletion: IncomingObject) throws {
+        try store.database.transaction {
+            // Its name is remembered, in case something of it comes back.
+            if var known = try store.object(.fund, id: deletion.id), known.owner == nil {
+                (known.version, known.changes) = (max(known.version, deletion.version), 0)
+                try store.put(known)
+            }
+            try store.unstage(.fund, id: deletion.id)
         }
     }
 
