@@ -261,9 +261,9 @@ struct MailFaultTests {
             esac
             """
         let anna = try Investor(["SSL_CERT_FILE": server.authority], programs: ["secret-tool": keyring])
-        let terminal = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Oracle/type_secret.py")
+        let terminal = Python.path(of: "type_secret.py")
         let options = "mail account add anna@example.org --server localhost:\(server.tls)"
-        let added = try await anna.shell("/usr/bin/python3 \(terminal.path) secret \"$fund\" \(options) --remember")
+        let added = try await anna.shell("/usr/bin/python3 '\(terminal)' secret \"$fund\" \(options) --remember")
         if added.ending != .exit(0) { Issue.record("\(added.output)\(added.errors)") }
         #expect(try await anna.succeed("mail", "fetch").errors.contains("3 new messages"))
         try await anna.succeed("mail", "account", "rm", "anna")

@@ -41,10 +41,8 @@ struct OracleTests {
     }
 
     private func accountsByPython(_ mail: TemporaryMaildir) throws -> [Account] {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Oracle/mail.py")
-        let result = try Program(executable: URL(filePath: "/usr/bin/env"))("python3", script.path, mail.url.path)
-        try #require(result.status == 0, "\(result.errors)")
-        return try JSONDecoder().decode([Account].self, from: Data(result.output.utf8))
+        let output = try Python.run("mail.py", mail.url.path)
+        return try JSONDecoder().decode([Account].self, from: Data(output.utf8))
     }
 
     private func accountsByMailReading(_ mail: TemporaryMaildir) throws -> [Account] {
