@@ -14,6 +14,8 @@ struct LoginRequest: Decodable, Sendable {
 /// The answer to both.
 struct LoginAnswer: Encodable, Sendable {
     let account: String
+    /// When the account was made. One that was deleted and made again under its name is another one.
+    let accountCreated: String
     /// The key ID.
     let session: String
     /// In Base64.
