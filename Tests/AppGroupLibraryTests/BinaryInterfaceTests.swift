@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("A C program builds by pkg-config against what make install installs, also below a folder with a space")
+    @Test("A C program builds by pkg-config against what make install installs, even below a folder with a space")
     func installation() throws {
         let folder = "\(try BuiltLibrary.folder)/installed by root.\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -17,7 +17,7 @@ import Testing
     func values() async throws { try await passes("values") }
 
     @Test(
-        "Joining never raises: failures go to on_failure, and a busy group is joined later, also by a signal handler, unless the tool leaves first"
+        "Joining never raises: failures go to on_failure, and a busy group is joined later, even by a signal handler, unless the tool leaves first"
     )
     func joining() async throws { try await passes("joining") }
 

@@ -23,7 +23,7 @@ class CValue(ctypes.Structure):
     _fields_ = [("kind", c_int32), ("reserved", c_int32), ("integer", c_int64), ("string", c_char_p)]
 
 
-# Every SQLite contains this statement, also one whose functions are hidden.
+# Every SQLite contains this statement, even one whose functions are hidden.
 SQLITE_STATEMENT = b"CREATE TABLE x(type text,name text,tbl_name text,rootpage int,sql text)"
 # Where a distribution has its libraries, which share its SQLite. They are not searched, since importing should be fast.
 SYSTEM_FOLDERS = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/")

@@ -106,7 +106,7 @@ struct MenuProgram {
     /// Whether the user made a choice or canceled; otherwise the program failed.
     ///
     /// All programs exit with 0 after a choice. When the user cancels, fuzzel exits with 2, and fzf with 130, or with 1 if no
-    /// line was left. The others exit with 1, but also after an error, which they print.
+    /// line was left. The others exit with 1, but they do so after an error, too, which they print.
     private func hasWorked(_ answer: Processes.Answer) -> Bool {
         switch answer.status {
         case 0, Self.firstKey, 130: true

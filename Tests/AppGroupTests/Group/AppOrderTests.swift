@@ -36,7 +36,7 @@ struct AppOrderTests {
         #expect(order.sorted(Self.apps).map(\.name.description).joined() == expected)
     }
 
-    @Test("Numbers in names are sorted by their value, also very long ones and ones with leading zeros")
+    @Test("Numbers in names are sorted by their value, even very long ones and ones with leading zeros")
     func sortsNumbers() {
         let names: [AppName] = [
             "7zip", "app", "App 2", "App 2 b", "app 03", "App 10", "App 10.2", "App 10.10", "App 12345678",

@@ -49,7 +49,7 @@ struct ForkTests {
         _ = try await worker.result()
     }
 
-    /// The number behind “daemon” or “child”.
+    /// The number after “daemon” or “child”.
     private func child(in output: String) throws -> Int32 {
         let words = output.split(whereSeparator: \.isWhitespace).map(String.init)
         let place = try #require(words.firstIndex { ["daemon", "child"].contains($0) })

@@ -2,7 +2,7 @@ public import AppGroup
 
 /// A link to a tool that may come from a web page or a message: nothing in it is trusted.
 ///
-/// Its place is the word after the slashes. Unknown and repeated keys are refused, and so are control characters, also if
+/// Its place is the word after the slashes. Unknown and repeated keys are refused, and so are control characters, even if
 /// they are percent-encoded, and links of more than 2,048 bytes.
 public struct ToolLink: Equatable, Sendable {
     /// The word after the slashes, in lower case; empty if there is none.

@@ -126,7 +126,7 @@ def availability(world, address, start, end, slot, zone):
 
 
 def merged_levels(events, start, end, slot):
-    """The highest level in each slot, also in one that an event takes only in part."""
+    """The highest level in each slot, even in one that an event takes only in part."""
     levels = [0] * -((start - end) // slot)
     for begin, until, level, *_ in events:
         for number in range(max(0, (begin - start) // slot), min(len(levels), -((start - until) // slot))):

@@ -74,7 +74,7 @@ class World:
                         (begin, end, "Busy", f"Meeting {source.randrange(1000)} & more", None))
 
     def rooms(self):
-        """Every room, also one in no list."""
+        """Every room, even one in no list."""
         return [room for entry in self.lists for room in entry["rooms"]] + self.plan.get("hidden_rooms", [])
 
     def name(self, address):
@@ -147,7 +147,7 @@ class World:
         self.events[address.lower()] = [event for event in events if event[4] != identifier]
 
     def delete(self, identifier):
-        """Deletes a meeting, also for its rooms."""
+        """Deletes a meeting, for its rooms, too."""
         with self.lock:
             item = self.items.pop(identifier, None)
             for other in [key for key, value in self.items.items() if value.get("series") == identifier]:

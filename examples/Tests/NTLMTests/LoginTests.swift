@@ -18,7 +18,7 @@ struct LoginTests {
     }
 
     @Test(
-        "pyspnego accepts users of every spelling, also with passwords that are not ASCII",
+        "pyspnego accepts users of every spelling, even with passwords that are not ASCII",
         arguments: [
             ("EXAMPLE:anna:Secret", "EXAMPLE\\anna", "Secret"), ("EXAMPLE:anna:Пароль1", "EXAMPLE\\ANNA", "Пароль1"),
             ("EXAMPLE:Анна:пароль 😀", "EXAMPLE\\анна", "пароль 😀"), ("EXAMPLE:anna:", "EXAMPLE\\anna", ""),

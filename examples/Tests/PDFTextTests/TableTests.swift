@@ -43,7 +43,7 @@ struct TableTests {
 
 @Suite("Columns of words that are placed one by one")
 struct PlacedWordTests {
-    /// The rows of a page on which each word is placed by itself, 2.8 points behind the word before it in its cell.
+    /// The rows of a page on which each word is placed by itself, 2.8 points after the word before it in its cell.
     ///
     /// - Parameter lefts: Where the columns begin.
     private func rows(_ table: [[String]], lefts: [Double], drawn: String = "") throws -> [[String]] {

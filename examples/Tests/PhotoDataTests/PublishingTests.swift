@@ -71,7 +71,7 @@ struct PublishingTests {
         }
     }
 
-    @Test("A JPEG keeps its tables, frames and scans, and loses everything in between and behind")
+    @Test("A JPEG keeps its tables, frames and scans, and loses everything in between and after them")
     func jpeg() throws {
         let secret = Self.secret
         let jfif = PhotoWriter.segment(0xE0, Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72, 1, 2] + secret)
@@ -232,7 +232,7 @@ struct PublishingTests {
         #expect(Data(result).range(of: Data(type.utf8)) == nil)
     }
 
-    @Test("A HEIC with an empty box behind its description can be copied")
+    @Test("A HEIC with an empty box after its description can be copied")
     func emptyBox() throws {
         let bytes = PhotoWriter.heic(exif: nil) + PhotoWriter.box("free", []) + PhotoWriter.box("mdat", [1])
         let result = try PublishingCopy(of: PhotoBytes(bytes)).allBytes

@@ -118,7 +118,7 @@ struct SearchTests {
         }
     }
 
-    @Test("Reports near a place come by distance, also across the 180th meridian and at a pole")
+    @Test("Reports near a place come by distance, even across the 180th meridian and at a pole")
     func near() throws {
         try put(1, place: Place(lat: 0, long: 179.999))
         try put(2, place: Place(lat: 0, long: -179.9995))

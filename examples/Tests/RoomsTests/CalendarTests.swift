@@ -15,7 +15,7 @@ struct CalendarTests {
             created: Moment(seconds: 1_795_000_000))
     }
 
-    @Test("The package icalendar reads back what was booked, also long and non-ASCII text")
+    @Test("The package icalendar reads back what was booked, even long and non-ASCII text")
     func readsBack() throws {
         struct Event: Decodable, Equatable {
             var uid: String

@@ -125,7 +125,7 @@ struct ZoneTests {
     }
 
     @Test(
-        "Rules in the form of POSIX give summer time, also south of the equator",
+        "Rules in the form of POSIX give summer time, even south of the equator",
         arguments: [
             ("CET-1CEST,M3.5.0,M10.5.0/3", 3600, 7200), ("AEST-10AEDT,M10.1.0,M4.1.0/3", 39600, 36000),
             ("<-03>3", -10800, -10800), ("UTC0", 0, 0), ("EST5EDT", -18000, -14400),

@@ -117,7 +117,7 @@ struct ColumnTests {
         #expect(found.status == 66)
     }
 
-    @Test("A date or a dash behind number and status is no status", arguments: ["1,2", "1,2,3"])
+    @Test("A date or a dash after number and status is no status", arguments: ["1,2", "1,2,3"])
     func dateBehindStatus(columns: String) throws {
         let rows = (1...6).map { ["2100000000\($0) Approved", $0 == 6 ? "-" : "14-Jun-12"] }
         let pdf = TablePDF.bytes([rows], lefts: [50, 300])
@@ -128,7 +128,7 @@ struct ColumnTests {
     }
 
     @Test(
-        "Text behind a number is not its status if the next column has one",
+        "Text after a number is not its status if the next column has one",
         arguments: ["60000005 (2 persons)", "60000005 *", "60000005 and 60000006"])
     func textBehindNumber(cell: String) throws {
         let others = [["60000003", "Approved"], ["60000004", "Refused"]]

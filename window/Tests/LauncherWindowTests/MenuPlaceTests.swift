@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("The menu of an app at the top opens below it, and that of an app at the bottom above it, also by turns")
+    @Test("The menu of an app at the top opens below it, and that of an app at the bottom above it, even by turns")
     func direction() async throws {
         for number in 1...30 { try WindowGroup.add("app\(number)", called: "App \(number + 10)") }
         try await Screen.with { screen in

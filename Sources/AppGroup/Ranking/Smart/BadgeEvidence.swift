@@ -16,7 +16,7 @@ struct BadgeEvidence {
 
     static let width = Column.allCases.count
 
-    /// A number for each column, and 0 behind them.
+    /// A number for each column, and 0 after them.
     typealias Values = SIMD8<Double>
 
     /// - Parameter row: A number for each column.

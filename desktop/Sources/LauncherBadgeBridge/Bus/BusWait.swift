@@ -1,8 +1,8 @@
 import AppGroup
 import AppGroupPlatform
 
-/// Waits for a session bus: for its socket to appear, and because some buses have no socket file and some files appear
-/// unseen, also for increasing pauses to end. A session in which no bus answers for a long time is over.
+/// Waits for a session bus: for its socket to appear, and for increasing pauses to end, because some buses have no socket file
+/// and some files appear unseen. A session in which no bus answers for a long time is over.
 final class BusWait {
     private static let longestPause: Int32 = 60_000
 

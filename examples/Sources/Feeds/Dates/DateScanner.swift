@@ -24,7 +24,7 @@ struct DateScanner {
         return (value, found.count)
     }
 
-    /// Takes letters, also those beyond ASCII, and returns them in lowercase; empty if there are none.
+    /// Takes letters, even those beyond ASCII, and returns them in lowercase; empty if there are none.
     mutating func word() -> String {
         let found = rest.prefix { $0.isLetter || $0 >= 0x80 }
         rest = rest.dropFirst(found.count)

@@ -16,7 +16,7 @@ enum EncodingClaim {
 
     /// The encoding that an XML declaration names (XML 1.0, 4.3.3).
     static func inDeclaration(_ declaration: ArraySlice<UInt8>) -> String? {
-        for text in texts(behind: "encoding", in: declaration) {
+        for text in texts(after: "encoding", in: declaration) {
             guard let (value, isQuoted) = value(text), isQuoted, let end = value.firstIndex(where: \.isQuote) else {
                 continue
             }
@@ -30,8 +30,8 @@ enum EncodingClaim {
     /// The encoding that the head of a page names: `<meta charset="…">`, or the same within `content`.
     static func inPage(_ head: ArraySlice<UInt8>) -> String? {
         for piece in head.split(separator: UInt8(ascii: ">")) {
-            guard let element = texts(behind: "<meta", in: piece).first else { continue }
-            for text in texts(behind: "charset", in: element).reversed() {
+            guard let element = texts(after: "<meta", in: piece).first else { continue }
+            for text in texts(after: "charset", in: element).reversed() {
                 let name = word(text) { $0.isLetter || $0.isDigit || "_:.-".utf8.contains($0) }
                 if let name { return name }
             }
@@ -55,7 +55,7 @@ enum EncodingClaim {
     }
 
     /// The text after each occurrence of a name, in uppercase or lowercase.
-    private static func texts(behind name: StaticString, in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    private static func texts(after name: StaticString, in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         text.indices.filter { text[$0...].starts(withName: name) }.map { text[($0 + name.utf8CodeUnitCount)...] }
     }
 

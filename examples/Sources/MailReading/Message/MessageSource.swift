@@ -23,7 +23,7 @@ public struct MessageBytes: MessageSource {
     /// How many there are.
     public var count: Int { bytes.count }
 
-    /// Those in a range.
+    /// The bytes in a range.
     public func bytes(_ range: Range<Int>) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         return Array(bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)])

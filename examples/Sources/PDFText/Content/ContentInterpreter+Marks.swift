@@ -31,7 +31,7 @@ extension ContentInterpreter {
             guard let name = operands.name(1), let all = try table.resolve(properties).dictionary else { return .other }
             return try table.layers.show(all[name], table) ? .other : .hidden(collector.mark())
         }
-        var text = operands.string(behind: "ActualText")
+        var text = operands.string(after: "ActualText")
         if text == nil, let name = operands.name(1), let all = try table.resolve(properties).dictionary {
             text = try table.resolve(table.resolve(all[name]).dictionary?["ActualText"]).string
         }
@@ -55,7 +55,7 @@ extension OperatorReader {
     }
 
     /// The string after a name in a dictionary among the operands.
-    fileprivate func string(behind name: StaticString) -> [UInt8]? {
+    fileprivate func string(after name: StaticString) -> [UInt8]? {
         for index in 1..<count - 1 where isName(index, name) {
             if case .string(let range) = self[index + 1] { return Array(text(range)) }
         }

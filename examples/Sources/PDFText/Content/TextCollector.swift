@@ -132,7 +132,7 @@ struct TextCollector {
         var kerning: Double { 0.1 * size }
     }
 
-    /// Whether a string begins where the text before it ended. Browsers place each glyph by itself, also within a word.
+    /// Whether a string begins where the text before it ended. Browsers place each glyph by itself, even within a word.
     private func goesOn(_ line: Line, at start: Double) -> Bool {
         run.direction == line.direction && abs(line.height - run.height) < 0.01 && abs(start - pen) <= line.kerning
     }

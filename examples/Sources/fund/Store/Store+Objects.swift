@@ -61,7 +61,7 @@ extension Store {
             """, as: Self.object)
     }
 
-    /// Those of them that the server may take: of none of them, a newer version has come that waits here.
+    /// The changed objects that the server may take: no newer version of them waits here.
     func objectsToSend() throws -> [SyncObject] {
         let waiting = Set(
             try database.rows(

@@ -150,7 +150,7 @@ struct Synchronizer {
 }
 
 extension RoomsState {
-    /// Takes over what the server says about one of our meetings, also one that another machine booked.
+    /// Takes over what the server says about one of our meetings, even one that another machine booked.
     fileprivate mutating func note(
         _ meeting: ServerMeeting, id: String, reason: String?, among rooms: [KnownRoom], at now: Int64
     ) {

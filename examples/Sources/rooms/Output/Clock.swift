@@ -51,7 +51,7 @@ struct Clock {
         return "\(here) (\(text(range.lowerBound, there: there))–\(ending) there)"
     }
 
-    /// A moment in another zone: only the clock's time if the date is the same as here. Any other date is written, also today's:
+    /// A moment in another zone: only the clock's time if the date is the same as here. Any other date is written, even today's:
     /// a bare time would be taken for the date here.
     private func text(_ moment: Int64, there: Zone) -> String {
         there.localTime(at: moment).day == zone.localTime(at: moment).day

@@ -30,7 +30,7 @@ struct City: Hashable {
         }
     }
 
-    /// The favorite cities in the order in which they were added, also those that have no rooms now.
+    /// The favorite cities in the order in which they were added, even those that have no rooms now.
     static func favorites(in state: RoomsState) -> [City] {
         let cities = all(in: state, near: nil)
         return state.favorites.map { name in

@@ -73,7 +73,7 @@ struct ApplicationNumber: Hashable, Codable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a space of any kind, also one without a width.
+    /// Whether it is a space of any kind, even one without a width.
     var isSpace: Bool { properties.isWhitespace || 0x200B...0x200D ~= value }
 
     /// The ASCII hyphen, digit or other character that it looks like; itself if there is none.

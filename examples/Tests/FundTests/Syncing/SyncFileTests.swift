@@ -14,7 +14,7 @@ struct SyncFileTests {
     }
 
     private static let file = "Equity/2026/report 日本.txt"
-    /// That of “a report”.
+    /// The SHA-256 of “a report”.
     private static let sha256 = "90bd35df60f1e27d2236245a4a49f73e1dfb01936f2c2159c70a2bde93eb2977"
 
     private func text(_ device: Investor, _ path: String = file) throws -> String {

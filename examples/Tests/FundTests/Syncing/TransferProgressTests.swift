@@ -18,7 +18,7 @@ struct TransferProgressTests {
     }
 
     @Test(
-        "The line is cut where the terminal ends, also if its characters take two columns or none",
+        "The line is cut where the terminal ends, even if its characters take two columns or none",
         arguments: ["基金費用", "report", "👩‍👩‍👧 e\u{301}"], [0, 1, 2, 25, 26, 40])
     func cut(name: String, columns: Int) {
         let names = Self.states.map { _ in name }

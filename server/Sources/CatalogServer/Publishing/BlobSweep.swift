@@ -12,7 +12,7 @@ struct BlobSweep: Sendable {
     /// After this many failures, more would follow: the database or the store is away.
     private static let mostFailures = 5
 
-    /// Goes through all blobs, also past some that can't be deleted. - Returns: How many it deleted.
+    /// Goes through all blobs, even past some that can't be deleted. - Returns: How many it deleted.
     @discardableResult
     func run() async throws -> Int {
         var count = 0

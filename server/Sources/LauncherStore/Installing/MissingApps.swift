@@ -31,7 +31,7 @@ struct MissingApps {
         }
     }
 
-    /// - Parameter entries: Those of the app.
+    /// - Parameter entries: The app's entries in the catalogs.
     /// - Returns: `nil` if it depends on servers that are not known.
     private static func remedy(for missing: MissingApp, offeredBy entries: [CatalogEntry], isAll: Bool) -> Remedy? {
         let servers = entries.filter { $0.newest != nil }.map(\.server)

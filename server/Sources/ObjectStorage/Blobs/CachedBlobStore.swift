@@ -141,7 +141,7 @@ public struct CachedBlobStore: BlobStore {
         index.add(hash, stamp)
     }
 
-    /// Deletes a copy, also one of another process.
+    /// Deletes a copy, even one of another process.
     private func forget(_ hash: BlobDigest) async {
         index.remove(hash)
         do { _ = try await copies.delete(hash) } catch { report(error) }

@@ -88,7 +88,7 @@ struct PipeliningTests {
         #expect(statuses == [200, 200, 400])
     }
 
-    @Test func `A broken body is refused at once, also behind another request`() async throws {
+    @Test func `A broken body is refused at once, even after another request`() async throws {
         let server = try await RunningServer()
         let program = """
             with connect() as connection:

@@ -35,7 +35,7 @@ struct MigrationTests {
                 name: "next index", oldest: next, kind: .index("teamByLabel", isUnique: false, on: "team (label)")),
         ]
 
-    /// Those of the release after that one, which removes what this release needs.
+    /// The migrations of the release after that one, which removes what this release needs.
     static let removed =
         added + [
             PostgresMigration(

@@ -44,7 +44,7 @@ extension FundStore {
         }
     }
 
-    /// One object of an account, also a deleted one; `nil` if there never was one.
+    /// One object of an account, even a deleted one; `nil` if there never was one.
     func object(_ kind: ObjectKind, _ id: ObjectID, of user: AccountID) async throws -> SyncObject? {
         try await read { try Self.object(kind, id, of: user, in: $0) }
     }

@@ -85,7 +85,7 @@ extension PostersStore {
     }
 
     /// A photo that a viewer may see: by the name of its upload, one of their own or of a report that they see in full; by the
-    /// name of its copy, also one that a supervisor published.
+    /// name of its copy, even one that a supervisor published.
     func photo(_ name: String, for viewer: Viewer) async throws -> StoredPhoto? {
         try await read { database in
             let rows = try Row.fetchAll(
