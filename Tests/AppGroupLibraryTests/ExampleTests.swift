@@ -52,6 +52,19 @@ import Testing
         #expect(app.availability.isInstalled)
     }
 
+    @Test(
+        "A URL that opens unpushed is no folder: what is searched and registered stays the same",
+        arguments: ["unpushed:", "UNPUSHED:x"])
+    func unpushedURL(url: String) async throws {
+        let work = try TestGroup.current.makeFolder("work")
+        try BuiltLibrary.run("sh", "-c", "cd '\(work)' && git init -q changed && touch changed/new")
+        let script = "\(examples)/python/unpushed.py"
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, [script, work, url], environment: BuiltLibrary.environment)
+        #expect(run.output == "\(work)/changed: 1 changed file\n", "\(run.errors)")
+        #expect(try app("com.example.unpushed").launch == .terminal(script, work))
+    }
+
     @Test("An empty APP_GROUP counts as none for the examples in C, Python and shell, as it does for launcher")
     func emptyGroup() async throws {
         let folder = try TestGroup.current.makeFolder("work")

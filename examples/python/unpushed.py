@@ -38,7 +38,9 @@ def unpushed(repository):
 
 def main():
     group = appgroup.Group(os.environ.get("APP_GROUP") or "com.example.tools")
-    folders = sys.argv[1:] or [pathlib.Path.home()]
+    # A URL that opened this tool is no folder.
+    words = [word for word in sys.argv[1:] if not word.lower().startswith("unpushed:")]
+    folders = words or [pathlib.Path.home()]
     found = [(path, work) for folder in folders for path in repositories(folder) if (work := unpushed(path))]
     for path, work in found:
         print(f"{path}: {work}")
