@@ -16,6 +16,9 @@ import Testing
     @Test("Values of every kind come back as they were set, and lists agree with launcher list")
     func values() async throws { try await passes("values") }
 
+    @Test("An argument of a wrong type is refused with an error that names both, and a text is no list of letters")
+    func arguments() async throws { try await passes("arguments") }
+
     @Test(
         "Joining never raises: failures go to on_failure, and a busy group is joined later, even by a signal handler, unless the tool leaves first"
     )

@@ -10,7 +10,7 @@ from typing import TypeAlias, cast
 
 from ._error import Error
 from ._library import CValue, call, library
-from ._values import Value, encoded, from_c, to_c, words
+from ._values import Value, Word, encoded, from_c, items, to_c, words
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,9 @@ _MAXIMUM_IMAGE = 1 << 20
 def _image(icon: Icon) -> bytes:
     if isinstance(icon, bytes):
         return icon
+    if not isinstance(icon, (str, os.PathLike)):
+        # A number would be a descriptor, which open() would read and close.
+        raise TypeError(f"icon must be a str, bytes or a path, not {type(icon).__name__}")
     try:
         with open(icon, "rb") as file:
             return file.read(_MAXIMUM_IMAGE + 1)
@@ -122,7 +125,7 @@ class Description:
     icon: Icon | None
     schemes: Sequence[str]
     actions: Sequence[Action]
-    command: Sequence[str] | None
+    command: Sequence[Word] | None
     terminal: bool
     desktop_file: str | None
     version: str | None
@@ -141,7 +144,7 @@ class _Draft:
 
     def __enter__(self) -> ctypes.c_void_p:
         self._handle = ctypes.c_void_p(
-            library.appgroup_app_new(encoded(self._app.id), encoded(self._app.name)))
+            library.appgroup_app_new(encoded(self._app.id, "id"), encoded(self._app.name, "name")))
         try:
             self._fill()
         except BaseException:
@@ -157,21 +160,27 @@ class _Draft:
     def _fill(self) -> None:
         app, handle = self._app, self._handle
         if isinstance(app.icon, str) and "/" not in app.icon:
-            library.appgroup_app_set_icon_name(handle, encoded(app.icon))
+            library.appgroup_app_set_icon_name(handle, encoded(app.icon, "icon"))
         elif app.icon is not None:
             image = _image(app.icon)
             library.appgroup_app_set_icon_data(handle, image, len(image))
-        for scheme in app.schemes:
-            library.appgroup_app_add_scheme(handle, encoded(scheme))
-        for action in app.actions:
-            icon = None if action.icon is None else encoded(action.icon)
-            library.appgroup_app_add_action(
-                handle, encoded(action.id), encoded(action.name), icon, encoded(action.url))
+        for scheme, place in items(app.schemes, "schemes"):
+            library.appgroup_app_add_scheme(handle, encoded(scheme, place))
+        for action, place in items(app.actions, "actions"):
+            self._add(action, place)
         if app.command is not None:
-            library.appgroup_app_set_command(handle, words([encoded(word) for word in app.command]), app.terminal)
+            library.appgroup_app_set_command(handle, words(app.command, "command"), app.terminal)
         if app.desktop_file is not None:
-            library.appgroup_app_set_desktop_file(handle, encoded(app.desktop_file))
+            library.appgroup_app_set_desktop_file(handle, encoded(app.desktop_file, "desktop_file"))
         if app.version is not None:
-            library.appgroup_app_set_version(handle, encoded(app.version))
+            library.appgroup_app_set_version(handle, encoded(app.version, "version"))
         for key, value in app.fields.items():
-            library.appgroup_app_set_field(handle, encoded(key), ctypes.byref(to_c(value)))
+            library.appgroup_app_set_field(
+                handle, encoded(key, "a key of fields"), ctypes.byref(to_c(value, f"fields[{key!r}]")))
+
+    def _add(self, action: Action, place: str) -> None:
+        if not isinstance(action, Action):
+            raise TypeError(f"{place} must be an Action, not {type(action).__name__}")
+        library.appgroup_app_add_action(
+            self._handle, encoded(action.id, f"{place}.id"), encoded(action.name, f"{place}.name"),
+            None if action.icon is None else encoded(action.icon, f"{place}.icon"), encoded(action.url, f"{place}.url"))

@@ -10,7 +10,7 @@ from ._changes import Changes
 from ._error import Error
 from ._library import STRING, CValue, Handle, call, library, take_text
 from ._member import Member
-from ._values import Value, clamped, encoded, from_c, to_c, words
+from ._values import Value, Word, clamped, copied, encoded, from_c, to_c, words
 
 
 class Group:
@@ -25,7 +25,7 @@ class Group:
         self.name = name
         self._patience = patience
         handle = Handle()
-        call("group_open", encoded(name), ctypes.byref(handle))
+        call("group_open", encoded(name, "name"), ctypes.byref(handle))
         handle.free_by(library.appgroup_group_close)
         self._handle: Handle | None = handle
         self.patience = patience
@@ -36,6 +36,8 @@ class Group:
 
     @patience.setter
     def patience(self, seconds: float) -> None:
+        if not isinstance(seconds, (int, float)):
+            raise TypeError(f"patience must be a number of seconds, not {type(seconds).__name__}")
         self._patience = seconds
         library.appgroup_group_set_patience(self._open, int(max(0.0, min(seconds * 1000, 2**31 - 1))))
 
@@ -54,7 +56,7 @@ class Group:
 
     def join(
         self, id: str, name: str, *, icon: Icon | None = None, schemes: Sequence[str] = (),
-        actions: Sequence[Action] = (), command: Sequence[str] | None = None, terminal: bool = False,
+        actions: Sequence[Action] = (), command: Sequence[Word] | None = None, terminal: bool = False,
         desktop_file: str | None = None, version: str | None = None, fields: Mapping[str, Value] | None = None,
         on_failure: Callable[[Error], object] | None = None,
     ) -> Member:
@@ -63,46 +65,46 @@ class Group:
         See `register` for the other parameters.
         """
         app = Description(
-            id, name, icon, schemes, actions, command, terminal, desktop_file, version, dict(fields or {}))
+            id, name, icon, schemes, actions, command, terminal, desktop_file, version, copied(fields, "fields"))
         return Member(Group(self.name, patience=self.patience), app, on_failure)
 
     def register(
         self, id: str, name: str, *, icon: Icon | None = None, schemes: Sequence[str] = (),
-        actions: Sequence[Action] = (), command: Sequence[str] | None = None, terminal: bool = False,
+        actions: Sequence[Action] = (), command: Sequence[Word] | None = None, terminal: bool = False,
         desktop_file: str | None = None, version: str | None = None, fields: Mapping[str, Value] | None = None,
     ) -> None:
         """Registers an app, or updates its description completely. Registering the same again writes nothing.
 
-        `icon` is the name of a themed icon, the bytes of a PNG or SVG image, or the path of one. `command` is the program and
-        its arguments, in which %u stands for the URL; `terminal` says whether it needs a terminal. `desktop_file` is the id
-        of a desktop entry instead.
+        `icon` is the name of a themed icon, the bytes of a PNG or SVG image, or the path of one. `command` is the list of
+        the program and its arguments, in which %u stands for the URL; `terminal` says whether it needs a terminal.
+        `desktop_file` is the id of a desktop entry instead.
         """
         Description(
-            id, name, icon, schemes, actions, command, terminal, desktop_file, version, dict(fields or {})
+            id, name, icon, schemes, actions, command, terminal, desktop_file, version, copied(fields, "fields")
         ).register(self._open)
 
     def unregister(self, id: str) -> None:
         """Hides an app at once; it is deleted when the grace period ends."""
-        call("unregister", self._open, encoded(id))
+        call("unregister", self._open, encoded(id, "id"))
 
     def set_badge(self, id: str, badge: int) -> None:
         """Sets a badge: how many things need attention. A negative number counts as 0."""
-        call("badge_set", self._open, encoded(id), clamped(badge, "badge"))
+        call("badge_set", self._open, encoded(id, "id"), clamped(badge, "badge"))
 
     def add_badge(self, id: str, delta: int) -> int:
         """Adds to a badge, which never falls below 0, and returns it. Concurrent additions all count."""
         now = ctypes.c_int64()
-        call("badge_add", self._open, encoded(id), clamped(delta, "delta"), ctypes.byref(now))
+        call("badge_add", self._open, encoded(id, "id"), clamped(delta, "delta"), ctypes.byref(now))
         return now.value
 
     def set_field(self, id: str, key: str, value: Value | None) -> None:
         """Sets a field of an app; None removes it."""
-        call("field_set", self._open, encoded(id), encoded(key), ctypes.byref(to_c(value)))
+        call("field_set", self._open, encoded(id, "id"), encoded(key, "key"), ctypes.byref(to_c(value, "value")))
 
     def total(self, key: str | None = None) -> int:
         """The sum of an integer field over all apps that lists show; without a key, the sum of the badges."""
         result = ctypes.c_int64()
-        call("total", self._open, None if key is None else encoded(key), ctypes.byref(result))
+        call("total", self._open, None if key is None else encoded(key, "key"), ctypes.byref(result))
         return result.value
 
     def apps(self, order: str | None = None, all: bool = False) -> list[App]:
@@ -112,7 +114,7 @@ class Group:
         and missing apps are listed, too.
         """
         handle = ctypes.c_void_p()
-        call("apps", self._open, None if order is None else encoded(order), all, ctypes.byref(handle))
+        call("apps", self._open, None if order is None else encoded(order, "order"), all, ctypes.byref(handle))
         with AppList(handle) as apps:
             return apps.apps()
 
@@ -120,7 +122,7 @@ class Group:
         """One app of the group, even if it is hidden or missing; None if there is no such app."""
         handle = ctypes.c_void_p()
         try:
-            call("find", self._open, encoded(id), ctypes.byref(handle))
+            call("find", self._open, encoded(id, "id"), ctypes.byref(handle))
         except Error as error:
             # No app has such an identifier.
             if error.code == "invalidValue":
@@ -131,23 +133,23 @@ class Group:
 
     def record_opening(self, id: str) -> None:
         """Counts that the user opened this app, unless the launcher that opened it has counted that."""
-        call("record_opening", self._open, encoded(id))
+        call("record_opening", self._open, encoded(id, "id"))
 
     def opened_url(self, id: str, arguments: Sequence[str] | None = None) -> str | None:
         """The URL that the app was opened with: the first argument after the program's name with one of its schemes."""
-        texts = [encoded(word) for word in (sys.argv if arguments is None else arguments)]
+        texts = words(sys.argv if arguments is None else arguments, "arguments")
         url = ctypes.c_void_p()
-        call("opened_url", self._open, encoded(id), len(texts), words(texts), ctypes.byref(url))
+        call("opened_url", self._open, encoded(id, "id"), len(texts) - 1, texts, ctypes.byref(url))
         return take_text(url)
 
     def open(self, what: str) -> None:
         """Opens an app by its id, one of its actions as "id#action", or a URL."""
-        call("open", self._open, encoded(what))
+        call("open", self._open, encoded(what, "what"))
 
     def can_open(self, url: str) -> bool:
         """Whether an app of the group, or else the desktop, would open a URL."""
         result = ctypes.c_bool()
-        call("can_open", self._open, encoded(url), ctypes.byref(result))
+        call("can_open", self._open, encoded(url, "url"), ctypes.byref(result))
         return result.value
 
     def changes(self) -> Changes:
@@ -192,7 +194,7 @@ class Settings:
 
     def __getitem__(self, key: str) -> Value | None:
         value = CValue()
-        call("setting_get", self._group._open, encoded(key), ctypes.byref(value))
+        call("setting_get", self._group._open, encoded(key, "key"), ctypes.byref(value))
         result = from_c(value)
         if value.kind == STRING:
             # The field is at a multiple of its size; through the attribute, ctypes would give a copy.
@@ -201,7 +203,7 @@ class Settings:
         return result
 
     def __setitem__(self, key: str, value: Value | None) -> None:
-        call("setting_set", self._group._open, encoded(key), ctypes.byref(to_c(value)))
+        call("setting_set", self._group._open, encoded(key, "key"), ctypes.byref(to_c(value, "value")))
 
     def __delitem__(self, key: str) -> None:
         self[key] = None
