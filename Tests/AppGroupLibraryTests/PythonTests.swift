@@ -24,6 +24,9 @@ import Testing
     )
     func joining() async throws { try await passes("joining") }
 
+    @Test("The fields of a member are a dict, and clearing those of a group that cannot be written ends")
+    func fields() async throws { try await passes("fields") }
+
     @Test("Groups, watches and members are closed while other threads and tasks use them, and nobody crashes or hangs")
     func closing() async throws { try await passes("closing") }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, ItemsView, Iterator, Mapping, MutableMapping, Sequence, ValuesView
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
@@ -58,7 +58,7 @@ class Member:
 
     @property
     def fields(self) -> Fields:
-        """The fields of this tool: fields["newest"] = "Ada"; del fields["newest"]."""
+        """The fields of this tool, as a dict: fields["newest"] = "Ada"; fields.get("newest"); del fields["newest"]."""
         return Fields(self)
 
     def record_opening(self) -> None:
@@ -169,15 +169,21 @@ class Member:
             self._reporting.discard(thread)
 
 
-class Fields:
-    """The fields of a member. A field that is not set, or cannot be read, is None."""
+class Fields(MutableMapping[str, Value]):
+    """The fields of a member. Each use reads the group; a field that is not set, or cannot be read, is missing.
+
+    Setting a field to None removes it, and so does `del`, whether it is set or not.
+    """
 
     def __init__(self, member: Member) -> None:
         self._member = member
 
-    def __getitem__(self, key: str) -> Value | None:
+    def _read(self) -> Mapping[str, Value]:
         app = self._member._app()
-        return None if app is None else app.fields.get(key)
+        return {} if app is None else app.fields
+
+    def __getitem__(self, key: str) -> Value:
+        return self._read()[key]
 
     def __setitem__(self, key: str, value: Value | None) -> None:
         self._member._perform(lambda: self._member._group.set_field(self._member.id, key, value))
@@ -186,5 +192,19 @@ class Fields:
         self[key] = None
 
     def __iter__(self) -> Iterator[str]:
-        app = self._member._app()
-        return iter({} if app is None else app.fields)
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    # Those of the base class would read the group again for each field.
+    def items(self) -> ItemsView[str, Value]:
+        return self._read().items()
+
+    def values(self) -> ValuesView[Value]:
+        return self._read().values()
+
+    def clear(self) -> None:
+        # That of the base class would go on until no field is left: forever, if the group cannot be written.
+        for key in self:
+            del self[key]
