@@ -35,16 +35,18 @@ class Member:
         self._reporting: set[int] = set()
         self._pending: Description | None = None
         self._joined = False
+        # Whether it was closed, or has left the group.
+        self._ended = False
         self._register(app)
 
     @property
     def is_joined(self) -> bool:
-        """Whether the tool is registered. If not, the other calls do nothing but try again, if the failure may pass."""
+        """Whether the tool is registered. If not, calls that write do nothing but try again, if the failure may pass."""
         return self._joined
 
     @property
     def badge(self) -> int:
-        """The badge as the group sees it; 0 if it cannot be read."""
+        """The badge as the group sees it, also if the tool could not be registered this time; 0 if it cannot be read."""
         app = self._app()
         return 0 if app is None else app.badge
 
@@ -79,12 +81,12 @@ class Member:
                 self._group.unregister(self.id)
             return True
 
-        if may_be_registered and self._attempt(unregister):
-            self._joined = False
+        if not may_be_registered or self._attempt(unregister):
+            self._joined, self._ended = False, True
 
     def close(self) -> None:
         """Ends the tool's part in this process. It stays registered; further calls do nothing."""
-        self._joined, self._pending = False, None
+        self._joined, self._pending, self._ended = False, None, True
         self._group.close()
 
     def __enter__(self) -> Member:
@@ -96,7 +98,8 @@ class Member:
         self.close()
 
     def _app(self) -> App | None:
-        return self._perform(lambda: self._group.app(self.id))
+        self._register_pending()
+        return None if self._ended else self._attempt(lambda: self._group.app(self.id))
 
     def _register(self, app: Description) -> None:
         # Without a lock: a signal handler that runs in the middle of this may use the tool, too.
@@ -110,6 +113,12 @@ class Member:
             return
         self._pending, self._joined = None, True
         self._report(self._withheld(app))
+
+    def _register_pending(self) -> None:
+        # A call of on_failure itself does not try to register again, which could go on forever.
+        pending = self._pending
+        if pending is not None and threading.get_ident() not in self._reporting:
+            self._register(pending)
 
     def _withheld(self, app: Description) -> list[Error]:
         """A failure for each scheme that another app took over while this one was not installed."""
@@ -130,10 +139,7 @@ class Member:
         ]
 
     def _perform(self, body: Callable[[], Result]) -> Result | None:
-        # A call of on_failure itself does not try to register again, which could go on forever.
-        pending = self._pending
-        if pending is not None and threading.get_ident() not in self._reporting:
-            self._register(pending)
+        self._register_pending()
         return self._attempt(body) if self._joined else None
 
     def _attempt(self, body: Callable[[], Result]) -> Result | None:

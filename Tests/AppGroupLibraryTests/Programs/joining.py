@@ -4,6 +4,7 @@ import fcntl
 import os
 import pathlib
 import signal
+import subprocess
 import threading
 
 import appgroup
@@ -30,7 +31,7 @@ with join() as notes:
     notes.fields["a b"] = 1
     assert [error.code for error in failures] == ["invalidValue"]
 notes.set_badge(9)
-assert not notes.is_joined and notes.badge == 0
+assert not notes.is_joined and notes.badge == 0 and len(failures) == 1
 [app] = group.apps()
 assert app.badge == 4 and app.open_count == 1
 
@@ -152,6 +153,20 @@ damaged.mkdir(0o700)
 broken = appgroup.Group(damaged.name).join("org.example.broken", "Broken", command=["true"], on_failure=failures.append)
 broken.set_badge(1)
 assert broken.badge == 0 and "x" not in broken.fields
-assert [error.code for error in failures] == ["damaged"], failures
+# Joining and both readings failed; nothing was written.
+assert [error.code for error in failures] == ["damaged"] * 3, failures
+# What a registry of a newer release has of the tool can be read, although the tool cannot be registered.
+failures.clear()
+newer = appgroup.Group("org.example.newer")
+newer.register("org.example.aged", "Aged", command=["true"], fields={"newest": "Ada"})
+newer.set_badge("org.example.aged", 5)
+age = "PRAGMA user_version = 99; UPDATE meta SET value = 99 WHERE key = 'oldestWriter'"
+subprocess.run(["sqlite3", home / newer.name / "registry.sqlite", age], check=True)
+old = newer.join("org.example.aged", "Aged", command=["true"], version="2", on_failure=failures.append)
+old.set_badge(6)
+assert not old.is_joined and old.badge == 5 and old.fields == {"newest": "Ada"}
+assert [error.code for error in failures] == ["tooNew"], failures
+old.leave()
+assert old.badge == 0 and not old.fields
 group.join("org.example.silent", "Silent", command=["true"]).set_badge(1)
 print("done")
