@@ -115,7 +115,8 @@ void appgroup_group_set_patience(appgroup_group *group, int32_t milliseconds);
 void appgroup_group_close(appgroup_group *group);
 
 /* Registers an app, or updates its description completely; badge and fields that it does not mention stay. Registering the same again
- * writes nothing. A scheme that another app took over while this one was not installed is left out. */
+ * writes nothing. A scheme that another app took over while this one was not installed is left out. An app of another group is
+ * refused with the code "appTaken": the command launcher register --move moves it. */
 appgroup_status appgroup_register(appgroup_group *group, const appgroup_app *app, appgroup_error **error);
 /* Hides an app at once; it is deleted when the grace period ends. */
 appgroup_status appgroup_unregister(appgroup_group *group, const char *id, appgroup_error **error);

@@ -75,6 +75,8 @@ class Group:
     ) -> None:
         """Registers an app, or updates its description completely. Registering the same again writes nothing.
 
+        An app of another group is refused with the code "appTaken": `launcher register --move` moves it.
+
         `icon` is the name of a themed icon, the bytes of a PNG or SVG image, or the path of one. `command` is the list of
         the program and its arguments, in which %u stands for the URL; `terminal` says whether it needs a terminal.
         `desktop_file` is the id of a desktop entry instead.
