@@ -62,12 +62,12 @@ public struct Registry: Sendable {
     /// The registry of a group, in its shared file. This touches no file; the first call that reads or writes reports a
     /// failure.
     public init(group: GroupID, environment: ProcessEnvironment = .current) {
-        self.init(group: group, environment: environment, now: SystemClock.now)
+        self.init(group: group, environment: environment, now: { .now })
     }
 
     /// The registry of a group, in a storage of your choice. It cannot tell whether an app is a member of another group.
     public init(group: GroupID, storage: any RegistryStorage, environment: ProcessEnvironment = .current) {
-        self.init(group: group, storage: storage, container: nil, environment: environment, now: SystemClock.now)
+        self.init(group: group, storage: storage, container: nil, environment: environment, now: { .now })
     }
 
     /// Gives back the memory that reading took for pages of the file, in a program that will read again much later.

@@ -16,6 +16,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         milliseconds = seconds.multipliedClamped(by: 1000)
     }
 
+    /// The moment that the system's clock shows.
+    public static var now: Timestamp { Timestamp(milliseconds: SystemClock.milliseconds()) }
+
     /// Whole seconds since the Unix epoch, rounded down.
     public var seconds: Int64 {
         milliseconds >= 0 ? milliseconds / 1000 : -((-(milliseconds + 1)) / 1000) - 1
@@ -50,9 +53,6 @@ extension Int64 {
 }
 
 extension SystemClock {
-    /// The wall clock.
-    package static func now() -> Timestamp { Timestamp(milliseconds: milliseconds()) }
-
     /// Seconds that local time is ahead of UTC at a moment.
     package static func utcOffset(at moment: Timestamp) -> Int64 { utcOffset(atSecond: moment.seconds) }
 }

@@ -13,7 +13,7 @@ public struct Session: Sendable {
 
     /// The session of this process, read now.
     public static var current: Session {
-        let now = SystemClock.now()
+        let now = Timestamp.now
         return Session(terminal: .current, now: now, utcOffset: SystemClock.utcOffset(at: now))
     }
 
