@@ -77,7 +77,8 @@ public final class Member: Sendable {
     /// Call it once, when the tool starts for its user; registering alone does not count as use.
     public func recordOpening() { change { $0.recordOpening() } }
 
-    /// Makes several changes in one write. If they change nothing, this writes nothing and takes no lock.
+    /// Makes several changes in one write. If they change nothing, this writes nothing and takes no lock. If the value of one
+    /// field is refused, no change is made.
     ///
     /// ```swift
     /// member.change {

@@ -49,7 +49,7 @@ extension FieldKey: Comparable {
 
 /// A typed value: of a field that an app volunteers, or of a setting that the group shares.
 public enum FieldValue: Hashable, Sendable {
-    /// Any text of at most 65,536 bytes of UTF-8, without the character U+0000.
+    /// Any text of at most 65,536 bytes of UTF-8, without the character U+0000. For text from outside, use ``init(fitting:)``.
     case string(String)
     /// A 64-bit integer. Integer fields can be totalled over the group, as badges are.
     case integer(Int64)
@@ -58,6 +58,17 @@ public enum FieldValue: Hashable, Sendable {
 
     /// The longest string, in bytes of UTF-8.
     public static let maximumLength = 65_536
+
+    /// As much of a text from outside as a value can hold: U+0000 is left out, and the text ends before the first character that
+    /// would make it longer than ``maximumLength``.
+    public init(fitting text: String) {
+        var value = ""
+        for character in text where character != "\0" {
+            guard value.utf8.count + character.utf8.count <= Self.maximumLength else { break }
+            value.append(character)
+        }
+        self = .string(value)
+    }
 
     /// Refuses a string that is too long or holds U+0000, which no text column keeps.
     func check(for key: FieldKey) throws(AppGroupError) {

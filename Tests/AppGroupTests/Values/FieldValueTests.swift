@@ -19,6 +19,30 @@ struct FieldValueTests {
         }
     }
 
+    /// A text as long as a value may be, but for so many bytes.
+    static func text(shorterBy count: Int) -> String { String(repeating: "x", count: FieldValue.maximumLength - count) }
+
+    @Test(
+        "Of a text from outside, a value keeps the whole characters that fit, without U+0000",
+        arguments: [
+            ("", ""),
+            ("Ann\n\u{1B}", "Ann\n\u{1B}"),
+            ("\0A\0nn\0", "Ann"),
+            ("\0\0", ""),
+            ("e\0\u{301}", "e\u{301}"),
+            ("\0" + text(shorterBy: 0), text(shorterBy: 0)),
+            (text(shorterBy: 0) + "y", text(shorterBy: 0)),
+            (text(shorterBy: 2) + "é", text(shorterBy: 2) + "é"),
+            (text(shorterBy: 1) + "é", text(shorterBy: 1)),
+            (text(shorterBy: 2) + "e\u{301}z", text(shorterBy: 2)),
+            (String(repeating: "👩‍👩‍👧", count: 4000), String(repeating: "👩‍👩‍👧", count: 3640)),
+        ] as [(String, String)])
+    func fits(text: String, kept: String) throws {
+        let value = FieldValue(fitting: text)
+        #expect(value == .string(kept))
+        try value.check(for: "key")
+    }
+
     @Test("A value prints as text, as the bare number, or as RFC 3339")
     func describesItself() {
         #expect(FieldValue.string("a b").description == "a b")

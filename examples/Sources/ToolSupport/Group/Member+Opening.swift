@@ -16,13 +16,3 @@ extension Member {
         return true
     }
 }
-
-extension FieldValue {
-    /// The beginning of a text, as much as a field can hold, without zero bytes, which no field may hold.
-    public static func beginning(of text: String) -> FieldValue {
-        let bytes = text.utf8.lazy.filter { $0 != 0 }
-        guard text.utf8.count > maximumLength else { return .string(String(decoding: bytes, as: UTF8.self)) }
-        // A character that is cut through becomes U+FFFD, of three bytes.
-        return .string(String(decoding: bytes.prefix(maximumLength - 3), as: UTF8.self))
-    }
-}

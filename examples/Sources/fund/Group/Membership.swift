@@ -17,9 +17,9 @@ enum Membership {
         let newest = try store.news(limit: 1).first
         fund.change {
             $0.setBadge(unread)
-            $0.setField("newest", to: newest.map { .beginning(of: $0.title) })
-            $0.setField("source", to: newest.map { .beginning(of: $0.source) })
-            $0.setField("mail", to: mail.map { .beginning(of: $0.subject) })
+            $0.setField("newest", to: newest.map { FieldValue(fitting: $0.title) })
+            $0.setField("source", to: newest.map { FieldValue(fitting: $0.source) })
+            $0.setField("mail", to: mail.map { FieldValue(fitting: $0.subject) })
         }
     }
 

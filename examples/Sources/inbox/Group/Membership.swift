@@ -18,7 +18,7 @@ enum Membership {
         inbox.change {
             if isOpening, Member.isSeen { $0.recordOpening() }
             $0.setBadge(unread.count)
-            $0.setField("newest", to: unread.newestSender.map { .beginning(of: $0) })
+            $0.setField("newest", to: unread.newestSender.map { FieldValue(fitting: $0) })
         }
     }
 

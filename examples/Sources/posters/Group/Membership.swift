@@ -20,7 +20,7 @@ enum Membership {
         let latest = try store.latestChange()
         posters.change {
             $0.setBadge(isSupervisor ? counts.new : counts.unseen + drafts)
-            $0.setField("newest", to: latest.map { .beginning(of: News.sentence($0)) })
+            $0.setField("newest", to: latest.map { FieldValue(fitting: News.sentence($0)) })
             $0.setField("drafts", to: drafts == 0 ? nil : .integer(Int64(drafts)))
         }
     }

@@ -15,7 +15,7 @@ enum Membership {
         rooms.change {
             $0.setBadge(state.attention(at: now))
             $0.setField("next-booking", to: next.map { .date($0.start.timestamp) })
-            $0.setField("next-room", to: next.map { .beginning(of: $0.roomName) })
+            $0.setField("next-room", to: next.map { FieldValue(fitting: $0.roomName) })
         }
     }
 

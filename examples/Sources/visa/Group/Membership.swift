@@ -13,7 +13,7 @@ enum Membership {
     static func announce(_ list: TrackingList) {
         visa.change {
             $0.setBadge(list.unseen)
-            $0.setField("last-status", to: list.newest.map { .beginning(of: $0.phrase) })
+            $0.setField("last-status", to: list.newest.map { FieldValue(fitting: $0.phrase) })
             $0.setField("last-update", to: list.lastFound.map { .date($0.timestamp) })
         }
     }
