@@ -19,7 +19,8 @@ public final class Member: Sendable {
     private let state: Exclusive<State>
 
     private struct State {
-        var isJoined = false
+        /// Whether the tool was registered, and has not left since.
+        var hasJoined = false
         /// Until when it need not be read again that openings are recorded: see ``SystemClock/monotonicNanoseconds()``.
         var recordsUntil: Int64 = 0
         /// What a later call registers; `nil` once that has succeeded, or if it cannot succeed.
@@ -49,8 +50,12 @@ public final class Member: Sendable {
         register(app)
     }
 
-    /// Whether the tool is registered. If not, the other calls do nothing but try again, and only if the failure may pass.
-    public var isJoined: Bool { withState { $0.isJoined } }
+    /// Whether the tool could be registered and the group still has it. This reads the registry; `false` if it cannot be read.
+    ///
+    /// If registering failed, calls that write do nothing but try to register again, and only if the failure may pass. If
+    /// somebody has since unregistered the tool, deleted it or moved it to another group, no list shows what the tool writes. To
+    /// come back, it joins again: see ``Registry/join(_:onFailure:)``.
+    public var isJoined: Bool { hasJoined && record() != nil }
 
     /// Sets the badge: how many things need the user's attention. 0 clears it, and a negative number counts as 0.
     public func setBadge(_ count: Int) {
@@ -96,35 +101,42 @@ public final class Member: Sendable {
         }
     }
 
-    /// The badge as the group sees it; 0 if it cannot be read.
+    /// The badge as the group sees it, even if the tool could not be registered this time; 0 if the group does not have the tool
+    /// or cannot be read.
     public func badge() -> Int { record().map { Int($0.badge.value) } ?? 0 }
 
-    /// The fields as the group sees them; none if they cannot be read.
+    /// The fields as the group sees them, even if the tool could not be registered this time; none if the group does not have
+    /// the tool or cannot be read.
     public func fields() -> [FieldKey: FieldValue] { record()?.fields ?? [:] }
 
-    /// One field; `nil` if it is not set or cannot be read.
+    /// One of ``fields()``; `nil` if it is not among them.
     public func field(_ key: FieldKey) -> FieldValue? { record()?.fields[key] }
 
-    /// Leaves the group: the tool is hidden at once, and deleted when the grace period ends. Afterwards the other calls do
-    /// nothing. If the tool joins again before it is deleted, badge, fields and history are still there. It may join another
+    /// Leaves the group: the tool is hidden at once, and deleted when the grace period ends. Afterwards calls that write
+    /// do nothing. If the tool joins again before it is deleted, badge, fields and history are still there. It may join another
     /// group instead, and is new there.
     public func leave() {
         let mayBeRegistered = withState { state in
             defer { state.unregistered = nil }
-            return state.isJoined || state.unregistered != nil
+            return state.hasJoined || state.unregistered != nil
         }
         guard mayBeRegistered else { return }
         let result = attempt { (patience) throws(AppGroupError) in
             guard try registry.app(id) != nil else { return }
             try registry.unregister(id, patience: patience)
         }
-        if result.isSuccess { withState { $0.isJoined = false } }
+        if result.isSuccess { withState { $0.hasJoined = false } }
     }
 
+    /// What the group has of the tool; `nil` if it has none, or if the tool was unregistered.
     private func record() -> AppRecord? {
-        guard isJoined else { return nil }
-        let result = attempt { (_) throws(AppGroupError) in try registry.app(id) }
-        return if case .success(let app) = result { app?.record } else { nil }
+        do {
+            let app = try registry.read { try $0.app(id) }
+            return app?.unregistered == nil ? app : nil
+        } catch {
+            report(error)
+            return nil
+        }
     }
 
     /// The URL that the tool was opened with: the first argument with one of its own schemes.
@@ -132,18 +144,20 @@ public final class Member: Sendable {
         arguments.dropFirst().lazy.compactMap { try? AppURL($0) }.first { self.schemes.contains($0.scheme) }
     }
 
+    private var hasJoined: Bool { withState { $0.hasJoined } }
+
     private func perform(_ call: (Duration) throws(AppGroupError) -> Void) {
-        let (isJoined, unregistered) = withState { ($0.isJoined, $0.unregistered) }
-        if !isJoined, let unregistered { register(unregistered.app) }
-        if self.isJoined { _ = attempt(call) }
+        let unregistered = withState { $0.hasJoined ? nil : $0.unregistered }
+        if let unregistered { register(unregistered.app) }
+        if hasJoined { _ = attempt(call) }
     }
 
     private func register(_ app: AppDescription) {
         let result = attempt { (patience) throws(AppGroupError) in try registry.register(app, patience: patience) }
         withState { state in
             // Another thread may have registered it in the meantime.
-            state.isJoined = state.isJoined || result.isSuccess
-            state.unregistered = state.isJoined || !result.mayPass ? nil : Unregistered(app)
+            state.hasJoined = state.hasJoined || result.isSuccess
+            state.unregistered = state.hasJoined || !result.mayPass ? nil : Unregistered(app)
         }
         guard case .success(let registration) = result else { return }
         if registration.recordsUse {
@@ -169,7 +183,7 @@ public final class Member: Sendable {
         }
     }
 
-    /// Makes a call, and reports it if it fails.
+    /// Makes a call that writes, and reports it if it fails.
     private func attempt<Value>(
         _ call: (Duration) throws(AppGroupError) -> Value
     ) -> Result<Value, AppGroupError> {
@@ -208,7 +222,9 @@ extension Result where Failure == AppGroupError {
 
 extension Member: CustomReflectable {
     /// The app and whether it joined. Reflection copies what it shows, and the member's lock cannot be copied.
-    public var customMirror: Mirror { Mirror(self, children: ["id": id, "registry": registry, "isJoined": isJoined]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["id": id, "registry": registry, "hasJoined": hasJoined])
+    }
 }
 
 extension Registry {
@@ -218,7 +234,7 @@ extension Registry {
     ///   - app: What the tool volunteers.
     ///   - onFailure: Called with each failure, on the thread that made the call; by default failures are dropped. It may use the
     ///     member; failures of calls that it makes are dropped.
-    /// - Returns: The tool's place in the group. If registering failed, its calls try again or do nothing: see
+    /// - Returns: The tool's place in the group. If registering failed, calls that write try again or do nothing: see
     ///   ``Member/isJoined``.
     public func join(
         _ app: AppDescription, onFailure: @escaping @Sendable (AppGroupError) -> Void = { _ in }
