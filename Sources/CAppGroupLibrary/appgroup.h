@@ -87,7 +87,8 @@ appgroup_app *appgroup_app_new(const char *id, const char *name);
 void appgroup_app_free(appgroup_app *app);
 /* A themed icon, such as "mail-unread". */
 void appgroup_app_set_icon_name(appgroup_app *app, const char *name);
-/* An icon: a PNG or SVG image of at most 1 MiB. */
+/* An icon: a PNG or SVG image of at most 1 MiB. The sides of a PNG have at most 8192 pixels, and nothing follows its end. An SVG is
+ * text in UTF-8 and defines no entities. */
 void appgroup_app_set_icon_data(appgroup_app *app, const void *data, size_t size);
 /* Claims a URL scheme, the most important first. It is unique in the group. */
 void appgroup_app_add_scheme(appgroup_app *app, const char *scheme);

@@ -1,10 +1,13 @@
 /// An app's icon as its author gives it.
+///
+/// An image has at most 1 MiB. The sides of a PNG have at most 8192 pixels, and nothing follows its end. An SVG is text in UTF-8
+/// and defines no entities. The pixels are not decoded.
 public enum IconSource: Hashable, Sendable {
-    /// The bytes of a PNG image, at most 1 MiB.
+    /// The bytes of a PNG image.
     case png([UInt8])
-    /// The bytes of an SVG image, at most 1 MiB.
+    /// The bytes of an SVG image.
     case svg([UInt8])
-    /// A file with a PNG or SVG image of at most 1 MiB: its bytes are copied into the group's container.
+    /// A file with a PNG or SVG image: its bytes are copied into the group's container.
     case file(String)
     /// The name of an icon of the desktop's theme, such as `mail-unread` (freedesktop Icon Naming Specification).
     case named(String)

@@ -44,7 +44,7 @@ struct PreparedIcon {
         if let fault {
             throw AppGroupError(
                 .invalidValue,
-                "\(what) is not a \(format == .png ? "PNG" : "PNG or SVG") image: \(fault). \(remedy)")
+                "\(what) cannot be used as a \(format == .png ? "PNG" : "PNG or SVG") image: \(fault). \(remedy)")
         }
         return PreparedIcon(icon: .image(format: format, digest: SHA256.hexadecimal(of: bytes)), bytes: bytes)
     }

@@ -51,8 +51,8 @@ struct IconTests {
     @Test(
         "A file that is not an image is refused as an icon, and the error names it",
         arguments: [
-            ("absent", nil, "No such file"), ("noise", 3, "not a PNG or SVG"), ("empty", 0, "not a PNG or SVG"),
-            ("cut", 68, "not a PNG"), ("large", AppIcon.maximumSize + 1, "larger than 1 MiB"),
+            ("absent", nil, "No such file"), ("noise", 3, "as a PNG or SVG"), ("empty", 0, "as a PNG or SVG"),
+            ("cut", 68, "as a PNG image"), ("large", AppIcon.maximumSize + 1, "larger than 1 MiB"),
         ] as [(String, Int?, String)])
     func isRefused(name: String, length: Int?, reason: String) throws {
         // Deep enough that a shortened path would not get to the name.
