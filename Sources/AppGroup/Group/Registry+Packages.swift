@@ -52,12 +52,11 @@ extension Registry {
         }
         do {
             let app = try unpack(incoming.files)
-            try app.check()
+            let icon = try app.checkedIcon()
             guard let digest = app.launch.packageDigest else {
                 throw AppGroupError(.invalidValue, "\(app.id) is not a package; register it instead.")
             }
             try checkMayInstall(app.id, replacing: replacing)
-            let icon = try PreparedIcon(app.icon)
             try synchronize(incoming.files)
             let installation = try whileMembershipStays(patience: patience) { _ in
                 // Another process could have added the app to another group in the meantime.
@@ -95,8 +94,7 @@ extension Registry {
     public func switchPackage(to app: AppDescription, patience: Duration = .seconds(10)) throws(AppGroupError)
         -> PackageInstallation
     {
-        try app.check()
-        let icon = try PreparedIcon(app.icon)
+        let icon = try app.checkedIcon()
         return try whileMembershipStays(patience: patience) { patience in
             try write(patience: patience) { writer in
                 guard let before = try writer.app(app.id) else { throw noSuchApp(app.id) }

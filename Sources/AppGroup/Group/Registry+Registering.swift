@@ -21,13 +21,12 @@ extension Registry {
     ///   - moving: If another group of this user has the app, moves it here, with badge and usage.
     ///   - patience: How long to wait for another writer.
     /// - Throws: ``AppGroupError/Code/schemeTaken`` naming the owner, ``AppGroupError/Code/appTaken`` naming the other group,
-    ///   ``AppGroupError/Code/invalidValue`` if the icon is not an image, or why the registry cannot be written.
+    ///   ``AppGroupError/Code/invalidValue`` if an image cannot be used as an icon, or why the registry cannot be written.
     @discardableResult
     public func register(
         _ app: AppDescription, moving: Bool = false, patience: Duration = .seconds(10)
     ) throws(AppGroupError) -> Registration {
-        try app.checkAllButIcon()
-        let icon = try PreparedIcon(app.icon)
+        let icon = try app.checkedIcon()
         let draft = try read { try self.draft(app, icon: icon.icon, reader: $0) }
         if !moving, !draft.joins {
             guard draft.changed else { return draft.registration }

@@ -48,18 +48,15 @@ public struct AppDescription: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// Checks everything that is independent of the group: lengths, schemes, the launch.
+    /// Checks everything that is independent of the group: lengths, schemes, the launch, and the icon, whose file it reads.
     ///
     /// Registering does the same. Call this first if there is work to do before registering.
     ///
     /// - Throws: ``AppGroupError/Code/invalidValue`` with the rule that is broken.
-    public func check() throws(AppGroupError) {
-        try checkAllButIcon()
-        if case .named(let name) = icon { _ = try IconName(name) }
-    }
+    public func check() throws(AppGroupError) { _ = try checkedIcon() }
 
-    /// Checks what ``PreparedIcon`` does not.
-    func checkAllButIcon() throws(AppGroupError) {
+    /// Checks the same, and returns the icon that was read for it.
+    func checkedIcon() throws(AppGroupError) -> PreparedIcon {
         try launch.check()
         guard schemes.count <= Self.maximumSchemes else {
             throw AppGroupError(
@@ -75,5 +72,6 @@ public struct AppDescription: Hashable, Sendable {
         }
         try AppAction.check(actions, of: id)
         for (key, value) in fields { try value.check(for: key) }
+        return try PreparedIcon(icon)
     }
 }

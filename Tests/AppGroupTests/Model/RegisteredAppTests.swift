@@ -13,7 +13,7 @@ struct RegisteredAppTests {
     }
 
     @Test(
-        "A description with a scheme twice, a well-known scheme, or an invalid value or icon name is refused",
+        "A description with a scheme twice, a well-known scheme, or an invalid value or icon is refused",
         arguments: [
             (AppDescription(id: "a.b", name: "A", schemes: ["x", "y", "X"], launch: .terminal("x")), "twice"),
             (
@@ -24,6 +24,14 @@ struct RegisteredAppTests {
             (AppDescription(id: "a.b", name: "A", icon: .named(""), launch: .terminal("x")), "icon name is empty"),
             (AppDescription(id: "a.b", name: "A", icon: .named("a\u{1B}"), launch: .terminal("x")), "U+001B"),
             (AppDescription(id: "a.b", name: "A", icon: .named("../a"), launch: .terminal("x")), "“../a” is a path"),
+            (
+                AppDescription(id: "a.b", name: "A", icon: .png([1]), launch: .terminal("x")),
+                "cannot be used as a PNG image"
+            ),
+            (
+                AppDescription(id: "a.b", name: "A", icon: .file("/a/b"), launch: .terminal("x")),
+                "“/a/b” cannot be read"
+            ),
             (AppDescription(id: "a.b", name: "A", launch: .terminal("")), "no program"),
         ])
     func refuses(app: AppDescription, reason: String) {
