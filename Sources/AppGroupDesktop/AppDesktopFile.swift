@@ -108,7 +108,7 @@ extension AppLaunch {
 extension AppRecord {
     /// A field for the entry, without harmful characters; `nil` if the app has no such text.
     fileprivate func text(of key: FieldKey) -> String? {
-        guard case .string(let text)? = fields[key] else { return nil }
+        guard let text = fields[key]?.string else { return nil }
         let harmless = PlainText.harmless(text)
         return harmless.isEmpty ? nil : harmless
     }

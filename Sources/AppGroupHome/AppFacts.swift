@@ -20,8 +20,7 @@ package enum AppFacts {
         if let version = app.version { facts.append(("version", "\(version)")) }
         if let version = app.availableVersion { facts.append(("availableVersion", "\(version)")) }
         facts += app.fields.sorted { $0.key < $1.key }.map { key, value in
-            if case .date(let moment) = value { return ("field \(key)", time(moment)) }
-            return ("field \(key)", "\(value)")
+            ("field \(key)", value.date.map(time) ?? "\(value)")
         }
         facts.append(("openCount", "\(app.usage.count)"))
         if let moment = app.usage.lastOpened { facts.append(("lastOpened", time(moment))) }

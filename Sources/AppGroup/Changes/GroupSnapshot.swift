@@ -69,4 +69,13 @@ public enum RegistryChange: Hashable, Sendable {
     case opened(AppID)
     /// A shared setting changed to this value; `nil` if it was removed.
     case setting(FieldKey, FieldValue?)
+
+    /// The app that has changed; `nil` for a shared setting.
+    public var app: AppID? {
+        switch self {
+        case .joined(let id), .left(let id), .updated(let id), .badge(let id, _), .field(let id, _, _), .opened(let id):
+            id
+        case .setting: nil
+        }
+    }
 }

@@ -109,8 +109,7 @@ extension AppEntry {
     /// - Parameter field: An integer field to show instead of the badge; an app without that field has 0. `nil` for the badge.
     package func badgeNumber(from field: FieldKey?) -> Int64 {
         guard let field else { return record.badge.value }
-        guard case .integer(let number)? = record.fields[field] else { return 0 }
-        return number
+        return record.fields[field]?.integer ?? 0
     }
 }
 

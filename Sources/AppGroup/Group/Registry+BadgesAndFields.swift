@@ -102,7 +102,7 @@ extension Registry {
     ) throws(AppGroupError) -> Int64 {
         try write(patience: patience) { writer in
             let value = try existing(id, in: writer).fields[key] ?? .integer(0)
-            guard case .integer(let number) = value else {
+            guard let number = value.integer else {
                 throw AppGroupError(
                     .invalidValue, "The field “\(key)” of \(id) is not an integer; set it to one first.")
             }

@@ -105,6 +105,17 @@ extension FieldValue {
     }
 }
 
+extension FieldValue {
+    /// The text; `nil` if this is no string.
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The number; `nil` if this is no integer.
+    public var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
+
+    /// The moment; `nil` if this is no date.
+    public var date: Timestamp? { if case .date(let moment) = self { moment } else { nil } }
+}
+
 extension FieldValue: CustomStringConvertible {
     /// The text itself, the bare number, or the moment in RFC 3339.
     public var description: String {

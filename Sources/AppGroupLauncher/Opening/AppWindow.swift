@@ -92,8 +92,5 @@ extension OpenTarget {
 
 extension AppEntry {
     /// The app's own setting of whether its window stays: its field `hold`.
-    fileprivate var holdSetting: HoldPolicy? {
-        guard case .string(let word)? = self.fields["hold"] else { return nil }
-        return HoldPolicy(rawValue: word)
-    }
+    fileprivate var holdSetting: HoldPolicy? { self.fields["hold"]?.string.flatMap(HoldPolicy.init) }
 }

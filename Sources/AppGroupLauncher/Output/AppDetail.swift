@@ -51,8 +51,7 @@ struct AppDetail {
     /// The fields by key, as a person reads them.
     var fields: [(key: String, value: String)] {
         app.fields.sorted { $0.key < $1.key }.map { key, value in
-            if case .date(let moment) = value { return ("\(key)", session.ago(moment)) }
-            return ("\(key)", String("\(value)".prefix(Self.longestValue)))
+            ("\(key)", value.date.map { session.ago($0) } ?? String("\(value)".prefix(Self.longestValue)))
         }
     }
 }

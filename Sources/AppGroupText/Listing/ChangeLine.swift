@@ -48,16 +48,11 @@ package struct ChangeLine {
         var members: [(String, JSONValue)] = [
             ("version", 1), ("group", JSONValue(text: group)), ("change", .string(words[0])),
         ]
+        if let app = change.app { members.append(("id", JSONValue(text: app))) }
         switch change {
-        case .joined(let id), .left(let id), .updated(let id), .opened(let id):
-            members.append(("id", JSONValue(text: id)))
-        case .badge(let id, let badge): members += [("id", JSONValue(text: id)), ("badge", .integer(Int(badge.value)))]
-        case .field(let id, let key, let value):
-            members += [
-                ("id", JSONValue(text: id)), ("key", JSONValue(text: key)),
-                ("value", value.map(JSONValue.init) ?? .null),
-            ]
-        case .setting(let key, let value):
+        case .joined, .left, .updated, .opened: break
+        case .badge(_, let badge): members.append(("badge", .integer(Int(badge.value))))
+        case .field(_, let key, let value), .setting(let key, let value):
             members += [("key", JSONValue(text: key)), ("value", value.map(JSONValue.init) ?? .null)]
         }
         return .object(members)

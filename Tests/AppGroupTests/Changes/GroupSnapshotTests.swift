@@ -66,6 +66,16 @@ struct GroupSnapshotTests {
         #expect(try changes(opened, app).isEmpty)
     }
 
+    @Test("A change names its app, unless it is one of a setting")
+    func namesItsApp() {
+        let changes: [RegistryChange] = [
+            .joined(app.id), .left(app.id), .updated(app.id), .badge(app.id, 1), .field(app.id, "a", nil),
+            .opened(app.id),
+        ]
+        #expect(changes.allSatisfy { $0.app == app.id })
+        #expect(RegistryChange.setting("a", 1).app == nil)
+    }
+
     @Test("Two snapshots show settings, and several changes in the order of identifiers")
     func showSettings() throws {
         let before = try storage.read { try GroupSnapshot($0) }

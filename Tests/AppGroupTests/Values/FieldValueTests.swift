@@ -50,6 +50,15 @@ struct FieldValueTests {
         #expect(FieldValue.date(Timestamp(milliseconds: 1)).description == "1970-01-01T00:00:00.001Z")
     }
 
+    @Test("A value is a string, an integer or a date, and nothing else")
+    func isOfOneKind() {
+        let moment = Timestamp(milliseconds: 7)
+        let values: [FieldValue] = ["7", 7, .date(moment)]
+        #expect(values.map(\.string) == ["7", nil, nil])
+        #expect(values.map(\.integer) == [nil, 7, nil])
+        #expect(values.map(\.date) == [nil, nil, moment])
+    }
+
     @Test("A value can be a literal")
     func comesFromLiterals() {
         let values: [FieldValue] = ["7", 7]

@@ -83,7 +83,7 @@ extension SearchResult.Icon {
 extension AppEntry {
     /// The app's description of itself in a few words: its field `comment`.
     fileprivate var comment: String? {
-        guard case .string(let text)? = self.fields["comment"], !text.isEmpty else { return nil }
+        guard let text = self.fields["comment"]?.string, !text.isEmpty else { return nil }
         return text
     }
 }
