@@ -3,7 +3,7 @@ public import AppGroupPlatform
 /// The registry of one group: which tools belong to it, what each of them volunteers, and how to open one from another.
 ///
 /// All tools of one maker name the same group. Nothing runs in the background: each call reads or writes the one file that
-/// the group shares. Reading takes no lock and creates nothing.
+/// the group shares. Reading takes no lock and creates no group.
 ///
 /// ## Topics
 /// ### Taking part
