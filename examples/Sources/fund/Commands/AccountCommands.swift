@@ -54,15 +54,10 @@ struct LoginCommand: ParsableCommand {
             server: server.address, account: new.account, device: String(device), session: new.session, key: new.key,
             authorities: authorities)
         // The store is prepared before the key is kept: a process that is killed in between has to sign in again.
-        let isNew = try store.prepare(for: new, at: server.address)
+        try store.prepare(for: Store.accountKey(new.account, at: server.address))
         try session.keep(in: store)
         if let before { try? FundServer(before).endSession() }
         Session.current.print("\(new.account) is signed in at \(server.address). This device is “\(device)”.")
-        if isNew {
-            console.say(
-                "This device was signed in to an older account of this name. Everything on it is sent to the new one. If a note "
-                    + "differs there, both texts stay.")
-        }
         try SyncReport(quiet: false).run(store, session, files: nil)
     }
 }
@@ -138,21 +133,14 @@ extension Store {
 
     /// Makes the store ready for an account. If it was another one before, everything here is new to the server. If not, the server may
     /// still have lost bytes of files, so it is asked for them again.
-    ///
-    /// - Returns: Whether the one before was another one of the same name.
-    fileprivate func prepare(for login: NewSession, at server: String) throws -> Bool {
-        let account = Self.accountKey(login.account, at: server)
-        return try database.transaction {
+    fileprivate func prepare(for account: String) throws {
+        try database.transaction {
             try database.run("UPDATE sync_objects SET is_uploaded = 0 WHERE is_uploaded")
-            let hasSameName = try text(.lastAccount) == account
-            let isNew = try hasSameName && text(.accountCreated).map { $0 != login.accountCreated } ?? false
-            try set(.accountCreated, to: login.accountCreated)
-            guard isNew || !hasSameName else { return false }
+            guard try text(.lastAccount) != account else { return }
             try nameFeeds()
             try forgetVersions(isSameAccount: false)
             try set(.history, to: nil)
             try set(.lastAccount, to: account)
-            return isNew
         }
     }
 }

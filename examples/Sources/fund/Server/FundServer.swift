@@ -86,8 +86,6 @@ extension FundServer {
 /// What a server hands out at a login.
 struct NewSession: Decodable {
     let account: String
-    /// When the account was made.
-    let accountCreated: String
     let session: String
     let key: String
 }

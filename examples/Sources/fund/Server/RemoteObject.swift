@@ -51,7 +51,8 @@ extension RemoteObject.Content {
 /// A page of changes, in the server's order.
 struct ChangePage {
     let changes: [RemoteObject]
-    /// Names what has happened to the server's database, until a backup takes its place.
+    /// Names what has happened to the account, until a backup takes the place of the server's database, or the account is deleted
+    /// and made again.
     let history: String
     let last: Int64
     let more: Bool

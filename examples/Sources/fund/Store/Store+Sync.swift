@@ -72,7 +72,8 @@ extension Store {
             """)
     }
 
-    /// Begins again with another account, or with a server that went back in time: no version counts any longer.
+    /// Begins again with another account, with one that was made again, or with a server that went back in time: no version counts any
+    /// longer.
     ///
     /// - Parameter isSameAccount: Whether the server may still have what this device knows. Then something that was deleted or
     ///   changed here since the last sync can still be told from something that is only older on the server.

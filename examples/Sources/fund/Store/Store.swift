@@ -56,11 +56,10 @@ extension Store {
     enum Setting: String {
         /// The server and the account with which this device was last signed in. A trigger of the schema asks for it, too.
         case lastAccount = "sync.account"
-        /// When that account was made. One that was deleted and made again under its name is another one.
-        case accountCreated = "sync.account.created"
         /// The last change of the server that is stored.
         case cursor = "sync.cursor"
-        /// Names what has happened to the server's database. Another name means that a backup took its place.
+        /// Names what has happened to the account. Another name means that a backup took the place of the server's database, or that
+        /// the account was deleted and made again.
         case history = "sync.history"
         /// How many syncs have ended.
         case syncs = "sync.count"

@@ -81,8 +81,8 @@ struct Synchronizer {
             }
             if isBack {
                 outcome.notice(
-                    "\(server.address) was restored to an older state. Everything that it lacks is sent again. "
-                        + "If a note differs, both texts stay.")
+                    "\(server.address) was restored to an older state, or your account was made again. Everything that it "
+                        + "lacks is sent again. If a note differs, both texts stay. What you deleted may come back.")
             } else if !page.more || page.changes.isEmpty {
                 return
             }

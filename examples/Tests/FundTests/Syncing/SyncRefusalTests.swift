@@ -135,8 +135,7 @@ struct SyncRefusalTests {
         try FileManager.default.createDirectory(
             at: server.folder.appending(path: "v1"), withIntermediateDirectories: true)
         let key = Data(repeating: 1, count: 32).base64EncodedString()
-        let answer = #"{"account": "ada", "accountCreated": "2026-11-26", "session": "s", "key": "\#(key)"}"#
-        try server.put(answer.utf8, as: "v1/login")
+        try server.put(#"{"account": "ada", "session": "s", "key": "\#(key)"}"#.utf8, as: "v1/login")
         try server.put(changes.utf8, as: "v1/changes")
         let login = [
             "login", "http://127.0.0.1:\(server.port)", "--user", "ada", "--password-command", "echo x",

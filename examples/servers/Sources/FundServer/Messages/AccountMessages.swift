@@ -14,8 +14,6 @@ struct LoginRequest: Decodable, Sendable {
 /// The answer to both.
 struct LoginAnswer: Encodable, Sendable {
     let account: String
-    /// When the account was made. One that was deleted and made again under its name is another one.
-    let accountCreated: String
     /// The key ID.
     let session: String
     /// In Base64.

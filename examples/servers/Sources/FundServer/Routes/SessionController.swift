@@ -53,8 +53,7 @@ struct SessionController {
             from: context.origin.address)
         return try .json(
             LoginAnswer(
-                account: "\(identity.user.name)", accountCreated: "\(identity.user.created)", session: token.text,
-                key: Base64.encode(keys.key(of: token.text)),
+                account: "\(identity.user.name)", session: token.text, key: Base64.encode(keys.key(of: token.text)),
                 expires: "\(authenticator.lifetime.end(of: identity.session))"), status: status)
     }
 

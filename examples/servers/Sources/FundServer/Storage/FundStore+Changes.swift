@@ -16,7 +16,7 @@ extension FundStore {
 
     /// Makes changes one after another, all in one transaction: once it returns, they are durable.
     ///
-    /// - Returns: What came of each, and the name of the database's history.
+    /// - Returns: What came of each, and the name of the account's history.
     func apply(
         _ changes: [EncodedChange], of user: AccountID, limits: AccountLimits
     ) async throws -> (outcomes: [SyncOutcome], history: String) {
@@ -36,7 +36,7 @@ extension FundStore {
                 return outcome
             }
             try batch.finish()
-            return (outcomes, try HistoryTable.name(in: database))
+            return (outcomes, try Self.history(of: user, in: database))
         }
     }
 }

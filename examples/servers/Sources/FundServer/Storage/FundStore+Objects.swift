@@ -39,7 +39,7 @@ extension FundStore {
                 bytes += object.content?.count ?? 0
             }
             return Page(
-                history: try HistoryTable.name(in: database), objects: objects,
+                history: try Self.history(of: user, in: database), objects: objects,
                 last: objects.last?.version ?? min(after, counter ?? 0), isLast: isLast)
         }
     }

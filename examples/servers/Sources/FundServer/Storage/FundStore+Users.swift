@@ -43,14 +43,17 @@ extension FundStore: SessionTables {
     ) async throws {
         try await write { database in
             guard try Self.row(of: name, in: database) == nil else { throw Self.taken(name) }
-            // Devices may know versions of an account of this name that a restored copy lacks. So it begins where the restored ones
-            // did, or with 0 if there was no restore.
+            // If there was a restore, or if an account was removed, devices may know versions of an older account of this name.
             try database.execute(
                 sql: """
-                    INSERT INTO user (name, password, created, counter)
-                    SELECT ?, ?, ?, coalesce(max(counter), 0) >> 20 << 20 FROM user
+                    INSERT INTO user (name, password, created, counter, history)
+                    SELECT ?, ?, ?, iif(max(counter) >> 20 OR count(*) < (SELECT seq FROM sqlite_sequence WHERE name = 'user'),
+                        ?, 0), lower(hex(randomblob(8))) FROM user
                     """,
-                arguments: [name.description, password.description, who.moment.milliseconds])
+                arguments: [
+                    name.description, password.description, who.moment.milliseconds,
+                    Self.unusedVersion(at: who.moment),
+                ])
             try database.record(action, "account \(database.lastInsertedRowID)", by: who)
         }
     }

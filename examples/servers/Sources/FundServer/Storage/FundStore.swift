@@ -39,10 +39,20 @@ final class FundStore: Sendable {
             guard try HistoryTable.renewIfCopy(in: database) else { return }
             try UnnamedFiles.waitAgain(in: database)
             try Self.keepUnusedUploads(until: Timestamp.now.adding(days: UnnamedFiles.days), in: database)
-            // A million for each second is more than a server can give. JSON can hold the numbers exactly until the year 2242.
-            let version: Int64 = Timestamp.now.seconds << 20
-            try database.execute(sql: "UPDATE user SET counter = max(counter + 1, ?)", arguments: [version])
+            try database.execute(
+                sql: "UPDATE user SET counter = max(counter + 1, ?)", arguments: [Self.unusedVersion(at: .now)])
         }
+    }
+
+    /// A version above all that were given before a moment: a million for each second is more than a server can give. JSON can hold
+    /// the numbers exactly until the year 2242.
+    static func unusedVersion(at moment: Timestamp) -> Int64 { moment.seconds << 20 }
+
+    /// Names what happens to an account in this database, and to no older account of its name.
+    static func history(of user: AccountID, in database: Database) throws -> String {
+        let own = try String.fetchOne(
+            database, sql: "SELECT history FROM user WHERE id = ?", arguments: [user.rawValue])
+        return try HistoryTable.name(in: database) + (own ?? "")
     }
 
     func close() throws { try database.close() }

@@ -5,7 +5,8 @@ import SessionTables
 ///
 /// `user.counter` is the version of the last change of any object of the account; each change takes the next one, so the changes of
 /// an account have one order. `user.objects`, `user.deletions` and `user.bytes` sum up the rows of `object` and `upload`, and are
-/// changed with them. An object without content was deleted.
+/// changed with them. An object without content was deleted. `user.history` tells an account from an older one of its name; it is
+/// empty if the account was made before there were such names.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -15,6 +16,9 @@ enum Schema {
         }
         migrator.registerMigration("2") { try UnnamedFiles.make(in: $0, for: "upload", "sha256") }
         migrator.registerMigration("3") { try HistoryTable.addMark(in: $0) }
+        migrator.registerMigration("4") {
+            try $0.execute(sql: "ALTER TABLE user ADD COLUMN history TEXT NOT NULL DEFAULT ''")
+        }
         return migrator
     }
 

@@ -108,7 +108,7 @@ def main():
         eve = server.client("eve")
         results = eve.change(*(fund(identifier(number), f"Fund {number}") for number in range(3)))
         answers["objects beyond the limit"] = [one.get("error", {}).get("code", one["result"]) for one in results]
-        results = eve.change(note(identifier("long"), "x" * 1_048_576), fund(identifier(0), None, 1))
+        results = eve.change(note(identifier("long"), "x" * 1_048_576), fund(identifier(0), None, results[0]["version"]))
         answers["bytes beyond the limit"] = [one.get("error", {}).get("code", one["result"]) for one in results]
         answers["room again"] = eve.change(fund(identifier(5), "Fund 5"))[0]["result"]
         answers["a file beyond the limit"] = status(eve.upload(bytes(1_100_000)))

@@ -104,7 +104,7 @@ struct StoreTests {
             let copy = try FundStore(folder: restored)
             try await copy.renewIfCopy()
             let after = try await copy.objects(of: account.user, after: 0, limit: 10)
-            #expect(after.objects == before.objects && after.history.utf8.count == 16)
+            #expect(after.objects == before.objects && after.history.utf8.count == 32)
             histories.append(after.history)
             // It begins only once.
             try await copy.renewIfCopy()
@@ -133,6 +133,35 @@ struct StoreTests {
         }
         #expect(try #require(counter) > last)
         try copy.close()
+    }
+
+    @Test func `An account that is made again has another history, and gives no version of the old one`() async throws {
+        let account = try await OneAccount()
+        _ = try await account.apply([Self.fund(1, "Equity 500")])
+        let old = try await account.store.objects(of: account.user, after: 0, limit: 10)
+        let name = try UserName("ada")
+        try await account.store.removeUser(name, by: .command())
+        try await account.store.addUser(name, password: try OneAccount.hash(), .addUser, by: .command())
+        let user = try #require(try await account.store.user(name)).id
+        let (_, history) = try await Syncing(store: account.store, limits: AccountLimits())
+            .apply([Self.fund(1, "Equity 500")], of: user)
+        let new = try await account.store.objects(of: user, after: old.last, limit: 10)
+        #expect(new.objects.count == 1 && new.history != old.history && new.history == history)
+    }
+
+    @Test func `An account that was made before accounts had histories keeps the one that devices know`() async throws {
+        let folder = try TemporaryFolder()
+        let history = try await {
+            let queue = try DatabaseQueue(path: "\(folder.path)/\(FundStore.fileName)")
+            try Schema.migrator.migrate(queue, upTo: "3")
+            return try await queue.write { database in
+                try database.execute(sql: "INSERT INTO user (name, password, created) VALUES ('ada', '', 0)")
+                return try HistoryTable.name(in: database)
+            }
+        }()
+        let store = try FundStore(folder: folder.path)
+        let user = try #require(try await store.user(try UserName("ada"))).id
+        #expect(try await store.objects(of: user, after: 0, limit: 10).history == history)
     }
 
     @Test func `If a copy can't be marked as one, there is no copy`() async throws {
