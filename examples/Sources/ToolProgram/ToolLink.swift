@@ -27,8 +27,11 @@ public struct ToolLink: Equatable, Sendable {
         do { url = try AppURL(text) } catch { throw .unreadable(error.description) }
         place = url.host.lowercased()
         guard url.scheme == scheme, let keys = forms[place] else {
-            let places = forms.keys.sorted().map { "\(scheme)://\($0)" }
-            throw .unreadable("\(scheme) opens \(places.joined(separator: ", ")), but not \(text)")
+            let links = forms.sorted { $0.key < $1.key }.map { place, keys in
+                let query = keys.sorted().map { "\($0)=…" }.joined(separator: "&")
+                return "\(scheme)://\(place)" + (query.isEmpty ? "" : "?\(query)")
+            }
+            throw .unreadable("\(scheme) opens \(links.joined(separator: ", ")), but not \(text)")
         }
         var values: [String: String] = [:]
         for (key, value) in url.queryItems {

@@ -138,6 +138,13 @@ struct InboxTests {
         #expect(!result.errors.contains("\u{1B}"))
     }
 
+    @Test("A link that inbox doesn't know is refused with the links that it opens")
+    func namesLinks() throws {
+        try setMaildir()
+        let errors = try inbox("open-url", "inbox://compose").errors
+        #expect(errors == "inbox: inbox opens inbox://, inbox://message?id=…, but not inbox://compose\n")
+    }
+
     @Test("The ID in a link never counts as a number in the list")
     func linksHaveNoNumbers() throws {
         try setMaildir()
