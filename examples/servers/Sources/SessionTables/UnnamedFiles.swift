@@ -54,10 +54,20 @@ extension SessionTables {
         // Written at the end: a full disk keeps no file from being deleted, and a run that was killed finds the same ones again.
         let new = found.withLock { $0 }
         if !new.isEmpty { try await wait(for: new, until: now.adding(days: UnnamedFiles.days)) }
-        var gone: [BlobDigest] = []
-        for file in try await dueFiles(at: now) where try await blobs.size(of: file) == nil { gone.append(file) }
-        if !gone.isEmpty { try await forget(gone) }
+        try await forgetGoneFiles(of: blobs, at: now)
         return new.count
+    }
+
+    private func forgetGoneFiles(of blobs: DiskBlobStore, at now: Timestamp) async throws {
+        var gone: [BlobDigest] = []
+        do {
+            for file in try await dueFiles(at: now) where try await blobs.size(of: file) == nil { gone.append(file) }
+        } catch {
+            // A file that can't be looked at keeps none of those before it.
+            try await forget(gone)
+            throw error
+        }
+        if !gone.isEmpty { try await forget(gone) }
     }
 
     /// Names a file that has just arrived, within its store's `withoutCollection`. If that fails, the file may be deleted, unless it

@@ -211,6 +211,31 @@ struct StoreTests {
         #expect(try await files.blobs.size(of: strange) == nil)
     }
 
+    @Test func `A file that can't be looked at keeps none of the others from being forgotten`() async throws {
+        let account = try await OneAccount()
+        let blobs = try FileStore(folder: account.folder.path, store: account.store, limits: AccountLimits()).blobs
+        // In the order in which they are looked at.
+        let (gone, broken) = (BlobDigest(sha256Of: [1]), BlobDigest(sha256Of: [2]))
+        try Data([2]).write(to: URL(filePath: "\(account.folder.path)/bytes"))
+        try await blobs.put(file: "\(account.folder.path)/bytes", as: broken)
+        try await account.store.write { database in
+            for file in [gone, broken] {
+                try database.execute(sql: "INSERT INTO unnamed VALUES (?, 0)", arguments: ["\(file)"])
+            }
+        }
+        let folder = "\(account.folder.path)/files/\(broken.description.prefix(2))"
+        await #expect(throws: (any Error).self) {
+            try await account.store.collect(blobs, at: .now) { _ in
+                // From now on, a link to itself is in the place of the file's folder.
+                try FileManager.default.moveItem(atPath: folder, toPath: "\(folder).old")
+                try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: folder)
+                return true
+            }
+        }
+        let left = try await account.store.read { try String.fetchAll($0, sql: "SELECT file FROM unnamed") }
+        #expect(left == ["\(broken)"])
+    }
+
     @Test func `A copy keeps for 30 days the files that no object named when it was made`() async throws {
         let account = try await OneAccount()
         let file = BlobDigest(sha256Of: [1])
