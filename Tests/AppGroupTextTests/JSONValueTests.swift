@@ -54,7 +54,7 @@ import Testing
         #expect(Self.text(.string(string)) == json)
     }
 
-    @Test func `Strings escape nothing else if only that is asked for which JSON requires`() {
+    @Test func `If only what JSON requires is to be escaped, nothing else is`() {
         let text = Self.text(["\u{8}\u{C}\u{1F}": "\"é\\/\u{7F}\u{202E}"], .compact, .required)
         #expect(text == "{\"\\b\\f\\u001f\":\"\\\"é\\\\/\u{7F}\u{202E}\"}")
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Percent-encoding")
 struct PercentEncodingTests {
     @Test(
-        "All but the unreserved characters and those that are kept is encoded",
+        "All but the unreserved characters and those that are kept are encoded",
         arguments: [
             ("azAZ09-._~", "", "azAZ09-._~"), ("a b/c+d", "", "a%20b%2Fc%2Bd"), ("a b/c+d", "/", "a%20b/c%2Bd"),
             ("ä\u{1}%", "", "%C3%A4%01%25"),

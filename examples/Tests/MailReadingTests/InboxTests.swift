@@ -89,7 +89,7 @@ struct InboxTests {
         #expect(try inbox("list", "--limit", "0").status == 64)
     }
 
-    @Test("inbox --unread lists only unread messages, also as tab-separated values")
+    @Test("inbox --unread lists only unread messages, even as tab-separated values")
     func listsUnread() throws {
         try setMaildir()
         let result = try inbox("--unread", "--format", "tsv")

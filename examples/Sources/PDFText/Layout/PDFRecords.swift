@@ -1,5 +1,5 @@
 /// Finds the rows of a table on one page, with all lines of their cells. A text that is too long for its cell continues in
-/// more lines, which stand below the row and, if cells are centered, also above it.
+/// more lines, which stand below the row and, if cells are centered, above it, too.
 ///
 /// Each row has something in one column, the key. A line without a key belongs to the row above or below it. Ruled lines
 /// decide which; without them, spacing does, because lines within a cell are closer than rows. If neither decides, the cell

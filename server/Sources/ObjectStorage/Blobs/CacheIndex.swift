@@ -69,7 +69,7 @@ final class CacheIndex: Sendable {
         }
     }
 
-    /// Takes over what is on the disk, also from other processes.
+    /// Takes over what is on the disk, even if other processes have put it there.
     ///
     /// - Parameter found: `nil` if the folder can't be read.
     func endReading(_ found: [BlobDigest: Stamp]?) {
