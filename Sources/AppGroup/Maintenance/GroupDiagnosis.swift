@@ -17,18 +17,19 @@ struct GroupDiagnosis {
         launches(availability) + schemes() + icons(images) + dates(now)
     }
 
-    /// The conflicts with other groups of the same user.
+    /// The conflicts with other groups of the same user. An app that is in several groups gives the same finding in each.
     func conflicts(among groups: GroupMembers) -> [RegistryFinding] {
         var findings: [RegistryFinding] = []
         for app in members {
             let others = groups.holding(app.id, besides: group)
-            guard let first = others.first else { continue }
+            guard !others.isEmpty else { continue }
+            let all = (others + [group]).sorted().map(\.description)
             findings.append(
                 RegistryFinding(
                     .membership, .problem, "\(app.id)",
-                    "\(app.id) is also a member of \(first)"
-                        + (others.count > 1 ? ", and of \(others.count - 1) more groups." : "."),
-                    remedy: "Remove it from one of them: launcher unregister \(app.id) --group \(first)"))
+                    "\(app.id) is a member of \(all.dropLast().joined(separator: ", ")) and \(all[all.count - 1]).",
+                    remedy: "Remove it from each group that should not have it: "
+                        + "launcher unregister \(app.id) --group GROUP"))
         }
         for app in members {
             for scheme in app.schemes {

@@ -45,10 +45,14 @@ struct GroupMembers {
 extension GroupSet {
     /// Examines everything that could be wrong with the data of each group. Writes nothing.
     ///
-    /// - Returns: What ``Registry/diagnose()`` returns for each of them. The time grows with the number of groups, and not
-    ///   with its square.
+    /// - Returns: What ``Registry/diagnose()`` returns for each of them, but an app that is in several of them is reported
+    ///   only in the first. The time grows with the number of groups, and not with its square.
     public func diagnose() -> [Part<[RegistryFinding]>] {
         let members = registries.first?.membersOfAllGroups() ?? GroupMembers([])
-        return registries.map { ($0, $0.diagnose(among: members)) }
+        var reported: Set<RegistryFinding> = []
+        return registries.map { registry in
+            let findings = registry.diagnose(among: members)
+            return (registry, findings.filter { $0.check != .membership || reported.insert($0).inserted })
+        }
     }
 }
