@@ -89,6 +89,16 @@ import Testing
         #expect(SafeText(text).truncatedAtBeginning(to: columns).description == shown)
     }
 
+    @Test(arguments: [
+        ("inbox", 5, "inbox"), ("inbox", 4, "in…x"), ("inbox", 3, "i…x"), ("inbox", 2, "i…"), ("inbox", 1, "…"),
+        ("inbox", 0, ""), ("inbox", -3, ""), ("Quarterly Report 2024", 13, "Quarte…t 2024"),
+        ("受信箱受信箱", 7, "受信…箱"), ("受信箱受信箱", 6, "受…箱"), ("🇩🇪🇫🇷🇮🇹", 5, "🇩🇪…🇮🇹"),
+        ("e\u{301}a\u{301}o\u{301}u\u{301}", 3, "e\u{301}…u\u{301}"),
+    ])
+    func `Text is truncated in its middle between grapheme clusters`(text: String, columns: Int, shown: String) {
+        #expect(SafeText(text).truncatedInMiddle(to: columns).description == shown)
+    }
+
     @Test(arguments: 2...40)
     func `Wrapped text loses only spaces, and no line is too wide`(columns: Int) {
         let text = "The store /srv/受信箱/registry.sqlite  is damaged (👩‍💻 🇩🇪): Почта, e\u{301}e\u{301}, 日历与提醒 and more."

@@ -48,6 +48,28 @@ struct TextTests {
         }
     }
 
+    @Test("Names that begin alike are shortened in the middle, so that they can be told apart, and others at the end")
+    func namesAlike() {
+        let names: [AppName] = ["Quarterly Report 2023", "Quarterly Report 2024", "Mail of the company", "Tea"]
+        let apps = zip(["a", "b", "c", "d"], names).map {
+            AppEntry.fake($1, id: AppID(stringLiteral: "org.example.\($0)"))
+        }
+        let text = Widget(apps).drawn(as: .text, on: Self.screen(100, colors: false))
+        let shown = ["Mail of the …", "Quarte…t 2023", "Quarte…t 2024", "Tea"]
+        #expect(Self.unstyled(text).contains { line in shown.allSatisfy { line.contains($0) } }, "\(text)")
+    }
+
+    @Test("Names that are equal, or too long in a different way, are shortened at the end")
+    func namesNotAlike() {
+        let apps: [AppEntry] = [
+            .fake("Quarterly Report 2023", id: "org.example.a"), .fake("Quarterly Report 2023", id: "org.example.b"),
+            .fake("Quarterly Re…", id: "org.example.c"), .fake("受信箱のメール一覧", id: "org.example.d"),
+        ]
+        let names = TileNames(apps)
+        let shown = apps.map { names.shortened(SafeText("\($0.name)")).description }
+        #expect(shown == ["Quarterly Re…", "Quarterly Re…", "Quarterly Re…", "受信箱のメー…"])
+    }
+
     @Test("The count is at the icon's upper right corner, above the name")
     func corner() {
         let lines = Self.unstyled(

@@ -38,7 +38,7 @@ struct HomeFrame: Hashable {
         detail: String = "", hasImage: (AppEntry) -> Bool
     ) {
         var canvas = Canvas(columns: layout.columns, rows: layout.rows)
-        let painter = HomePainter(layout: layout, screen: screen, look: look)
+        let painter = HomePainter(layout: layout, screen: screen, look: look, names: state.names)
         for (row, line) in painter.head(state, group: group).enumerated() { canvas.write(line, row: row, column: 0) }
         if state.found.isEmpty {
             canvas.write(painter.absence(state), row: HomeLayout.head + 1, column: 0)

@@ -7,6 +7,7 @@ struct HomePainter {
     let layout: HomeLayout
     let screen: WidgetScreen
     let look: HomeLook
+    let names: TileNames
 
     /// The columns of a line of text. The last column stays empty: a terminal may draw a character wider than we
     /// expect.
@@ -80,7 +81,7 @@ struct HomePainter {
     func draw(
         _ app: AppEntry, at origin: (row: Int, column: Int), hasImage: Bool, isSelected: Bool, on canvas: inout Canvas
     ) {
-        let tile = Tile(WidgetItem(app), size: layout.tile)
+        let tile = Tile(WidgetItem(app), size: layout.tile, names: names)
         for (index, line) in tile.lines(on: screen, hasImage: hasImage, hasCount: false).enumerated() {
             canvas.write(line, row: origin.row + index, column: origin.column)
         }

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupHome
+import AppGroupWidget
 
 /// The state of the home screen: the apps, the search, the selection, and what is shown over them.
 struct HomeState {
@@ -7,6 +8,8 @@ struct HomeState {
     private var model = HomeModel<AppEntry>()
     /// The lines of those apps.
     private(set) var grid = HomeGrid([], layout: HomeLayout(columns: 1, rows: 1))
+    /// The names below the tiles, of all apps, so that none changes while the user searches or scrolls.
+    private(set) var names = TileNames()
     /// A message about the last action or error.
     var message: String?
     /// A list over the apps, such as the actions of one; `nil` if there is none.
@@ -41,6 +44,7 @@ struct HomeState {
 
     /// Replaces the apps. The selection stays with its app, even if the app has moved.
     mutating func show(_ apps: [AppEntry], in layout: HomeLayout) {
+        names = TileNames(apps, size: layout.tile)
         update(in: layout) { $0.show(apps, arrange: $1) }
         if let about = popup?.app, !apps.contains(where: { $0.id == about.id && $0.group == about.group }) {
             popup = nil

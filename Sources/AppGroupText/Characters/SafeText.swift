@@ -65,6 +65,14 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         return SafeText(checked: "…" + String(end.reversed()))
     }
 
+    /// The text if it fits in this many columns, otherwise its beginning, an ellipsis and its end.
+    package func truncatedInMiddle(to columns: Int) -> SafeText {
+        guard DisplayWidth.of(description) > columns else { return self }
+        let end = truncatedAtBeginning(to: (columns + 1) / 2)
+        let beginning = truncated(to: columns - end.width + 1)
+        return SafeText(checked: String(beginning.description.unicodeScalars.dropLast()) + end.description)
+    }
+
     /// The text in lines of at most this many columns, broken at spaces, and inside a word only if it is wider than a
     /// line.
     package func wrapped(to columns: Int) -> [SafeText] {

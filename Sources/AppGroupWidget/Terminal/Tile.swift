@@ -5,9 +5,11 @@ package struct Tile {
     let item: WidgetItem
     let initials: Initials
     private let size: TileSize
+    private let names: TileNames
 
-    package init(_ item: WidgetItem, size: TileSize = .medium) {
-        (self.item, self.size) = (item, size)
+    /// - Parameter names: The names in the drawing that the tile belongs to.
+    package init(_ item: WidgetItem, size: TileSize = .medium, names: TileNames? = nil) {
+        (self.item, self.size, self.names) = (item, size, names ?? TileNames(size: size))
         initials = Initials(of: item.app)
     }
 
@@ -63,8 +65,7 @@ package struct Tile {
     }
 
     private var name: String {
-        let columns = size.width - 2
-        return Self.centred(item.name.truncated(to: columns).description, in: columns) + "  "
+        Self.centred(names.shortened(item.name).description, in: size.nameColumns) + "  "
     }
 
     /// The text centered between spaces; it must not be wider than the tile.

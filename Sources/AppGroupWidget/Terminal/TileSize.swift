@@ -24,6 +24,8 @@ package struct TileSize: Hashable, Sendable {
     package var icon: (columns: Int, rows: Int) { (iconColumns, iconRows) }
     /// The width of a tile, including the space to its right: enough for the icon, a count of four characters, and a name.
     package var width: Int { max(15, iconColumns + 9) }
+    /// The columns of a name.
+    var nameColumns: Int { width - 2 }
     /// The lines of a tile, including the empty one below.
     package var height: Int { iconRows + 2 }
     /// The columns of a count that are over the icon.

@@ -14,8 +14,10 @@ extension Widget {
         guard !rows.isEmpty else { return Self.wrapped(["Nothing yet"], to: screen.terminal.columns) }
         let perLine = (screen.terminal.columns ?? 0) / TileSize.medium.width
         guard screen.showsGrid, perLine >= 2 else { return lines(columns: screen.terminal.columns) }
+        let names = TileNames(rows.flatMap { $0.items.map(\.app) })
         let grids = rows.map { row in
-            screen.terminal.styled(row.title, .bold) + "\n" + grid(row.items, perLine: perLine, on: screen, drawing)
+            let tiles = row.items.map { Tile($0, names: names) }
+            return screen.terminal.styled(row.title, .bold) + "\n" + grid(tiles, perLine: perLine, on: screen, drawing)
         }
         let more = isMoreSaid ? "and \(omitted) more\n\n" : ""
         return grids.joined() + more + "To do: \(total)"
@@ -39,21 +41,21 @@ extension Widget {
     }
 
     private func grid(
-        _ items: [WidgetItem], perLine: Int, on screen: WidgetScreen, _ drawing: (AppEntry) -> String?
+        _ tiles: [Tile], perLine: Int, on screen: WidgetScreen, _ drawing: (AppEntry) -> String?
     ) -> String {
-        stride(from: 0, to: items.count, by: perLine).map { start in
-            line(Array(items[start..<min(start + perLine, items.count)]), on: screen, drawing)
+        stride(from: 0, to: tiles.count, by: perLine).map { start in
+            line(Array(tiles[start..<min(start + perLine, tiles.count)]), on: screen, drawing)
         }.joined()
     }
 
     /// One line of tiles. Images come last, so that their cells are on the screen even if it had to scroll.
     private func line(
-        _ items: [WidgetItem], on screen: WidgetScreen, _ drawing: (AppEntry) -> String?
+        _ tiles: [Tile], on screen: WidgetScreen, _ drawing: (AppEntry) -> String?
     ) -> String {
         let size = TileSize.medium
-        let images = items.map { item in drawing(item.app) }
-        let tiles = zip(items, images).map { Tile($0).lines(on: screen, hasImage: $1 != nil) }
-        let text = (0..<size.height - 1).map { line in tiles.map { $0[line] }.joined() + "\n" }.joined() + "\n"
+        let images = tiles.map { tile in drawing(tile.item.app) }
+        let lines = zip(tiles, images).map { $0.lines(on: screen, hasImage: $1 != nil) }
+        let text = (0..<size.height - 1).map { row in lines.map { $0[row] }.joined() + "\n" }.joined() + "\n"
         let placed = images.enumerated().compactMap { index, image in
             image.map { image in
                 let column = index * size.width + size.iconColumn

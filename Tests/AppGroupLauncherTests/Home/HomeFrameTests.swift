@@ -140,6 +140,23 @@ struct HomeFrameTests {
         #expect(wide.pitch == 16 && compact.pitch == 15 && wide.perLine == compact.perLine)
     }
 
+    @Test("A name is shortened in the same way while the apps that begin alike are not on the screen")
+    func namesAlike() {
+        let names: [AppName] = ["Quarterly Report 2023", "Quarterly Report 2024"]
+        let apps = zip(["a", "b"], names).map { id, name in
+            let record = AppRecord(
+                id: AppID(stringLiteral: "org.example.\(id)"), name: name, launch: .terminal("/bin/true"),
+                registered: Timestamp(milliseconds: 0))
+            return AppEntry(record, of: "org.example.family", availability: .installed, lastOpeningOfGroup: 0)
+        }
+        func text(_ keys: [Key]) -> String {
+            Self.plain(Self.frame(selecting: keys, apps: apps)).map { String($0) }.joined()
+        }
+        #expect(text([]).contains("Quarte…t 2023") && text([]).contains("Quarte…t 2024"))
+        let found = text("2024".map { .character($0) })
+        #expect(!found.contains("2023") && found.contains("Quarte…t 2024"))
+    }
+
     @Test(
         "Icons are as large as the settings say, and every line of a tile is as wide as the tile",
         arguments: GroupAppearance.Size.allCases)
