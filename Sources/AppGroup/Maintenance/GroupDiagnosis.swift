@@ -52,7 +52,7 @@ struct GroupDiagnosis {
             guard case .notInstalled(let reason) = availability(app) else { return nil }
             return RegistryFinding(
                 .launches, .note, "\(app.id)", "\(app.name) (\(app.id)) is not installed: \(reason).",
-                remedy: "Install it again, or run: launcher prune")
+                remedy: "Install it again, or remove it from the group: launcher unregister \(app.id) --group \(group)")
         }
         return missing.isEmpty
             ? [RegistryFinding(.launches, .ok, "\(group)", "Every app of the group can be launched.")] : missing

@@ -48,9 +48,9 @@ struct PruneCommand: ParsableCommand {
         if undo { return report(try broughtBack(), session: session) }
         let registry = try group.registry()
         let plan = try registry.prunePlan(graceDays: grace)
-        session.print(PruneListing(plan: plan, group: registry.group, session: session), as: format)
-        let isEmpty = plan.hidden.isEmpty && plan.deleted.isEmpty && !plan.endsGroup
-        if isEmpty, format == .table, StandardStream.error.isTerminal {
+        let listing = PruneListing(plan: plan, group: registry.group, session: session)
+        session.print(listing, as: format)
+        if listing.rows.isEmpty, !plan.endsGroup, format == .table, StandardStream.error.isTerminal {
             Talk.say("There is nothing to hide or delete. To list all apps: launcher list --all")
         }
         guard !dryRun else { return }
@@ -133,7 +133,7 @@ struct PruneCommand: ParsableCommand {
     }
 }
 
-/// The apps that are hidden or deleted, as `launcher prune` writes them.
+/// The apps that are hidden or deleted, as `launcher prune` writes them. The table leaves out those that were hidden before.
 struct PruneListing: Listing {
     let plan: PrunePlan
     let group: GroupID
@@ -153,7 +153,7 @@ struct PruneListing: Listing {
     }
 
     var rows: [[TextTable.Cell]] {
-        entries.map { action, entry in
+        entries.filter { $0.action == "delete" || !$0.entry.app.isGone }.map { action, entry in
             [
                 TextTable.Cell(action, style: action == "delete" ? .red : .yellow), TextTable.Cell("\(entry.app.name)"),
                 TextTable.Cell(session.ago(entry.since)), TextTable.Cell("\(entry.app.id)", style: .dim),

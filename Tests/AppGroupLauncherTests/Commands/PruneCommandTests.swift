@@ -64,6 +64,20 @@ import Testing
         #expect(try await printed("badge", "get", "org.example.gone") == "3\n")
     }
 
+    @Test("The table of prune leaves out apps that are hidden already, but documents have them")
+    func hiddenBefore() async throws {
+        for name in ["Tea", "Coffee"] { try await register(name) }
+        try await registerMissing("gone")
+        #expect(try await printed("prune").contains("org.example.gone"))
+        try await printed("unregister", "org.example.coffee")
+        #expect(try await printed("prune") == "")
+        let document = try json(try await printed("prune", "--format", "json"))
+        let hidden = (document["hide"] as? [[String: Any]])?.compactMap { $0["id"] as? String }
+        #expect(hidden == ["org.example.coffee", "org.example.gone"])
+        #expect(try await printed("prune", "--format", "tsv").split(separator: "\n").count == 2)
+        #expect(try await printed("prune", "--dry-run", "--grace", "0").split(separator: "\n").count == 3)
+    }
+
     @Test("prune --dry-run prints what would be done and does nothing")
     func dryRun() async throws {
         try await register("Tea")

@@ -253,6 +253,8 @@ struct DiagnosisTests {
             ).filter { $0.check == .launches }
             #expect(findings.map(\.subject) == ["org.example.tool1001"])
             #expect(findings.first?.sentence.contains("/gone: no such file") == true)
+            let command = "launcher unregister org.example.tool1001 --group \(group.id)"
+            #expect(findings.first?.remedy?.hasSuffix(": \(command)") == true)
         }
     }
 
