@@ -37,7 +37,7 @@ struct RowDealer {
     private mutating func dealOnly() -> Widget.Row? {
         if let order = layout.order { return deal(order) }
         let (limit, hasNumber) = (layout.limit, hasNumber)
-        return deal(preferred) { apps in
+        return deal(preferred, title: "Matters now") { apps in
             let needy = apps.indices.filter { hasNumber(apps[$0]) }.prefix(limit)
             let others = apps.indices.filter { !hasNumber(apps[$0]) }
             let chosen = (needy + others.prefix(limit - needy.count)).sorted()

@@ -171,7 +171,7 @@ import Testing
             #expect(document["class"] as? String == "badges" && document["alt"] as? String == "badges")
         }
         #expect(documents.map { $0["text"] as? String } == ["Tea 3", "Tea 8"])
-        #expect(documents.last?["tooltip"] as? String == "Used often and recently: Tea (8)\nTo do: 8")
+        #expect(documents.last?["tooltip"] as? String == "Matters now: Tea (8)\nTo do: 8")
     }
 
     @Test("i3blocks runs its block, passes on its output, and opens the menu after a click")
