@@ -23,21 +23,28 @@ extension HomeWish {
         case .pin(let id, let group, let isPinned):
             guard let registry = registries.of(group) else { return nil }
             try registry.setPinned(isPinned, of: id)
-            return isPinned ? "Pinned \(id)" : "Unpinned \(id)"
+            return try (isPinned ? "Pinned " : "Unpinned ") + registry.displayName(of: id)
         case .hide(let id, let group):
             guard let registry = registries.of(group) else { return nil }
             try registry.setHidden(true, of: id)
-            return "Hid \(id). To show it again: launcher show \(id) --group \(group)"
+            return "Hid \(try registry.displayName(of: id)). To show it again: launcher show \(id) --group \(group)"
         case .uninstall(let id, let group):
             guard let registry = registries.of(group), let app = try registry.app(id) else { return nil }
             if app.record.isInstalledPackage {
                 try registry.removePackage(id, forgetting: false)
-                return "Uninstalled \(id)"
+                return "Uninstalled \(app.name)"
             }
             try registry.unregister(id)
-            return "Removed \(id) from the group. To undo this: launcher prune --undo \(id) --group \(group)"
+            return "Removed \(app.name) from the group. To undo this: launcher prune --undo \(id) --group \(group)"
         case .open, .openAction, .openURL, .leave: return nil
         }
+    }
+}
+
+extension Registry {
+    /// What the user calls an app; its identifier if it has just left.
+    fileprivate func displayName(of id: AppID) throws(AppGroupError) -> String {
+        try app(id).map { "\($0.name)" } ?? "\(id)"
     }
 }
 

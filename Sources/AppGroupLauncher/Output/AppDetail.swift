@@ -17,15 +17,19 @@ struct AppDetail {
 
     private var name: String { "\(app.name)" + (distinction.map { " (\($0))" } ?? "") }
 
-    /// The time when it was opened, and the reason for its rank.
-    var state: [String] { [opened, reason].compactMap(\.self) }
+    /// The time when it was opened, and the reasons for its rank.
+    var state: [String] { [opened] + reasons }
 
     private var opened: String { app.usage.lastOpened.map { "opened \(session.ago($0))" } ?? "never opened" }
 
-    /// The reason for the rank of the app.
-    private var reason: String? {
-        if app.preferences.isPinned { return "pinned" }
-        if app.badge != .zero { return "\(app.badge) to do" }
+    /// Why the app comes before others, even if it is seldom used; otherwise what is known about its use.
+    private var reasons: [String] {
+        let strong = (app.badge == .zero ? [] : ["\(app.badge) to do"]) + (app.preferences.isPinned ? ["pinned"] : [])
+        return strong.isEmpty ? [use].compactMap(\.self) : strong
+    }
+
+    /// How often the app was opened, or why it will probably be opened next; `nil` if it never was.
+    private var use: String? {
         guard app.usage.count > 0 else { return nil }
         guard let likelihood = app.likelihood, let strongest = evidence.max(by: { $0.value < $1.value }),
             strongest.value > 0

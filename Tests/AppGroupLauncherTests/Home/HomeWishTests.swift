@@ -15,6 +15,7 @@ import Testing
         for other in groups.dropFirst() { try await register("Ice", group: "\(other)") }
         let wish = isHidden ? HomeWish.hide("org.example.tea", group) : .uninstall("org.example.tea", group)
         let message = try #require(try wish.change([TestGroup.current.registry(of: group)]))
+        #expect(message.hasPrefix(isHidden ? "Hid Tea." : "Removed Tea from the group."))
         #expect(try await listedIDs("--group", "\(group)") == [])
         let command = try #require(message.components(separatedBy: ": launcher ").last)
         let result = try await shell("$launcher \(command)", setting: ["APP_GROUP": nil])

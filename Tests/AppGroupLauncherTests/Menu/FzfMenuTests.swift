@@ -209,6 +209,14 @@ import Testing
         #expect(text == "\u{1B}[1mMeeting Rooms\u{1B}[0m\nnever opened\n1 to do\n")
     }
 
+    @Test("The preview of a pinned app shows its badge, too")
+    func previewOfPinned() async throws {
+        try await MenuHome.make()
+        try await printed("pin", "org.example.rooms")
+        let text = try await printed("menu", "--fzf-preview", "org.example.family/org.example.rooms")
+        #expect(text.hasSuffix("\nnever opened\n1 to do\npinned\n"))
+    }
+
     @Test("Escape leaves the actions of an app in fzf for all apps, and then fzf")
     func back() async throws {
         try await MenuHome.make()
