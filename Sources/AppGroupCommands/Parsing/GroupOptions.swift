@@ -32,12 +32,24 @@ public struct GroupOptions: ParsableArguments, Sendable {
     /// The registry for a command that works with a single group, and with no app that would determine which one.
     ///
     /// - Throws: ``Misuse`` if no group is named and the machine does not have exactly one.
-    public func registry() throws -> Registry {
+    public func registry() throws -> Registry { try registry(adviceIfNone: Self.firstTool) }
+
+    /// The same for a command that makes the group if it does not exist.
+    package func registryToFill() throws -> Registry {
+        try registry(adviceIfNone: "Choose an identifier for one: --group GROUP")
+    }
+
+    /// What to do on a machine without a group.
+    package static let firstTool =
+        "Register a first tool: launcher register com.example.hello --group com.example.tools --name Hello "
+        + "--terminal -- echo hello"
+
+    private func registry(adviceIfNone advice: String) throws -> Registry {
         let environment = ProcessEnvironment.current
         if let named = try named(environment) { return Registry(group: named, environment: environment) }
         let groups = try Registry.groups(environment: environment)
         guard let only = groups.first else {
-            throw Misuse("There is no group on this machine yet. Choose an identifier for one: --group GROUP")
+            throw Misuse("There is no group on this machine yet. \(advice)")
         }
         guard groups.count == 1 else {
             let list = groups.map(\.description).joined(separator: ", ")

@@ -66,7 +66,7 @@ struct RestoreCommand: ParsableCommand {
     }
 
     private func registry(for origin: GroupID?) throws -> Registry {
-        guard let origin, try group.named() == nil else { return try group.registry() }
+        guard let origin, try group.named() == nil else { return try group.registryToFill() }
         return Registry(group: origin)
     }
 }

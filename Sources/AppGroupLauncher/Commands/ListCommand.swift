@@ -100,9 +100,7 @@ struct ListCommand: ParsableCommand {
                     + "Register a first tool: launcher register com.example.hello "
                     + "--group \(registry.group) --name Hello --terminal -- echo hello")
         } else {
-            Talk.say(
-                "There is no group on this machine yet. Register a first tool: launcher register com.example.hello "
-                    + "--group com.example.tools --name Hello --terminal -- echo hello")
+            Talk.say("There is no group on this machine yet. \(GroupOptions.firstTool)")
         }
     }
 }

@@ -83,7 +83,7 @@ struct RegisterCommand: ParsableCommand {
 
     func run() throws {
         let app = try registeredApp()
-        let registry = try group.registry()
+        let registry = try group.registryToFill()
         // A script that registers at each start has no use for this.
         let isSeen = StandardStream.error.isTerminal
         let numbered = isSeen ? app.schemes.filter { $0.description.contains(where: \.isNumber) } : []

@@ -21,10 +21,16 @@ import Testing
         try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: "\(folder)/registry.sqlite"))
     }
 
-    @Test("Without any group, a command that writes requires a name")
+    @Test("Without any group, a command that makes one requires a name, and others say how to begin")
     func none() async throws {
         try await refuses(
-            "register", "org.example.tea", "--", "/bin/true", status: 64, saying: "--group", setting: unnamed)
+            "register", "org.example.tea", "--", "/bin/true", status: 64,
+            saying: "Choose an identifier for one: --group", setting: unnamed)
+        for words in [
+            ["prune"], ["settings", "list"], ["backup", "file"], ["history", "export"], ["doctor", "--repair"],
+        ] {
+            try await refuses(words, status: 64, saying: ["Register a first tool: launcher register"], setting: unnamed)
+        }
         try await refuses("watch", status: 64, saying: "--group", setting: unnamed)
         try await refuses("badge", "get", "tea", status: 66, saying: "No tool has registered", setting: unnamed)
         #expect(try await printed("badge", "total", setting: unnamed) == "0\n")

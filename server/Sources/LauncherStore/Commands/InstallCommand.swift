@@ -94,7 +94,7 @@ struct InstallCommand: AsyncParsableCommand {
         let named = group == nil ? package.bundle.info.group.map { Registry(group: $0) } : nil
         var options = GroupOptions()
         options.group = group
-        let installer = PackageInstaller(registry: try named ?? options.registry())
+        let installer = PackageInstaller(registry: try named ?? options.registryToFill())
         let replacing = try replace || mayReplace(package.bundle.info.id, in: installer.registry)
         return try installer.install(package, keptVersions: keep, replacing: replacing)
     }
