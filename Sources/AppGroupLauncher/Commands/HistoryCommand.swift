@@ -135,14 +135,25 @@ extension HistoryCommand {
                 """)
 
         @OptionGroup var group: GroupOptions
-        @Option(name: .shortAndLong, help: "The file (default: standard output).", completion: .file())
+        @Option(name: .shortAndLong, help: "A new file (default: standard output).", completion: .file())
         var output: String?
+        @Flag(help: "Replace the file of --output if it exists.") var replace = false
+
+        func validate() throws {
+            if replace, output == nil { throw ValidationError("--replace works only with --output.") }
+        }
 
         func run() throws {
             try group.checkExists()
             let registry = try group.registry()
             let text = try registry.exportHistory()
             if let output {
+                // It may be the only copy of openings that were deleted since.
+                if !replace, (try? Files.status(output))?.kind == .file {
+                    throw AppGroupError(
+                        .cannotCreate,
+                        "\(output) exists already and is not overwritten; name another file, or add --replace.")
+                }
                 // Only the user may read it.
                 try Files.put(Array(text.utf8), into: output, permissions: 0o600)
             } else {

@@ -109,14 +109,26 @@ import Testing
         try await refuses("history", "export", "-o", "\(missing)/x", status: 73, saying: "\(missing)/x")
     }
 
-    @Test("An exported history replaces a file or the target of a link, but neither a pipe nor the link itself")
+    @Test("An exported history replaces no file unless it is asked to")
+    func keepsFiles() async throws {
+        try await drink(times: 2)
+        let file = "\(TestGroup.current.folder)/out.tsv"
+        try await printed("history", "export", "-o", file)
+        let kept = try String(contentsOfFile: file, encoding: .utf8)
+        try await printed("history", "reset", "--all")
+        try await refuses("history", "export", "-o", file, status: 73, saying: "exists already", "--replace")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == kept)
+        try await refuses("history", "export", "--replace", status: 64, saying: "--output")
+    }
+
+    @Test("With --replace, an export replaces a file or the target of a link, but neither a pipe nor the link itself")
     func replacesFilesAlone() async throws {
         try await drink(times: 2)
         let (folder, files) = (TestGroup.current.folder, FileManager.default)
         let (file, link, pipe) = ("\(folder)/out.tsv", "\(folder)/link", "\(folder)/pipe")
         #expect(files.createFile(atPath: file, contents: nil))
         try files.createSymbolicLink(atPath: link, withDestinationPath: file)
-        try await printed("history", "export", "-o", link)
+        try await printed("history", "export", "--replace", "-o", link)
         #expect(try files.destinationOfSymbolicLink(atPath: link) == file)
         #expect(try String(contentsOfFile: file, encoding: .utf8) == (try await printed("history", "export")))
         #expect(mkfifo(pipe, 0o600) == 0)
