@@ -41,12 +41,17 @@ class Member:
 
     @property
     def is_joined(self) -> bool:
-        """Whether the tool is registered. If not, calls that write do nothing but try again, if the failure may pass."""
-        return self._joined
+        """Whether the tool could be registered and the group still has it. This reads the group; False if it cannot be read.
+
+        If registering failed, calls that write do nothing but try again, if the failure may pass. If somebody has since
+        unregistered the tool, deleted it or moved it to another group, it comes back by joining again.
+        """
+        app = self._app() if self._joined else None
+        return app is not None and app.reason != "unregistered"
 
     @property
     def badge(self) -> int:
-        """The badge as the group sees it, also if the tool could not be registered this time; 0 if it cannot be read."""
+        """The badge as the group sees it, even if the tool could not be registered this time; 0 if it cannot be read."""
         app = self._app()
         return 0 if app is None else app.badge
 

@@ -155,6 +155,14 @@ broken.set_badge(1)
 assert broken.badge == 0 and "x" not in broken.fields
 # Joining and both readings failed; nothing was written.
 assert [error.code for error in failures] == ["damaged"] * 3, failures
+# A member notices that somebody else took its app away, and comes back by joining again.
+failures.clear()
+taken = group.join("org.example.taken", "Taken", command=["true"], on_failure=failures.append)
+group.unregister("org.example.taken")
+assert not taken.is_joined
+taken = group.join("org.example.taken", "Taken", command=["true"], on_failure=failures.append)
+assert taken.is_joined and not failures
+group.unregister("org.example.taken")
 # What a registry of a newer release has of the tool can be read, although the tool cannot be registered.
 failures.clear()
 newer = appgroup.Group("org.example.newer")
