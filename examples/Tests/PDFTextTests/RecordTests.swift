@@ -150,6 +150,21 @@ struct RecordTests {
     }
 
     @Test(
+        "Lines of a text that two rows share are uncertain, however many lines of it stand beside each",
+        arguments: [
+            (lines: [746, 734], rows: [780, 764, 748, 732, 716, 700]),
+            (lines: [744, 732, 720, 708, 696], rows: [780, 760, 736, 704, 678, 658]),
+        ])
+    func sharedLines(place: (lines: [Int], rows: [Int])) throws {
+        let shared = place.lines.map { (x: 150, y: $0, text: "line") }
+        let rows = place.rows.enumerated().flatMap { row, y in
+            [(x: 50, y: y, text: "2100000000\(row)"), (300, y, "01-Jun-12")]
+                + ([2, 3].contains(row) ? [] : [(150, y, "Issued")])
+        }
+        #expect(try page(rows + shared).map(\.uncertain) == [[], [], [1], [1], [], []])
+    }
+
+    @Test(
         "A text that is centered beside its number is certain even if one of its lines is almost on the number's line")
     func centeredLines() throws {
         let texts = (0..<9).flatMap { row in

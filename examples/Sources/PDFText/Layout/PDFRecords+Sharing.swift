@@ -24,31 +24,50 @@ extension PDFRecords {
         return !Set(places[0]).isDisjoint(with: places[1])
     }
 
-    /// How much higher or lower than in most rows a text stands if it is displaced, in parts of the font size.
-    private static let displacement = 0.2
-
-    /// Whether two rows may have lines of one text that stands beside both.
-    func sharesText(_ row: Int, _ other: Int?, _ column: Int) -> Bool {
+    /// Whether a row and the next one may have lines of one text that stands beside both: in one of them, the lines are
+    /// displaced toward the other one, which has none or has lines that are as close as those of one text.
+    func shareText(_ upper: Int?, _ lower: Int?, _ column: Int) -> Bool {
         guard !isRuled else { return false }
-        return isDisplaced(row, beside: other, column) || other.map { isDisplaced($0, beside: row, column) } ?? false
+        let (above, below) = (upper.map { heights($0, column) }, lower.map { heights($0, column) })
+        guard above?.isLow == true || below?.isHigh == true else { return false }
+        guard let upper, let last = above?.lines.last, let first = below?.lines.first else { return true }
+        let gap = [above, below].compactMap { $0?.gaps.min() }.min()
+        return last - first <= gap.map { Self.clearly * $0 } ?? Self.lineGap * table.lines[upper].size
     }
 
-    /// Whether a row has a text in a column that stands higher or lower beside the key than in most rows, and may be one line
-    /// of a text that another row shares: it is no line of a cell that is aligned with the key, and the other row has a line
-    /// close to it, or none.
-    private func isDisplaced(_ row: Int, beside other: Int?, _ column: Int) -> Bool {
-        guard beginsWithNumber(row), let usual = offsets[column] else { return false }
-        let cells = table.lines[row].cells
-        guard let key = cells.first(where: { isKey(($0.start, $0.end)) }),
-            let cell = cells.first(where: { table.columns.column(of: $0) == column })
-        else { return false }
-        let size = table.lines[row].size
-        guard abs(cell.height - key.height - usual) > Self.displacement * size else { return false }
-        let block = block(of: row, column)
-        if !block.isEmpty, isAligned(block, with: row, hasOwn: true) { return false }
-        guard let other, let theirs = table.lines[other].cells.first(where: { table.columns.column(of: $0) == column })
-        else { return true }
-        return abs(theirs.height - cell.height) <= Self.lineGap * size
+    /// Where the lines of a row's text stand.
+    private struct Heights {
+        /// The height of each line, from top to bottom.
+        let lines: [Double]
+        /// Where a text of one line stands beside the key, as in most rows; nil if the row has no number.
+        let usual: Double?
+        /// How far from there a line may stand that is not displaced.
+        let slack: Double
+
+        var gaps: [Double] { zip(lines, lines.dropFirst()).map { $0 - $1 } }
+        var isCentered: Bool { middle.map(isUsual) ?? true }
+        var endsBesideKey: Bool { lines.last.map(isUsual) ?? true }
+        /// Whether the text is displaced downward: it neither begins, ends, nor is centered beside the key.
+        var isLow: Bool { isDisplaced && middle ?? 0 < usual ?? 0 }
+        var isHigh: Bool { isDisplaced && middle ?? 0 > usual ?? 0 }
+
+        private var middle: Double? { lines.first.flatMap { top in lines.last.map { (top + $0) / 2 } } }
+        private var isDisplaced: Bool { !(isCentered || endsBesideKey || lines.first.map(isUsual) ?? true) }
+
+        private func isUsual(_ height: Double) -> Bool { usual.map { abs(height - $0) <= slack } ?? true }
+    }
+
+    /// How much higher or lower than in most rows a text stands if it is displaced, in parts of the font size.
+    private static let displacement = 0.1
+
+    private func heights(_ row: Int, _ column: Int) -> Heights {
+        let key = table.lines[row].cells.first { isKey(($0.start, $0.end)) }.flatMap { $0.beginsWithNumber ? $0 : nil }
+        let lines = (block(of: row, column) + [row]).sorted().compactMap { line in
+            table.lines[line].cells.first { table.columns.column(of: $0) == column }?.height
+        }
+        return Heights(
+            lines: lines, usual: key.map { $0.height + (offsets[column] ?? 0) },
+            slack: Self.displacement * table.lines[row].size)
     }
 
     /// The lines of a row's cell beside the row itself.

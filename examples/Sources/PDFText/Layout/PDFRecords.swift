@@ -125,7 +125,7 @@ public struct PDFRecords: Sendable {
                 above.isCut || below.isCut || block.contains { runsAcross($0, column) } || !isClear && isHeading
             if isForeign || !isClear || isMixed(row, below.limit, column)
                 || [above.limit, below.limit].contains(where: { sharesCell(row, $0, column) })
-                || [above.limit, below.limit].contains(where: { sharesText(row, $0, column) })
+                || shareText(above.limit, row, column) || shareText(row, below.limit, column)
                 || goesOn(from: upper.lower > 0 ? upper.lines[upper.upper] : row, above.limit, upper, column)
                 || goesOn(from: lower.upper > 0 ? lower.lines[lower.upper - 1] : row, below.limit, lower, column)
             {
