@@ -49,4 +49,14 @@ extension TableTests {
         ])
         #expect(found == [Row(status: "Issued … (incomplete)", date: "05-Jun-12")])
     }
+
+    @Test("Lines far above the first number of a page continue a row if they stand together")
+    func farRest() throws {
+        let others = Self.other.flatMap { [[], $0] }
+        let found = try rows([
+            [TablePDF.header] + others + [[], ["21000000007", "Refused for", "05-Jun-12"]],
+            [["", "reasons of evidence, see"], ["", "the letter"], []] + others,
+        ])
+        #expect(found == [Row(status: "Refused for reasons of evidence, see the letter", date: "05-Jun-12")])
+    }
 }

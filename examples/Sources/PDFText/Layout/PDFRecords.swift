@@ -160,7 +160,9 @@ public struct PDFRecords: Sendable {
         guard line.direction == direction, !hasKey(line) else { return .goesOn }
         let above = neighbors(of: row, by: -1)
         let below = neighbors(of: row, by: 1)
-        if above.limit == nil, let next = below.lines.first ?? below.limit,
+        // A line that stands alone is a title.
+        let goesOn = above.lines.last.map { distance($0, row) <= Self.lineGap * line.size } ?? false
+        if above.limit == nil, !goesOn, let next = below.lines.first ?? below.limit,
             distance(row, next) > Self.farGap * line.size
         {
             return .isNew
