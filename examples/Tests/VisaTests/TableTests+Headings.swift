@@ -50,6 +50,19 @@ extension TableTests {
         #expect(found == [Row(status: "Issued … (incomplete)", date: "05-Jun-12")])
     }
 
+    @Test(
+        "Without a heading, a line of the first row that stands above its number is no title", arguments: [true, false])
+    func centeredFirstRowWithoutHeading(isClear: Bool) throws {
+        let others = isClear ? Self.other.flatMap { [[], $0] } : Self.other
+        let lines = [["", "reasons of evidence, see"], ["21000000001", "", "01-Jun-12"], ["", "the letter"]]
+        let found = try rows([
+            lines + others + [[], ["21000000007", "Refused for", "05-Jun-12"]],
+            [lines[0]] + (isClear ? [lines[2], []] : []) + others,
+        ])
+        let status = isClear ? "Refused for reasons of evidence, see the letter" : "Refused for … (incomplete)"
+        #expect(found == [Row(status: status, date: "05-Jun-12")])
+    }
+
     @Test("Lines far above the first number of a page continue a row if they stand together")
     func farRest() throws {
         let others = Self.other.flatMap { [[], $0] }

@@ -3,7 +3,9 @@ import PDFText
 /// The lines above the first number of a table, which other pages may repeat.
 struct TableTitles {
     /// The lines above the heading of the table.
-    private var titles: Set<String> = []
+    private var titles: [(text: String, row: Int)] = []
+    /// Those of them that may belong to the first row.
+    private var doubtful: Set<String> = []
     /// The lines of the heading, in their order. A page repeats them from the first on.
     private var heading: [(text: String, row: Int)] = []
     /// How many lines of the heading certainly belong to it, and not to the first row.
@@ -32,8 +34,10 @@ struct TableTitles {
     /// - Parameter repeatsFirstLine: Whether the first line of the heading is known to be repeated, and is left out.
     mutating func beginPage(repeatsFirstLine: Bool) {
         (repeated, wereSkipped) = (repeatsFirstLine ? 1 : 0, false)
-        // The first row is on this page, and the lines of the heading are not.
-        if !areKnown { heading.indices.forEach { heading[$0].row = -1 } }
+        // The first row is on this page, and the lines so far are not.
+        guard !areKnown else { return }
+        titles.indices.forEach { titles[$0].row = -1 }
+        heading.indices.forEach { heading[$0].row = -1 }
     }
 
     /// Whether the titles end at a line, which may be the first one with a number. Below the first line of a heading, any
@@ -48,7 +52,7 @@ struct TableTitles {
         if !heading.isEmpty || isWide && !row.text.holdsDigit {
             heading.append((row.text, index))
         } else if isWide || !hasTable {
-            titles.insert(row.text)
+            titles.append((row.text, index))
         }
         if isWide { hasTable = true }
         certain = heading.count
@@ -60,6 +64,12 @@ struct TableTitles {
     /// - Parameter relation: How a line above it, on the same page, relates to the line above that one.
     mutating func end(_ relation: (Int) -> PDFRecords.Beginning) {
         areKnown = true
+        titles.removeAll { line in
+            guard line.row >= 0 else { return false }
+            let kind = relation(line.row)
+            if kind == .isUncertain { doubtful.insert(line.text) }
+            return kind == .isNew
+        }
         for (index, line) in heading.enumerated().dropFirst() where line.row >= 0 {
             switch relation(line.row) {
             case .goesOn: continue
@@ -74,7 +84,7 @@ struct TableTitles {
 
     /// What is known about the next line of a page; nil if it is no title.
     mutating func find(_ text: String) -> Answer? {
-        if titles.contains(text) { return .isTitle }
+        if titles.contains(where: { $0.text == text }) { return doubtful.contains(text) ? .isUncertain : .isTitle }
         guard let index = repeated, heading.indices.contains(index), heading[index].text == text else {
             repeated = nil
             return nil
