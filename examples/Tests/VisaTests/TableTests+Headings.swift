@@ -72,4 +72,20 @@ extension TableTests {
         ])
         #expect(found == [Row(status: "Refused for reasons of evidence, see the letter", date: "05-Jun-12")])
     }
+
+    @Test(
+        "A line above the first number of a page belongs to it only if other texts end beside their numbers, too",
+        arguments: [("21000000007", "Refused, see"), ("21000000008", "Refused, see the letter")], [true, false])
+    func lineAboveFirstRow(row: (number: String, status: String), hasOther: Bool) throws {
+        let text = [[], ["", "Refused, see"]]
+        let others = Self.other.flatMap { [[], $0] }
+        let found = try rows(
+            [
+                [TablePDF.header] + others + [[], ["21000000007", "Refused, see", "05-Jun-12"]],
+                [TablePDF.header] + text + [["21000000008", "the letter", "05-Jun-12"]] + others
+                    + (hasOther ? text + [["21000000009", "the letter", "06-Jun-12"]] : []),
+            ], row.number)
+        let mark = hasOther ? "" : " … (incomplete)"
+        #expect(found == [Row(status: row.status + mark, date: "05-Jun-12")])
+    }
 }

@@ -1,4 +1,5 @@
-/// Tells whether several rows share a text, so that the line beside one of them is only a part of it.
+/// Tells whether several rows share a text, or may have lines of each other, so that what stands beside one of them may be
+/// only a part of it or too much.
 extension PDFRecords {
     /// Whether two rows have a text in the same cell of a column: no ruled line passes between them, as one does between other
     /// rows.
@@ -34,6 +35,25 @@ extension PDFRecords {
         let gap = [above, below].compactMap { $0?.gaps.min() }.min()
         return last - first <= gap.map { Self.clearly * $0 } ?? Self.lineGap * table.lines[upper].size
     }
+
+    /// Whether lines above a row may be the rest of a row that the page before began. No other row stands above them, they
+    /// are not the upper half of a text that is centered on its key, and no text below ends beside its key and has lines as
+    /// far apart.
+    func mayEndRow(_ upper: Int?, above row: Int, _ column: Int) -> Bool {
+        guard isContinued, !isRuled, upper.map(beginsWithNumber) != true, beginsWithNumber(row) else { return false }
+        let own = heights(row, column)
+        guard !own.isCentered else { return false }
+        let gap = own.gaps.max() ?? 0
+        return !table.lines.indices.dropFirst(row + 1).prefix(Self.searchLimit).contains { other in
+            guard beginsWithNumber(other) else { return false }
+            let (heights, above) = (heights(other, column), neighbors(of: other, by: -1))
+            return heights.endsBesideKey && gap <= Self.clearly * (heights.gaps.max() ?? 0)
+                && split(above.limit, above.lines, other, column).isClear
+        }
+    }
+
+    /// How many lines below a row are searched for a text with the same alignment.
+    private static let searchLimit = 100
 
     /// Where the lines of a row's text stand.
     private struct Heights {

@@ -9,6 +9,8 @@ public struct PDFRecords: Sendable {
     let rules: Rules
     let key: (start: Double, end: Double)
     let direction: Int
+    /// Whether pages before have rows of the table, the last of which may end on this page.
+    let isContinued: Bool
     /// The smallest distance between rows of one line each; nil if no two such rows follow each other.
     let pitch: Double?
     /// Whether this table has ruled lines between its rows.
@@ -37,7 +39,8 @@ public struct PDFRecords: Sendable {
     /// - Parameters:
     ///   - cell: The index of the key's cell in the row.
     ///   - row: The index of the row on the page.
-    public init(_ page: PDFPage, key cell: Int, of row: Int) {
+    ///   - isContinued: Whether the table begins on a page before.
+    public init(_ page: PDFPage, key cell: Int, of row: Int, isContinued: Bool = false) {
         let line = page.table.lines[row]
         let range: (start: Double, end: Double)
         if let column = page.column(ofCell: cell, inRow: row) {
@@ -45,20 +48,22 @@ public struct PDFRecords: Sendable {
         } else {
             range = (line.cells[cell].start, line.cells[cell].end)
         }
-        self.init(page.table, key: range, direction: line.direction)
+        self.init(page.table, key: range, direction: line.direction, isContinued)
     }
 
     /// Finds the rows of the page's table.
     ///
-    /// - Parameter column: The column of the keys, from 0.
+    /// - Parameters:
+    ///   - column: The column of the keys, from 0.
+    ///   - isContinued: Whether the table begins on a page before.
     /// - Returns: nil if the page has no such column.
-    public init?(_ page: PDFPage, column: Int) {
+    public init?(_ page: PDFPage, column: Int, isContinued: Bool = false) {
         guard page.table.columns.ranges.indices.contains(column), let line = page.table.lines.first else { return nil }
-        self.init(page.table, key: page.table.columns.ranges[column], direction: line.direction)
+        self.init(page.table, key: page.table.columns.ranges[column], direction: line.direction, isContinued)
     }
 
-    private init(_ table: PageTable, key: (start: Double, end: Double), direction: Int) {
-        (self.table, self.key, self.direction) = (table, key, direction)
+    private init(_ table: PageTable, key: (start: Double, end: Double), direction: Int, _ isContinued: Bool) {
+        (self.table, self.key, self.direction, self.isContinued) = (table, key, direction, isContinued)
         rules = Rules(table.edges, direction: direction)
         var pitch: Double?
         var ruledPitch: Double?
@@ -126,6 +131,7 @@ public struct PDFRecords: Sendable {
             if isForeign || !isClear || isMixed(row, below.limit, column)
                 || [above.limit, below.limit].contains(where: { sharesCell(row, $0, column) })
                 || shareText(above.limit, row, column) || shareText(row, below.limit, column)
+                || upper.lower > 0 && mayEndRow(above.limit, above: row, column)
                 || goesOn(from: upper.lower > 0 ? upper.lines[upper.upper] : row, above.limit, upper, column)
                 || goesOn(from: lower.upper > 0 ? lower.lines[lower.upper - 1] : row, below.limit, lower, column)
             {
@@ -178,7 +184,8 @@ public struct PDFRecords: Sendable {
             if !parts.isClear, gap <= 1.2 * (pitch ?? .infinity) {
                 answer = .isUncertain
             } else if parts.isClear, index >= parts.lines.count - parts.lower {
-                return .isNew
+                guard let next = below.limit, mayEndRow(above.limit, above: next, column) else { return .isNew }
+                answer = .isUncertain
             }
         }
         return answer

@@ -72,7 +72,7 @@ struct RowMatcher {
         let page = columns.placed(page)
         let header = headers.repeated(in: page.rows)
         titles.beginPage(repeatsFirstLine: header != nil)
-        var records = PageRecords(page)
+        var records = PageRecords(page, isContinued: titles.areKnown)
         for row in page.rows.indices where row != header {
             read(row, of: page, &records, isAboveHeader: row < header ?? 0)
         }
