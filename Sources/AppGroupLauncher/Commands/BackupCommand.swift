@@ -16,6 +16,12 @@ struct BackupCommand: ParsableCommand {
     @Argument(help: "The new file.", completion: .file())
     var file: String
 
+    func validate() throws {
+        guard file != "-" else {
+            throw ValidationError("backup writes a file and not to standard output; name one, or ./- for this name.")
+        }
+    }
+
     func run() throws {
         try group.checkExists()
         try group.registry().backUp(to: file)

@@ -1,4 +1,5 @@
 import AppGroup
+import Foundation
 import TestSupport
 import Testing
 
@@ -47,6 +48,17 @@ import Testing
         let result = try await launcher("restore", file, setting: elsewhere)
         let remark = "The files of 1 package are not on this machine."
         #expect(result.ending == .exit(0) && result.errors.contains(remark), "\(result.errors)")
+    }
+
+    @Test("backup refuses to write to standard output, and writes a file of that name if it is meant")
+    func standardOutput() async throws {
+        try await register("Tea")
+        let folder = try TestGroup.current.makeFolder("here")
+        let refused = try await shell("cd '\(folder)' && \"$launcher\" backup -")
+        #expect(refused.ending == .exit(64) && refused.errors.contains("./-"), "\(refused.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        #expect(try await shell("cd '\(folder)' && \"$launcher\" backup ./-").ending == .exit(0))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["-"])
     }
 
     @Test("restore refuses a file that is not a backup before it asks for a group")
