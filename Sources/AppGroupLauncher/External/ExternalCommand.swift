@@ -29,7 +29,7 @@ enum ExternalCommand {
         let names = ownNames()
         guard !names.contains(word) else { return refuse(arguments.dropFirst().first, of: word, subcommands(word)) }
         guard word == "help" else { return runProgram(word, arguments, ownNames: names) }
-        guard let subject = arguments.dropFirst().first, !subject.hasPrefix("-") else { return }
+        guard let subject = arguments.dropFirst().first, subject != "help", !subject.hasPrefix("-") else { return }
         if storeWords.contains(subject) { return runStoreWord(subject, [subject, "--help"]) }
         guard !names.contains(subject) else { return }
         guard desktopWords.contains(subject) || program(for: subject) != nil else {

@@ -96,6 +96,11 @@ import Testing
             saying: message.replacingOccurrences(of: "There is no command", with: "There is no help for"))
     }
 
+    @Test("There is help for help itself")
+    func helpOnHelp() async throws {
+        #expect(try await printed("help", "help").contains("launcher help [<subcommands> ...]"))
+    }
+
     @Test("A program cannot replace a built-in command or help")
     func ours() async throws {
         for word in ["list", "badge", "help"] { try TestGroup.current.makeProgram("launcher-\(word)", "echo taken") }
