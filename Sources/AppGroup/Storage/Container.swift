@@ -52,11 +52,7 @@ package struct Container: Sendable, Hashable {
                 .configuration, "\(deciding) is not text in UTF-8; set APP_GROUP_HOME to a path that is.")
         }
         if let home = environment["APP_GROUP_HOME"] {
-            guard Paths.isAbsolute(home) else {
-                throw AppGroupError(
-                    .configuration,
-                    "APP_GROUP_HOME is \(PlainText.quoted(path: home)), a relative path; give an absolute one.")
-            }
+            guard Paths.isAbsolute(home) else { throw relative("APP_GROUP_HOME", home) }
             return String(Paths.withoutTrailingSlashes(home))
         }
         #if os(macOS)
@@ -66,10 +62,16 @@ package struct Container: Sendable, Hashable {
         let dataHome = environment.dataHome
         #endif
         guard let dataHome else {
+            if let home = environment["HOME"] { throw relative("HOME", home) }
             throw AppGroupError(
                 .configuration, "HOME is not set, so there is no place for app groups; set HOME or APP_GROUP_HOME.")
         }
         return "\(dataHome)/app-groups"
+    }
+
+    private static func relative(_ variable: String, _ path: String) -> AppGroupError {
+        AppGroupError(
+            .configuration, "\(variable) is \(PlainText.quoted(path: path)), a relative path; give an absolute one.")
     }
 
     /// The groups that have a container below `parent`, by name.

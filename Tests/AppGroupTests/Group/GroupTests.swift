@@ -58,10 +58,10 @@ struct GroupTests {
     @Test(
         "A group without a place for its container fails at the first call that needs one",
         arguments: [
-            ([:], "HOME"), (["HOME": "relative"], "HOME"),
-            (["APP_GROUP_HOME": "relative", "HOME": "/h"], "APP_GROUP_HOME"),
+            ([:], "HOME is not set"), (["HOME": "relative"], "HOME is “relative”, a relative path"),
+            (["APP_GROUP_HOME": "relative", "HOME": "/h"], "APP_GROUP_HOME is “relative”, a relative path"),
         ])
-    func needsAPlace(variables: [String: String], named: String) throws {
+    func needsAPlace(variables: [String: String], reason: String) throws {
         let registry = Registry(group: group.id, environment: ProcessEnvironment(variables))
         #expect(registry.containerPath == nil)
         let calls: [() throws -> Void] = [
@@ -71,7 +71,7 @@ struct GroupTests {
         ]
         for call in calls {
             let error = failure(call)
-            #expect(error?.code == .configuration && error?.description.contains(named) == true)
+            #expect(error?.code == .configuration && error?.description.contains(reason) == true)
         }
         #expect(failure { _ = try Registry.groups(environment: ProcessEnvironment(variables)) }?.code == .configuration)
     }
