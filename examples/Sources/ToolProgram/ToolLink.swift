@@ -2,8 +2,8 @@ public import AppGroup
 
 /// A link to a tool that may come from a web page or a message: nothing in it is trusted.
 ///
-/// Its place is the word after the slashes. Unknown and repeated keys are refused, and so are control characters, even if
-/// they are percent-encoded, and links of more than 2,048 bytes.
+/// Its place is the word after the slashes. A path, and unknown and repeated keys are refused, and so are control characters,
+/// even if they are percent-encoded, and links of more than 2,048 bytes.
 public struct ToolLink: Equatable, Sendable {
     /// The word after the slashes, in lower case; empty if there is none.
     public let place: String
@@ -26,7 +26,7 @@ public struct ToolLink: Equatable, Sendable {
         let url: AppURL
         do { url = try AppURL(text) } catch { throw .unreadable(error.description) }
         place = url.host.lowercased()
-        guard url.scheme == scheme, let keys = forms[place] else {
+        guard url.scheme == scheme, ["", "/"].contains(url.path), let keys = forms[place] else {
             let links = forms.sorted { $0.key < $1.key }.map { place, keys in
                 let query = keys.sorted().map { "\($0)=…" }.joined(separator: "&")
                 return "\(scheme)://\(place)" + (query.isEmpty ? "" : "?\(query)")

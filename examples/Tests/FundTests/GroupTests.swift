@@ -90,7 +90,7 @@ struct GroupTests {
         "A link that makes no sense is refused with status 65",
         arguments: [
             "fund://open", "fund://open?name=", "fund://rm?name=x", "fund://open?name=a&name=b", "inbox://",
-            "fund://news?x=1", "fund://open?name=%1B",
+            "fund://news?x=1", "fund://open?name=%1B", "fund:news", "fund:/news", "fund://news/x",
         ])
     func badLinks(link: String) async throws {
         #expect(try await anna.fund("open-url", link).ending == .exit(65))

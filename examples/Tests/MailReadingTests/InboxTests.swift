@@ -127,7 +127,7 @@ struct InboxTests {
         arguments: [
             "", "mailto:a@b", "inbox://compose", "inbox://message", "inbox://message?id=", "inbox\u{1B}[2J:",
             "inbox://message?id=200.b&x=y", "inbox://message?id=200.b&id=100.a", "inbox://message?id=200.b%00",
-            "inbox://?id=200.b",
+            "inbox://?id=200.b", "inbox:message?id=200.b", "inbox:/message", "inbox://message/x?id=200.b", "inbox:///x",
             "inbox://#\(String(repeating: "x", count: 2048))",
         ])
     func refusesLinks(link: String) throws {

@@ -97,6 +97,7 @@ struct GroupTests {
             ("visa://status?number=21000000009", 66), ("visa://status?number=--history", 65),
             ("visa://status?number=%1B%5B2J", 65), ("visa://status?number=21000000001&x=y", 65),
             ("visa://?number=21000000001", 65), ("visa://status?number=21000000001&number=21000000001", 65),
+            ("visa:status", 65), ("visa:/status", 65), ("visa://status/21000000001", 65),
             ("visa://#\(String(repeating: "x", count: 2048))", 65),
         ] as [(String, Int32)])
     func refusesLinks(link: String, status: Int32) throws {
