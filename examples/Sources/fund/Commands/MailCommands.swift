@@ -120,14 +120,10 @@ struct MailReadCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        if all {
-            let marked = try store.markAllMailAsRead(options.filter(in: store))
-            console.say("\(Quantity(marked, "message")) marked as read.")
-        } else {
-            // Look up all of them before marking one, so that a wrong one changes nothing.
-            for number in numbers { _ = try store.existingMail(number) }
-            try store.markMailAsRead(numbers)
-        }
+        // Look up all of them before marking one, so that a wrong one changes nothing.
+        for number in numbers { _ = try store.existingMail(number) }
+        let marked = try all ? store.markAllMailAsRead(options.filter(in: store)) : store.markMailAsRead(numbers)
+        console.say("\(Quantity(marked, "message")) marked as read.")
         try Membership.announce(store)
     }
 }

@@ -108,14 +108,10 @@ struct NewsReadCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        if all {
-            let marked = try store.markAllAsRead(options.filter(in: store))
-            console.say("\(Quantity(marked, "item")) marked as read.")
-        } else {
-            // Look up all of them before marking one, so that a wrong one changes nothing.
-            for number in numbers { _ = try store.existingItem(number) }
-            try store.markAsRead(numbers)
-        }
+        // Look up all of them before marking one, so that a wrong one changes nothing.
+        for number in numbers { _ = try store.existingItem(number) }
+        let marked = try all ? store.markAllAsRead(options.filter(in: store)) : store.markAsRead(numbers)
+        console.say("\(Quantity(marked, "item")) marked as read.")
         try Membership.announce(store)
     }
 }

@@ -41,9 +41,14 @@ extension Store {
     }
 
     /// Marks messages as read.
-    func markMailAsRead(_ ids: [Int64]) throws {
+    ///
+    /// - Returns: How many were unread.
+    @discardableResult
+    func markMailAsRead(_ ids: [Int64]) throws -> Int {
         try database.transaction {
-            for id in ids { try database.run("UPDATE mails SET is_read = 1 WHERE id = ?", .integer(id)) }
+            try ids.reduce(0) { count, id in
+                try count + database.run("UPDATE mails SET is_read = 1 WHERE id = ? AND is_read = 0", .integer(id))
+            }
         }
     }
 

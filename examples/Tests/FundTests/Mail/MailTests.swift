@@ -29,6 +29,9 @@ struct MailTests {
         let number = try await anna.records("mail", "list", "--fund", "equity")[0][0]
         #expect(try await anna.succeed("mail", "show", number).output.contains("Charges fell: Фонд"))
         #expect(try anna.app.badge == 0)
+        let unread = try await anna.records("mail", "list", "--unfiled")[0][0]
+        #expect(
+            try await anna.succeed("mail", "read", number, unread).errors == "fund: 1 message marked as read.\n")
     }
 
     @Test("Mail that stays on the server is fetched once, even after one message was deleted in between")

@@ -48,6 +48,18 @@ struct NewsTests {
         #expect(try await anna.fund("news", "open", "999").ending == .exit(66))
     }
 
+    @Test("Marking news as read says how many items were unread")
+    func markingAsRead() async throws {
+        try await follow(["One", "Two", "Three"].map { Item(guid: $0, title: $0) })
+        let number = try await anna.records("news", "list")[0][0]
+        let first = try await anna.succeed("news", "read", number, number)
+        #expect(first.errors == "fund: 1 item marked as read.\n")
+        let again = try await anna.succeed("news", "read", number)
+        #expect(again.errors == "fund: 0 items marked as read.\n")
+        let rest = try await anna.succeed("news", "read", "--all")
+        #expect(rest.errors == "fund: 2 items marked as read.\n")
+    }
+
     @Test("An item stays read if only its date, its title or its text changes, or if it leaves the feed and comes back")
     func identity() async throws {
         let first = Item(guid: "1", title: "One")
