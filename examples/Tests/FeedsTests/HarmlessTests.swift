@@ -51,6 +51,13 @@ struct HarmlessTests {
         #expect(try title("\n a\n\t b&#10;c \n") == "a b c")
     }
 
+    @Test("Blanks on both sides of a tag or an entity become one space, and none stays at the end of a line")
+    func blanksAroundTags() throws {
+        #expect(try title("<![CDATA[a <b> b </b> c &nbsp; d <p>]]>") == "a b c d")
+        let item = try readChannel("<item><description>&lt;p>one &lt;br> two &lt;/p></description></item>").items[0]
+        #expect(item.text == "one\ntwo")
+    }
+
     @Test("Any text without markup keeps its characters, and each run of blanks becomes one space")
     func blanks() throws {
         var random = RandomSource(seed: 20)

@@ -74,8 +74,8 @@ struct HTMLText {
             end += 1
             // Every letter comes after "<", so one comparison sorts out most of the bytes that don't matter.
             if byte > UInt8(ascii: "<") { continue }
-            let isBlank = byte <= 0x20 && (byte != 0x20 || end == text.count || text[end] <= 0x20)
-            if isBlank || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") {
+            let isSingleSpace = byte == 0x20 && end < text.count && text[end] > 0x20 && !Self.isMarkup(text[end])
+            if byte <= 0x20 && !isSingleSpace || Self.isMarkup(byte) {
                 end -= 1
                 break
             }
@@ -85,6 +85,10 @@ struct HTMLText {
         let last = min(end, start + max(1, limit - result.count))
         result.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<last]))
         return end
+    }
+
+    @inline(__always) private static func isMarkup(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&")
     }
 
     @inline(__always) private mutating func take(_ byte: UInt8) {
