@@ -21,8 +21,10 @@ enum FeedText {
     }
 
     /// The text of HTML, each paragraph in a line.
-    static func lines(html: UnsafeBufferPointer<UInt8>, limit: Int) -> String {
-        harmless(HTMLText.plain(html, limit: limit))
+    ///
+    /// - Parameter showsLinks: Whether the address of a link follows its text.
+    static func lines(html: UnsafeBufferPointer<UInt8>, limit: Int, showsLinks: Bool = false) -> String {
+        harmless(HTMLText.plain(html, limit: limit, showsLinks: showsLinks))
     }
 
     /// Text without markup, with its lines.
@@ -152,9 +154,11 @@ extension HTMLTag {
 public enum PageText {
     /// Plain and harmless text, each paragraph in a line. Markup, scripts and addresses of images are left out.
     ///
-    /// - Parameter limit: The most bytes of text.
-    public static func of(html: String, limit: Int) -> String {
+    /// - Parameters:
+    ///   - limit: The most bytes of text.
+    ///   - showsLinks: Whether the address of a link to the web follows its text, as in `the report <https://example.org/report>`.
+    public static func of(html: String, limit: Int, showsLinks: Bool) -> String {
         var html = html
-        return html.withUTF8 { FeedText.lines(html: $0, limit: limit) }
+        return html.withUTF8 { FeedText.lines(html: $0, limit: limit, showsLinks: showsLinks) }
     }
 }

@@ -88,6 +88,15 @@ struct HTMLTag {
     /// Whether text after this tag is in another cell of a table.
     var isCell: Bool { isNamed("td") || isNamed("th") }
 
+    /// The absolute address with `http` or `https` that a link leads to; nil if it leads elsewhere.
+    var webAddress: String? {
+        var reference: String?
+        forEachAttribute { name, value in
+            if reference == nil, name.lowercased() == "href" { reference = value }
+        }
+        return reference.flatMap(Addresses(base: nil).resolved)
+    }
+
     /// Calls a function with the name, as it is written, and the value of each attribute.
     func forEachAttribute(_ body: (_ name: String, _ value: String) -> Void) {
         var index = name.upperBound

@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// Plain text from HTML: without tags, comments, scripts and styles, with characters in place of their names.
 ///
 /// Blanks are collapsed. Each paragraph, list item and row begins a line. Broken HTML is read as far as possible: a `<` that
@@ -13,16 +15,23 @@ struct HTMLText {
     /// Whether no comment ends from here on.
     private var lacksCommentEnd = false
 
+    /// Whether the address of a link follows its text.
+    private let showsLinks: Bool
+
+    /// Where the link that is being read leads, and where its text begins.
+    private var link: (address: String, start: Int)?
+
     /// The blank that comes before the next text.
     private enum Gap: Int { case none, space, line }
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, showsLinks: Bool = false) { (self.limit, self.showsLinks) = (limit, showsLinks) }
 
     /// The plain text of some HTML.
-    static func plain(_ html: UnsafeBufferPointer<UInt8>, limit: Int) -> [UInt8] {
-        var text = HTMLText(limit: limit)
+    static func plain(_ html: UnsafeBufferPointer<UInt8>, limit: Int, showsLinks: Bool = false) -> [UInt8] {
+        var text = HTMLText(limit: limit, showsLinks: showsLinks)
         text.result.reserveCapacity(min(limit, html.count))
         text.read(html)
+        text.endLink()
         return text.wholeCharacters
     }
 
@@ -128,8 +137,31 @@ struct HTMLText {
             return start + 1
         }
         if tag.isHidden { return tag.endOfElement(in: html) }
+        if showsLinks, tag.isNamed("a") {
+            endLink()
+            if !tag.isEnd { link = tag.webAddress.map { ($0, result.count) } }
+        }
         if tag.breaksLine { widen(.line) } else if tag.isCell { widen(.space) }
         return tag.end
+    }
+
+    /// Writes the address of a link after its text, such as `the report <https://example.org/report>`, unless it has no text, or
+    /// its text is the address.
+    private mutating func endLink() {
+        guard let (address, start) = link else { return }
+        link = nil
+        let text = String(decoding: result[start...], as: UTF8.self).trimmed
+        guard !text.isEmpty, !Self.isAddress(text, address) else { return }
+        let following = gap
+        gap = .space
+        for byte in "<\(address)>".utf8 { take(byte) }
+        widen(following)
+    }
+
+    /// Whether the text of a link is its address, perhaps without the scheme or the last slash.
+    private static func isAddress(_ text: String, _ address: String) -> Bool {
+        let withoutScheme = String(address.drop { $0 != "/" }.drop { $0 == "/" })
+        return [address, withoutScheme].contains { $0 == text || $0 == text + "/" }
     }
 
     private mutating func readEntity(_ html: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {

@@ -88,7 +88,7 @@ struct MailShowCommand: ParsableCommand {
                 ("Subject", mail.subject), ("From", header.sender?.description ?? ""),
                 ("Date", "\(header.date ?? "") (\(Session.current.ago(mail.date)))"), ("Fund", fund ?? "unfiled"),
             ],
-            text: try file.text(limit: MailFile.limits.shown),
+            text: try file.shownText(),
             attachments: file.tree.attachments.map { ($0.name, $0.size) }, isCut: file.tree.isCut)
         try Output.write(page.output)
         try store.markMailAsRead([number])

@@ -103,7 +103,7 @@ extension Store {
                 excerpt: Excerpt.of(try text(ofItem: item.id), around: folded))
         case .mail:
             guard let mail = try mail(match.owner) else { return nil }
-            let text = try? MailFile(mailFile(mail.identity)).text(limit: MailFile.limits.found)
+            let text = try? MailFile(mailFile(mail.identity)).foundText()
             return SearchHit(
                 kind: .mail, owner: try mail.fund.flatMap { try fund(id: $0)?.name }, selector: "\(mail.id)",
                 title: mail.subject, date: match.date, excerpt: text.map { Excerpt.of($0, around: folded) } ?? "")

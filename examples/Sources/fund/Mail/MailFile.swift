@@ -9,15 +9,20 @@ struct MailFile {
     let tree: MessageTree<MessageFileBytes>
 
     /// The most text of a part that is shown, and that is found, in bytes.
-    static let limits = (shown: 4 << 20, found: 256 << 10)
+    private static let limits = (shown: 4 << 20, found: 256 << 10)
 
     init(_ path: String) throws(MailError) { try self.init(MessageFileBytes(path)) }
 
     init(_ bytes: MessageFileBytes) throws(MailError) { tree = try MessageTree(bytes) }
 
     /// What a person reads.
-    func text(limit: Int) throws(MailError) -> String {
-        try tree.readableText(limit: limit) { PageText.of(html: $0, limit: limit) }
+    func shownText() throws(MailError) -> String { try text(limit: Self.limits.shown, showsLinks: true) }
+
+    /// What a search finds. The addresses of links, many of which are long and tell nothing, are not part of it.
+    func foundText() throws(MailError) -> String { try text(limit: Self.limits.found, showsLinks: false) }
+
+    private func text(limit: Int, showsLinks: Bool) throws(MailError) -> String {
+        try tree.readableText(limit: limit) { PageText.of(html: $0, limit: limit, showsLinks: showsLinks) }
     }
 
     /// What the store keeps of a message.
@@ -34,7 +39,7 @@ struct MailFile {
         // A sender in several fields, or several of them in one, is no sender that anybody vouches for.
         let address = header.onlySender?.address.lowercased() ?? ""
         let text =
-            [subject, sender?.description ?? "", try text(limit: Self.limits.found)] + attachments.map(\.name)
+            [subject, sender?.description ?? "", try foundText()] + attachments.map(\.name)
         return FetchedMail(
             identity: identity,
             evidence: MailEvidence(
