@@ -401,7 +401,7 @@ package.targets += [
     .program(
         "inbox", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "AppGroupWidget", "MailReading", "ToolProgram",
+            "AppGroup", "AppGroupCommands", "AppGroupText", "AppGroupWidget", "Feeds", "MailReading", "ToolProgram",
             "ToolSupport", argumentParser,
         ]),
     .program(

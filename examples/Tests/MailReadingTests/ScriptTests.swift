@@ -31,7 +31,8 @@ struct ScriptTests {
                 5   17 Nov 2025 Вера Соколова    Репетиция переносится на четверг
 
                 """)
-        let texts = ["it is text/html", "Schöne Grüße", "wasn't it?", "今年的春茶到了", "в четверг в 19:00"]
+        let newsletter = "Seven small tools\nEach does one thing.\n"
+        let texts = [newsletter, "Schöne Grüße", "wasn't it?", "今年的春茶到了", "в четверг в 19:00"]
         for (index, text) in texts.enumerated() {
             #expect(try inbox("show", "\(index + 1)").output.contains(text))
         }

@@ -1,3 +1,4 @@
+import Feeds
 import MailReading
 
 /// A message on the screen: who wrote it, when, about what, and then its text.
@@ -18,9 +19,14 @@ struct MessagePage {
     }
 
     private var body: String {
-        guard let text = message.plainText else {
-            return "This message has no plain text: it is \(message.mediaType.harmless).\n"
+        guard let text = message.plainText ?? textOfHTML else {
+            return "This message has no text: it is \(message.mediaType.harmless).\n"
         }
         return text.hasSuffix("\n") || text.isEmpty ? text : text + "\n"
+    }
+
+    private var textOfHTML: String? {
+        let text = message.readableText { PageText.of(html: $0, limit: Maildir.messageLimit, showsLinks: true) }
+        return text.isEmpty ? nil : text
     }
 }
