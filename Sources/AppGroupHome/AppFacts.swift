@@ -4,6 +4,25 @@ package import AppGroup
 package enum AppFacts {
     package typealias Fact = (what: String, value: String)
 
+    /// What people read in place of the names that programs read, such as “last opened” for `lastOpened`.
+    private static let words = [
+        "availableVersion": "available version", "openCount": "openings", "lastOpened": "last opened",
+        "missingSince": "missing since",
+    ]
+
+    /// The facts in the words of people.
+    ///
+    /// - Parameters:
+    ///   - imagePath: The file of the app's image; `nil` for a themed icon, or if the file does not matter.
+    ///   - time: How a moment is written.
+    package static func worded(
+        of app: AppEntry, imagePath: String? = nil, time: (Timestamp) -> String
+    ) -> [Fact] {
+        of(app, imagePath: imagePath, time: time).map { (words[$0.what] ?? $0.what, $0.value) }
+    }
+
+    /// The facts by the names that programs read.
+    ///
     /// - Parameters:
     ///   - imagePath: The file of the app's image; `nil` for a themed icon, or if the file does not matter.
     ///   - time: How a moment is written: by default, as programs read it.

@@ -33,7 +33,7 @@ struct InfoListing: Listing {
     }
 
     var rows: [[TextTable.Cell]] {
-        AppFacts.of(app, imagePath: imagePath, time: session.localTime)
+        AppFacts.worded(of: app, imagePath: imagePath, time: session.localTime)
             .map { [TextTable.Cell($0.what, style: .dim), TextTable.Cell($0.value)] }
     }
 

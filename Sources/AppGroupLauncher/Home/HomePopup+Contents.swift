@@ -38,7 +38,7 @@ extension HomePopup {
     private init(about app: AppEntry) {
         self.init(
             SafeText("\(app.name)").description, app: app,
-            text: AppFacts.of(app, time: LocalTime.text).map { (SafeText($0.what).description, $0.value) })
+            text: AppFacts.worded(of: app, time: LocalTime.text).map { (SafeText($0.what).description, $0.value) })
     }
 
     /// Asks before an app is uninstalled.

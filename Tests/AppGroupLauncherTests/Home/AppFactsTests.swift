@@ -29,6 +29,17 @@ import Testing
         #expect(AppFacts.of(app).first { $0.what == "launch" }?.value == #"sh -c 'echo "$1"' x %u  (terminal)"#)
     }
 
+    @Test func `People read words, and programs the names of JSON`() {
+        var record = AppRecord(
+            id: "org.example.tea", name: "Tea", launch: .terminal("/bin/true"), registered: Timestamp(milliseconds: 0))
+        record.usage.lastOpened = Timestamp(milliseconds: 0)
+        let app = AppEntry(record, of: "org.example.family", availability: .installed, lastOpeningOfGroup: 0)
+        let names = AppFacts.of(app).map(\.what)
+        #expect(names.contains("openCount") && names.contains("lastOpened"))
+        let words = AppFacts.worded(of: app) { "\($0)" }.map(\.what)
+        #expect(words.count == names.count && words.contains("openings") && words.contains("last opened"))
+    }
+
     @Test func `The path of an image describes an icon better than its format`() {
         #expect(icon(of: .image(format: .svg, digest: Self.digest), imagePath: "/icons/tea.svg") == "/icons/tea.svg")
     }

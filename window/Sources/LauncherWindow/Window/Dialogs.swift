@@ -36,7 +36,7 @@ enum Dialogs {
         let table = gtk_grid_new()!
         gtk_grid_set_column_spacing(table.cast(), 16)
         gtk_grid_set_row_spacing(table.cast(), 6)
-        for (row, fact) in AppFacts.of(app, time: LocalTime.text).enumerated() {
+        for (row, fact) in AppFacts.worded(of: app, time: LocalTime.text).enumerated() {
             let (what, value) = (
                 gtk_label_new(SafeText(fact.what).description)!, gtk_label_new(SafeText(fact.value).description)!
             )
