@@ -81,8 +81,8 @@ struct WidgetCommand: ParsableCommand {
             func hasEnding(_ ending: String) -> Bool { file.hasSuffix(".\(ending)") }
             if let ending = Self.otherPictures.first(where: hasEnding) {
                 throw ValidationError(
-                    "--output ends in .\(ending), but the picture can only be html or svg; change the ending, or name "
-                        + "--format.")
+                    "--output ends in .\(ending), but only html, svg and text can be drawn into a file; change the ending, or "
+                        + "name --format.")
             }
             let drawn: [(ending: String, format: WidgetFormat)] = [("html", .html), ("htm", .html), ("svg", .svg)]
             return drawn.first { hasEnding($0.ending) }?.format ?? .text

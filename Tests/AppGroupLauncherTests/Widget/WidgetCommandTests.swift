@@ -75,7 +75,7 @@ import Testing
         try await refuses("widget", "--format", "svg", "--columns", "0", status: 64, saying: "--columns")
         try await refuses("widget", "--compact", status: 64, saying: "--compact", "waybar, i3blocks, polybar, tmux")
         let picture = "\(TestGroup.current.folder)/widget.PNG"
-        try await refuses("widget", "--output", picture, status: 64, saying: "png", "html or svg", "--format")
+        try await refuses("widget", "--output", picture, status: 64, saying: "png", "html, svg and text", "--format")
         #expect(!FileManager.default.fileExists(atPath: picture))
         let missing = "\(TestGroup.current.folder)/missing/x.html"
         try await refuses("widget", "--output", missing, status: 73, saying: missing)
