@@ -35,11 +35,19 @@ enum CompletionWord {
 }
 
 extension CompletionWord {
-    /// The word that completes what was typed. If it begins like that but for the case of letters, it is spelled as typed: commands
-    /// ignore that case, but bash and zsh offer only words that begin exactly so.
-    static func spelled(_ word: String, as typed: String) -> String {
-        let beginning = word.prefix(typed.count)
-        return beginning.lowercased() == typed.lowercased() ? typed + word.dropFirst(beginning.count) : word
+    /// The word that completes what was typed, and is spelled as typed: commands ignore the case of letters, but bash and zsh offer
+    /// only words that begin exactly so. `nil` if the word does not begin like that.
+    ///
+    /// In a name, `é` may be an `e` with an accent that follows it. Such a name begins with a typed `é`, and with an `e`, up to which
+    /// bash may have completed it.
+    static func spelled(_ word: String, as typed: String) -> String? {
+        let scalars = word.unicodeScalars
+        let ends = [
+            word.index(word.startIndex, offsetBy: typed.count, limitedBy: word.endIndex),
+            scalars.index(scalars.startIndex, offsetBy: typed.unicodeScalars.count, limitedBy: scalars.endIndex),
+        ]
+        return ends.compactMap(\.self).first { String(scalars[..<$0]).lowercased() == typed.lowercased() }
+            .map { typed + String(scalars[$0...]) }
     }
 }
 
@@ -107,10 +115,8 @@ struct CompletedLine {
     /// Of each of several lists of words that mean the same, the first word that begins as typed. It is spelled as typed,
     /// because commands ignore the case of letters, but bash and zsh offer only words that begin exactly so.
     func candidates(_ synonyms: [[String]]) -> [String] {
-        synonyms.compactMap { words in words.first { begins($0) } }.map { CompletionWord.spelled($0, as: typed) }
+        synonyms.compactMap { words in words.lazy.compactMap { CompletionWord.spelled($0, as: typed) }.first }
     }
-
-    private func begins(_ word: String) -> Bool { word.prefix(typed.count).lowercased() == typed.lowercased() }
 }
 
 extension CompletionKind {

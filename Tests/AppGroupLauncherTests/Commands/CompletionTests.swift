@@ -55,6 +55,17 @@ import Testing
         #expect(try await completions(["launcher", "settings", "get", "the"], file) == ["theme"])
     }
 
+    @Test("A name whose accent follows its letter is completed after the letter, and after both in one")
+    func accents() async throws {
+        let name = "Cafe\u{301} Rouge"
+        try await registered("rouge", name: name)
+        try await registered("central", name: "Cafe Central")
+        let file = try await completionFile()
+        #expect(try await completions(["launcher", "open", "Cafe"], file) == ["Cafe Central", name])
+        #expect(try await completions(["launcher", "open", name], file) == [name])
+        #expect(try await completions(["launcher", "open", "caf\u{E9}"], file) == ["caf\u{E9} Rouge"])
+    }
+
     @Test("Only what belongs to the words that were typed is completed: the group, the app, and the setting")
     func context() async throws {
         try await printed(
@@ -106,9 +117,9 @@ import Testing
     @Test("A word that begins like what was typed is spelled as it was typed")
     func spelled() {
         for (word, typed, spelled) in [
-            ("Inbox", "in", "inbox"), ("Inbox", "", "Inbox"), ("Inbox", "INBOX", "INBOX"),
-            ("Inbox", "inboxes", "Inbox"), ("Inbox", "box", "Inbox"), ("Élan", "é", "élan"),
-        ] { #expect(CompletionWord.spelled(word, as: typed) == spelled) }
+            ("Inbox", "in", "inbox"), ("Inbox", "", "Inbox"), ("Inbox", "INBOX", "INBOX"), ("Inbox", "inboxes", nil),
+            ("Inbox", "box", nil), ("Élan", "é", "élan"), ("E\u{301}lan", "e", "e\u{301}lan"),
+        ] as [(String, String, String?)] { #expect(CompletionWord.spelled(word, as: typed) == spelled) }
     }
 
     @Test("The catalog client's words are completed, and so are the apps it could install")
