@@ -64,7 +64,7 @@ with Browser(width=390, dark=True, user_agent=IPHONE) as browser:
         "document.querySelector('.button').href").startswith("itms-services://?action=download-manifest&url=http"))
     browser.screenshot(f"{folder}/phone.png")
 
-with Browser() as browser:
+with Browser(width=360) as browser:
     log_in(browser, "eve")
     browser.follow("nav a")
     browser.fill("#notes", "More rooms.\nFewer clicks.")
@@ -72,6 +72,12 @@ with Browser() as browser:
     browser.screenshot(f"{folder}/publish.png")
     browser.follow("form.card button")
     check("publishing a package is confirmed", texts(browser, ".notice")[:1] == ["Published Visa 2.0 (org.example.visa)."])
+    browser.fill("#notes", "Even more rooms.")
+    browser.choose("#file", package)
+    browser.follow("form.card button")
+    check("publishing it again says what was not applied", "releases/" in "".join(texts(browser, ".notice")))
+    check("a long address in it makes the page no wider than a phone", browser.value("document.documentElement.scrollWidth") <= 360)
+    browser.screenshot(f"{folder}/again.png")
     browser.choose("#file", __file__)
     browser.follow("form.card button")
     check("a file that is not a package is refused with the reason", "zip" in (texts(browser, ".problem") or [""])[0])
