@@ -20,7 +20,9 @@ struct PageController {
         router.post("login", use: logIn)
         router.post("logout", use: logOut)
         router.get("publish", use: publishForm)
-        router.get(RouterPath(PageStyle.path), use: style)
+        for asset in [PageAsset.style, .icon] {
+            router.get(RouterPath(asset.path)) { _, _ in Self.answer(asset) }
+        }
     }
 
     @Sendable private func catalog(_ request: Request, _ context: CatalogContext) async throws -> Response {
@@ -117,14 +119,14 @@ struct PageController {
         return response.refusing(error)
     }
 
-    @Sendable private func style(_ request: Request, _ context: CatalogContext) async throws -> Response {
+    private static func answer(_ asset: PageAsset) -> Response {
         Response(
             status: .ok,
             headers: [
-                .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
+                .contentType: asset.type, .cacheControl: "public, max-age=31536000, immutable",
                 .xContentTypeOptions: "nosniff",
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: PageStyle.css)))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
     }
 
     private func frame(_ title: String, for identity: Identity?) -> PageFrame {

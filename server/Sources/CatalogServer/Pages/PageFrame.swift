@@ -18,14 +18,25 @@ struct PageFrame: Sendable {
     let title: String
     /// The group that the server serves.
     let group: String
-    let style = PageStyle.path
+    let style = PageAsset.style.path
+    let icon = PageAsset.icon.path
     let account: Account?
 }
 
-/// The style sheet of all pages. Its path changes with its contents, so that browsers may cache it permanently.
-enum PageStyle {
-    static let css = PackageResources.style_css
-    static let path = "/assets/\(SHA256.digest(of: css).prefix(8).hexadecimal).css"
+/// A file that belongs to all pages. Its path changes with its contents, so that browsers may cache it permanently.
+struct PageAsset: Sendable {
+    static let style = PageAsset(PackageResources.style_css, suffix: "css", type: "text/css; charset=utf-8")
+    static let icon = PageAsset(PackageResources.icon_svg, suffix: "svg", type: "image/svg+xml")
+
+    let bytes: [UInt8]
+    let path: String
+    /// The `Content-Type`.
+    let type: String
+
+    private init(_ bytes: [UInt8], suffix: String, type: String) {
+        (self.bytes, self.type) = (bytes, type)
+        path = "/assets/\(SHA256.digest(of: bytes).prefix(8).hexadecimal).\(suffix)"
+    }
 }
 
 /// The page that asks for a user name and a password.

@@ -38,10 +38,13 @@ with Browser() as browser:
     browser.fill("#password", "another")
     browser.follow("form.card button")
     check("a wrong password is reported", "password" in texts(browser, ".problem")[0])
+    check("the cursor is in the field for the password then", browser.value("document.activeElement.id") == "password")
     browser.screenshot(f"{folder}/login.png")
     log_in(browser, "ben")
     check("ben sees exactly the packages granted to him", texts(browser, ".package h2") == ["Rooms <b>&\"'"])
     check("a package's name is never taken for markup", browser.value("document.querySelectorAll('.package b').length") == 0)
+    check("the name of the group begins where the list begins", browser.value(
+        "document.querySelector('.home').getBoundingClientRect().x === document.querySelector('h1').getBoundingClientRect().x"))
     check("the icon is shown", browser.value("document.querySelector('.icon').naturalWidth") > 0)
     check("the install button opens the client", browser.value(
         "document.querySelector('.button').href").startswith("launcher-store://install?server=http%3A%2F%2F127.0.0.1"))

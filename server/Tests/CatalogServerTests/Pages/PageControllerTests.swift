@@ -108,6 +108,18 @@ struct PageControllerTests {
         }
     }
 
+    @Test("A page names the style sheet and the icon that the server has for it", arguments: [PageAsset.style, .icon])
+    func assets(asset: PageAsset) async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.test { client in
+            let page = try await client.client.execute(uri: "/login", method: .get)
+            #expect(String(buffer: page.body).contains("href=\"\(asset.path)\""))
+            let answer = try await client.client.execute(uri: asset.path, method: .get)
+            #expect(answer.status == .ok && answer.headers[.contentType] == asset.type)
+            #expect(Array(buffer: answer.body) == asset.bytes)
+        }
+    }
+
     @Test("The login form reports a wrong password and keeps the name")
     func wrong() async throws {
         let fixture = try await RouterFixture()
