@@ -13,6 +13,8 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     router.add(middleware: OriginMiddleware(rules: parts.settings.serving.originRules, clock: parts.clock))
     router.add(middleware: ErrorMiddleware())
     router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator, generations: parts.generations))
+    let errors = ErrorPages(templates: try PageTemplates(), group: "\(parts.store.group)")
+    router.add(middleware: errors.inBrowsers)
 
     let readiness = Readiness(folder: parts.settings.folder) { [store = parts.store] in try await store.check() }
     let probes = ProbeController<CatalogContext>(
@@ -28,7 +30,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
         receiver: UploadReceiver(destination: parts.packages.uploads, transfers: parts.packages.transfers),
         downloads: parts.packages.downloads)
     addInterface(to: router, parts, uploading)
-    try addPages(to: router, parts, uploading)
+    addPages(to: router, parts, uploading, errors)
     return router
 }
 
@@ -57,15 +59,14 @@ private func addInterface(to router: Router<CatalogContext>, _ parts: ServerPart
 
 /// The pages for browsers.
 private func addPages(
-    to router: Router<CatalogContext>, _ parts: ServerParts, _ uploading: UploadController
-) throws {
+    to router: Router<CatalogContext>, _ parts: ServerParts, _ uploading: UploadController, _ errors: ErrorPages
+) {
     let packages = parts.packages
-    let templates = try PageTemplates()
     let pages = router.group()
-        .add(middleware: ErrorMiddleware(pages: templates, group: "\(parts.store.group)"))
+        .add(middleware: errors.always)
         .add(middleware: SameOriginMiddleware())
     let pageController = PageController(
-        service: parts.catalog, authenticator: parts.authenticator, templates: templates,
+        service: parts.catalog, authenticator: parts.authenticator, templates: errors.templates,
         manifestLink: { identity, package, release, context in
             packages.links.manifest(of: release, package, for: identity.user.id, context)
         })

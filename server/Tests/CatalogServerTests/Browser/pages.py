@@ -58,6 +58,12 @@ with Browser() as browser:
     check("logging out leads to the login page", browser.value("location.pathname") == "/login")
     browser.open(f"{address}/")
     check("logging out ends the session", browser.value("location.pathname") == "/login")
+    log_in(browser, "ben")
+    browser("Network.clearBrowserCookies")
+    browser.follow(".actions a[href$='/file']")
+    check("a download without a session leads to the login page", browser.value("location.pathname") == "/login")
+    browser.open(f"{address}/none")
+    check("an address that does not exist is answered with a page", texts(browser, "h1") == ["That did not work"])
 
 with Browser(width=390, dark=True, user_agent=IPHONE) as browser:
     log_in(browser, "ben")

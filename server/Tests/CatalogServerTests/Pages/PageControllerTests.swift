@@ -11,7 +11,13 @@ import Testing
 @Suite("The forms of the pages")
 struct PageControllerTests {
     private static let form = HTTPFields([HTTPField(name: .contentType, value: "application/x-www-form-urlencoded")])
+    /// What browsers send with a request whose answer they show; the first one does not say so.
+    private static let browsers = [["Accept": "text/html,*/*;q=0.8"], ["Sec-Fetch-Dest": "document"]]
     private static let login = ByteBuffer(string: "user=ben&password=long+enough&next=%2Fpublish")
+
+    private static func headers(_ fields: [String: String]) throws -> HTTPFields {
+        HTTPFields(try fields.map { HTTPField(name: try #require(HTTPField.Name($0)), value: $1) })
+    }
 
     @Test(
         "A form is accepted only from pages of this server",
@@ -105,6 +111,48 @@ struct PageControllerTests {
             #expect(answer.status.kind == .serverError)
             #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
             #expect(String(buffer: answer.body).contains("That did not work"))
+        }
+    }
+
+    @Test(
+        "A browser that is not logged in is sent to the login page instead of getting an error in JSON",
+        arguments: [
+            ("/v1/catalog", "/login"), ("/v1/packages/org.example.rooms/releases/aa/file", "/login"),
+            ("/metrics", "/login?next=/metrics"),
+        ])
+    func loginInBrowsers(path: String, login: String) async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.test { client in
+            for headers in Self.browsers {
+                let answer = try await client.ask(.get, path, headers: Self.headers(headers))
+                #expect(answer.status == 303 && answer.headers[.location] == login, "\(headers)")
+            }
+        }
+    }
+
+    @Test("A browser gets a page for an address that does not exist")
+    func missing() async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.test { client in
+            for headers in Self.browsers {
+                let answer = try await client.ask(.get, "/none", headers: Self.headers(headers))
+                #expect(answer.status == 404 && answer.text.contains("That did not work"), "\(headers)")
+            }
+        }
+    }
+
+    @Test(
+        "A program, and a browser that does not show the answer, get errors in JSON",
+        arguments: [
+            [:], ["Accept": "*/*"], ["Accept": "text/html", "Authorization": "Bearer none"],
+            ["Accept": "text/html", "Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "navigate"],
+        ])
+    func errorsForPrograms(fields: [String: String]) async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.test { client in
+            let headers = try Self.headers(fields)
+            #expect(try await client.ask(.get, "/v1/catalog", headers: headers).code == "notLoggedIn")
+            #expect(try await client.ask(.get, "/none", headers: headers).code == "notFound")
         }
     }
 
