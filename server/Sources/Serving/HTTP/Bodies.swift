@@ -1,3 +1,4 @@
+import AppGroupText
 public import Foundation
 public import Hummingbird
 public import NIOCore
@@ -81,11 +82,11 @@ extension ByteBuffer {
         } catch let error as ServiceError {
             throw error
         } catch {
-            throw ServiceError(unexpectedJSON: Self.reason(error))
+            throw ServiceError(unexpectedJSON: reason(error))
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
+    private func reason(_ error: any Error) -> String {
         func place(_ context: DecodingError.Context) -> String {
             let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
             return path.isEmpty ? "" : " at \(path.joined(separator: "."))"
@@ -94,8 +95,33 @@ extension ByteBuffer {
         case DecodingError.keyNotFound(let key, let context): "“\(key.stringValue)” is missing\(place(context))."
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             "the type is wrong\(place(context))."
-        case DecodingError.dataCorrupted(let context): "it can't be read\(place(context))."
-        default: "it can't be read."
+        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+            "the value is not allowed\(place(context))."
+        default: unreadable
+        }
+    }
+
+    /// Why nothing is decoded. Foundation takes a number that can't be the whole number that it must be for a mistake in the JSON,
+    /// and does not say where it is, so this names the numbers that may be meant.
+    private var unreadable: String {
+        guard let value = JSONValue(reading: readableBytesView) else { return "it is not valid JSON." }
+        var places: [String] = []
+        value.findFractions(at: [], in: &places)
+        return "a number is not whole or too large at \(places.joined(separator: " or "))."
+    }
+}
+
+extension JSONValue {
+    /// Finds the first numbers that are not whole, or too large for whole numbers.
+    fileprivate func findFractions(at path: [String], in places: inout [String]) {
+        guard places.count < 5 else { return }
+        switch self {
+        case .object(let members):
+            for (name, value) in members { value.findFractions(at: path + [name], in: &places) }
+        case .array(let elements):
+            for (index, value) in elements.enumerated() { value.findFractions(at: path + ["\(index)"], in: &places) }
+        case .double: places.append("\(path.joined(separator: ".").prefix(80))")
+        case .string, .integer, .bool, .null: break
         }
     }
 }

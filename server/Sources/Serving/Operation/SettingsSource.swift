@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import AppGroupText
 public import Configuration
 import Foundation
 
@@ -19,7 +20,8 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
     ///   - options: The options of the command line.
     ///   - environment: All environment variables.
     ///   - file: The file that the command line names; otherwise the environment may name one.
-    /// - Throws: `configuration` if the file cannot be read, or has a name that is not a key.
+    /// - Throws: `configuration` if the file cannot be read, has a name that is not a key or stands there twice, or a value that no
+    ///   setting can have.
     public init(
         prefix: String, options: [Key: ConfigContent], environment: [String: String], file: String?
     ) throws(ServiceError) {
@@ -122,7 +124,7 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
     /// The largest file of settings, in bytes.
     private static var longestFile: Int { 1 << 20 }
 
-    /// Refuses unknown names: such a slip would silently have no effect.
+    /// Refuses unknown names, and a name that stands there twice: such a slip would silently have no effect.
     private static func provider(_ path: String) throws(ServiceError) -> any ConfigProvider {
         let bytes: [UInt8]
         do {
@@ -130,46 +132,45 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         } catch {
             throw ServiceError(.configuration, "The configuration \(path) can't be read: \(error.message)")
         }
-        let values: [String: FileValue]
-        do {
-            values = try JSONDecoder().decode([String: FileValue].self, from: Data(bytes))
-        } catch {
-            throw ServiceError(
-                .configuration,
-                "The configuration \(path) is not a JSON object of strings, numbers, booleans and lists of strings; correct it."
-            )
+        guard case .object(let members) = JSONValue(reading: bytes) else {
+            throw ServiceError(.configuration, "The configuration \(path) is not a JSON object; correct it.")
         }
         let known = Set(Key.allCases.map(\.rawValue))
-        if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
-            throw ServiceError(
-                .configuration,
-                "The configuration \(path) has the unknown name “\(unknown)”; use one of \(known.sorted().joined(separator: ", "))."
-            )
+        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        for (name, value) in members {
+            guard known.contains(name) else {
+                throw ServiceError(
+                    .configuration,
+                    "The configuration \(path) has the unknown name “\(name)”; use one of \(known.sorted().joined(separator: ", "))."
+                )
+            }
+            guard let content = ConfigContent(value) else {
+                throw ServiceError(
+                    .configuration,
+                    "\(name) must be a string, a number, a boolean or a list of strings; correct it in \(path).")
+            }
+            let former = values.updateValue(ConfigValue(content, isSecret: false), forKey: [name])
+            guard former == nil else {
+                throw ServiceError(.configuration, "The configuration \(path) has “\(name)” twice; remove one of them.")
+            }
         }
-        return InMemoryProvider(
-            values: Dictionary(
-                uniqueKeysWithValues: values.map { key, value in
-                    (AbsoluteConfigKey([key]), ConfigValue(value.content, isSecret: false))
-                }))
+        return InMemoryProvider(values: values)
     }
 }
 
-/// A value in the file of settings.
-private struct FileValue: Decodable {
-    let content: ConfigContent
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) {
-            content = .string(value ? "yes" : "no")
-        } else if let number = try? container.decode(Int.self) {
-            content = .int(number)
-        } else if let number = try? container.decode(Double.self) {
-            content = .double(number)
-        } else if let text = try? container.decode(String.self) {
-            content = .string(text)
-        } else {
-            content = .stringArray(try container.decode([String].self))
+extension ConfigContent {
+    /// A value in the file of settings; `nil` if a setting can't have it.
+    fileprivate init?(_ value: JSONValue) {
+        switch value {
+        case .bool(let value): self = .string(value ? "yes" : "no")
+        case .integer(let number): self = .int(number)
+        case .double(let number): self = .double(number)
+        case .string(let text): self = .string(text)
+        case .array(let elements):
+            let texts = elements.compactMap(\.text)
+            guard texts.count == elements.count else { return nil }
+            self = .stringArray(texts)
+        case .object, .null: return nil
         }
     }
 }

@@ -103,6 +103,18 @@ struct SettingsReaderTests {
         #expect(error.map { "\($0)" }?.contains(name) == true)
     }
 
+    @Test(arguments: [
+        (#"{"port": null}"#, "port"), (#"{"trustedProxies": ["::1", 1]}"#, "trustedProxies"),
+        (#"{"host": {"port": 1}}"#, "host"), (#"{"port": 80, "host": "::1", "port": 81}"#, "“port” twice"),
+    ])
+    func `A value that no setting can have, and a name that stands in the file twice, are refused by name`(
+        _ file: String, _ name: String
+    ) async throws {
+        let error = await #expect(throws: ServiceError.self) { _ = try await settings(file: file) }
+        #expect(
+            error?.code == .configuration && error?.description.contains(name) == true, "\(error?.description ?? "")")
+    }
+
     @Test(arguments: [#"{"prot": 1}"#, "[]", "{", #"{"port": "x"}"#])
     func `A configuration file with unknown or malformed settings is refused`(_ text: String) async throws {
         await expect(.configuration) { _ = try await settings(file: text) }
