@@ -1,11 +1,3 @@
-import ErrorAnswers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ClientError {
     /// What an answer of a server that refuses or fails means for the person.
     ///
@@ -13,7 +5,7 @@ extension ClientError {
     ///   - answer: What the server sent.
     ///   - tokenCommand: The command that printed the token, if one did.
     init(_ answer: ServerAnswer, from server: ServerAddress, tokenFrom tokenCommand: TokenCommand? = nil) {
-        let problem = (try? JSONDecoder().decode(ErrorAnswer.self, from: Data(answer.body)))?.error
+        let problem = answer.problem
         let words = problem.map { Self.said($0.message) }
         let retryAfter = RetryAfter(answer.head)
         switch answer.status {

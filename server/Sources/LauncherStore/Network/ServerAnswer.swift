@@ -1,4 +1,11 @@
 import Downloading
+import ErrorAnswers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// An answer of a server.
 struct ServerAnswer: Sendable {
@@ -15,4 +22,7 @@ struct ServerAnswer: Sendable {
 
     /// Whether the server did what it was asked to.
     var isSuccess: Bool { head.status / 100 == 2 }
+
+    /// What a refusal says went wrong; `nil` if it does not.
+    var problem: ErrorAnswer.Problem? { (try? JSONDecoder().decode(ErrorAnswer.self, from: Data(body)))?.error }
 }

@@ -64,7 +64,12 @@ struct ServerClient: Sendable {
     }
 
     func changePassword(_ change: PasswordChange) async throws {
-        _ = try await accepted(try sending(change, .put, "/v1/password"))
+        let answer = try await transport.answer(
+            to: try sending(change, .put, "/v1/password"), limit: ServerAnswer.refusalLimit)
+        guard answer.problem?.code != "wrongCredentials" else {
+            throw ClientError(.notPermitted, "The current password is wrong. Nothing has been changed.")
+        }
+        guard answer.isSuccess else { throw refusal(answer) }
     }
 
     // MARK: - The catalog

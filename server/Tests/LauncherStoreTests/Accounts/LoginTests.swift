@@ -394,4 +394,15 @@ struct LoginTests {
         #expect(request.body.contains(#""current":"old""#) && request.body.contains(#""new":"new one""#))
         #expect(request.headers["authorization"] == "Bearer \(TestServer.token)")
     }
+
+    @Test("A change of the password says if the current password is wrong")
+    func wrongPassword() throws {
+        try testServer.open()
+        var script = try testServer.answers([])
+        let refusal = #"{"error":{"code":"wrongCredentials","message":"That is not your current password."}}"#
+        script["PUT /v1/password"] = [["status": 401, "text": refusal]]
+        try testServer.server.script(script)
+        let answer = try testServer.run(["password", "--password-stdin"], input: "old\nnew one\n")
+        #expect(answer.status == 77 && answer.errors.contains("The current password is wrong."), "\(answer.errors)")
+    }
 }
