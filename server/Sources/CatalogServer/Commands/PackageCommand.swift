@@ -1,4 +1,5 @@
 import AppCatalog
+import AppGroupCommands
 import AppGroupPlatform
 import ArgumentParser
 import Serving
@@ -184,14 +185,21 @@ extension PackageCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a release for good, and its file unless another release needs it.")
+            commandName: "remove", abstract: "Remove a release for good, and its file unless another release needs it.",
+            discussion: "On a terminal, it asks first. To stop offering a release, withdraw it instead.")
 
         @OptionGroup var chosen: ReleaseOptions
+        @Flag(help: "Do not ask.") var yes = false
 
         func run() async throws {
-            try await chosen.forEach { service, release in
-                try await service.store.removeRelease(release.id, by: .command())
-                ServerProgram.catalog.say("Removed \(release.contents.label).")
+            try await chosen.catalog.administering { service in
+                let releases = try await chosen.releases(service)
+                let names = releases.map(\.contents.label).joined(separator: ", ")
+                try Talk.makeSure("Remove \(names) for good?", unless: yes, or: "Nothing was removed")
+                for release in releases {
+                    try await service.store.removeRelease(release.id, by: .command())
+                    ServerProgram.catalog.say("Removed \(release.contents.label).")
+                }
             }
         }
     }
@@ -205,11 +213,13 @@ struct ReleaseOptions: ParsableArguments {
     @Option(help: "Only this build of the version.") var build: String?
     @OptionGroup var catalog: CatalogOptions
 
+    func releases(_ service: AdministrationService) async throws -> [Release] {
+        try await service.releases(of: package, called: release, build: build)
+    }
+
     func forEach(_ body: (AdministrationService, Release) async throws -> Void) async throws {
         try await catalog.administering { service in
-            for release in try await service.releases(of: package, called: release, build: build) {
-                try await body(service, release)
-            }
+            for release in try await releases(service) { try await body(service, release) }
         }
     }
 

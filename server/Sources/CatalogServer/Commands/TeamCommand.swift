@@ -1,4 +1,6 @@
 import AppCatalog
+import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 import Serving
 
@@ -74,13 +76,22 @@ extension TeamCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a team and its grants.")
+            commandName: "remove", abstract: "Remove a team and its grants.",
+            discussion: "On a terminal, it asks first if the team has members or grants.")
 
         @Argument(help: "The team.") var name: String
+        @Flag(help: "Do not ask.") var yes = false
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
-            try await catalog.administering { try await $0.removeTeam(name, by: .command()) }
+            try await catalog.administering { service in
+                let members = try await service.teams().teams.first { $0.name == name }?.members.count ?? 0
+                let grants = try await service.grants().grants.count { $0.subject == "team:\(name)" }
+                try Talk.makeSure(
+                    "Remove the team \(name) with \(Quantity(members, "member")) and \(Quantity(grants, "grant"))?",
+                    unless: yes || members + grants == 0, or: "Nothing was removed")
+                try await service.removeTeam(name, by: .command())
+            }
             ServerProgram.catalog.say("Removed the team \(name).")
         }
     }

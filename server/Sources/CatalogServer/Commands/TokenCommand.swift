@@ -40,8 +40,8 @@ extension TokenCommand {
                 guard let id else {
                     let count = try await service.sessions(of: user, at: .now).sessions.count
                     try Talk.makeSure(
-                        "End all logins of \(user) (\(count))?", unless: yes, or: "No login was ended"
-                    )
+                        "End all logins of \(user) (\(count))?", unless: yes || count == 0,
+                        or: "No login was ended")
                     return try await service.endSessions(of: user, by: .command())
                 }
                 try await service.endSession(id, of: user, by: .command())

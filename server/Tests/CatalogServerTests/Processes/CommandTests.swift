@@ -132,6 +132,32 @@ struct CommandTests {
         #expect(try await logins() == 0)
     }
 
+    @Test func `On a terminal, a release or a team is removed only after a yes, an empty team at once`() async throws {
+        let folder = try await makeCatalog()
+        func run(_ words: String...) async throws -> Finished {
+            let finished = try await ServerProcess.command(in: folder, words)
+            #expect(finished.status == 0, "\(finished)")
+            return finished
+        }
+        _ = try await run("package", "publish", SamplePackage("1.0", group: nil, in: folder).path)
+        _ = try await run("team", "add", "sales", "root")
+        _ = try await run("grant", "add", "*", "team:sales")
+        _ = try await run("team", "add", "empty")
+        for (words, question, list) in [
+            ("package remove org.example.rooms 1.0", "Remove org.example.rooms 1.0 for", "package"),
+            ("team remove sales", "Remove the team sales with 1 member and 1 grant?", "team"),
+        ] {
+            let before = try await run(list, "list").output
+            let refused = try await onTerminal(words, typing: "n", in: folder)
+            #expect(refused.status == 64 && refused.output.contains(question), "\(refused)")
+            #expect(try await run(list, "list").output == before)
+            #expect(try await onTerminal(words, typing: "y", in: folder).status == 0)
+            #expect(try await run(list, "list").output != before)
+        }
+        let unasked = try await onTerminal("team remove empty", typing: "n", in: folder)
+        #expect(unasked.status == 0 && !unasked.output.contains("?"), "\(unasked)")
+    }
+
     @Test(
         arguments: [("remove", "user", []), ("revoke", "token", []), ("remove", "user", ["--yes"])]
             as [(String, String, [String])])
