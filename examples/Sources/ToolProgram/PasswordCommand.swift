@@ -40,6 +40,20 @@ public struct PasswordCommand: Sendable {
 }
 
 extension Console {
+    /// The password on the first line of standard input.
+    ///
+    /// - Throws: An error with status 77 if there is none.
+    public func passwordFromInput() throws(ToolError) -> String {
+        guard let line = readLine(), !line.isEmpty else {
+            throw ToolError.refused("The first line of standard input has no password.")
+        }
+        // What isn't UTF-8 was replaced: all such passwords would be the same.
+        guard !line.unicodeScalars.contains("\u{FFFD}") else {
+            throw ToolError.refused("The password is not text in UTF-8.")
+        }
+        return line
+    }
+
     /// A password: the first line that a command prints or, without one, what the user types.
     ///
     /// - Parameters:

@@ -31,10 +31,19 @@ struct LoginCommand: ParsableCommand {
     @Option(help: "A shell command that prints the password. Without it, fund asks for it.")
     var passwordCommand: String?
 
+    @Flag(help: "Read the password from the first line of standard input.")
+    var passwordStdin = false
+
     @OptionGroup var certificates: CertificateOptions
 
     @Flag(help: "Without asking, send everything on this device to a different account than before.")
     var yes = false
+
+    func validate() throws {
+        if passwordCommand != nil, passwordStdin {
+            throw ValidationError("Use either --password-command or --password-stdin.")
+        }
+    }
 
     func run() throws {
         let store = try Store()
@@ -48,8 +57,9 @@ struct LoginCommand: ParsableCommand {
         guard let device = Note.checked(device ?? Processes.hostName)?.prefix(40) else {
             throw ToolError.usage("A device needs a name: add --device NAME")
         }
-        let new = try server.login(
-            user, password: console.password(of: user, from: passwordCommand), device: String(device))
+        let password =
+            try passwordStdin ? console.passwordFromInput() : console.password(of: user, from: passwordCommand)
+        let new = try server.login(user, password: password, device: String(device))
         let session = LoginSession(
             server: server.address, account: new.account, device: String(device), session: new.session, key: new.key,
             authorities: authorities)

@@ -40,6 +40,20 @@ struct SyncRefusalTests {
         #expect(try await !investor.succeed("sync").errors.contains("wrong"))
     }
 
+    @Test("A login reads its password from standard input if it is told to, and refuses if there is none")
+    func passwordFromInput() async throws {
+        let server = try await SyncServer()
+        let investor = try Investor()
+        for (input, status) in [("", 77), ("\n", 77), ("\(SyncServer.password)\n", 0)] as [(String, Int32)] {
+            let result = try await investor.fund(
+                "login", server.address, "--user", "ada", "--password-stdin", input: input)
+            #expect(result.ending == .exit(status), "\(result.errors)")
+        }
+        let both = try await investor.fund(
+            "login", server.address, "--user", "ada", "--password-stdin", "--password-command", "echo x")
+        #expect(both.ending == .exit(64), "\(both.errors)")
+    }
+
     @Test("A new password signs the other devices of the account out, and a wrong old one changes nothing")
     func newPassword() async throws {
         let server = try await SyncServer()
