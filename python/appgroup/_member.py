@@ -21,9 +21,9 @@ Result = TypeVar("Result")
 class Member:
     """A tool that has joined its group. Get one with `Group.join`.
 
-    Failures go to the function that was given to `join`, and the tool carries on. After one call has waited in vain for another
-    writer, later calls do not wait until one succeeds. If the tool could not be registered because the group was busy or the
-    disk full, each later call tries that again first.
+    Failures go to the function that was given to `join`, and the tool carries on. After one call has waited without success for
+    another writer, later calls do not wait until one succeeds. If the tool could not be registered because the group was busy
+    or the disk full, each later call that writes tries that again first.
     """
 
     def __init__(self, group: Group, app: Description, on_failure: Callable[[Error], object] | None) -> None:
@@ -46,12 +46,11 @@ class Member:
         If registering failed, calls that write do nothing but try again, if the failure may pass. If somebody has since
         unregistered the tool, deleted it or moved it to another group, it comes back by joining again.
         """
-        app = self._app() if self._joined else None
-        return app is not None and app.reason != "unregistered"
+        return self._joined and self._app() is not None
 
     @property
     def badge(self) -> int:
-        """The badge as the group sees it, even if the tool could not be registered this time; 0 if it cannot be read."""
+        """The badge as the group sees it, even if the tool could not be registered; 0 if the group does not have the tool."""
         app = self._app()
         return 0 if app is None else app.badge
 
@@ -103,8 +102,16 @@ class Member:
         self.close()
 
     def _app(self) -> App | None:
-        self._register_pending()
-        return None if self._ended else self._attempt(lambda: self._group.app(self.id))
+        """What the group has of the tool; None if it has none, or if the tool was unregistered."""
+        if self._ended:
+            return None
+        # Reading takes no lock: if it succeeds, this does not mean that the next call should wait for one again.
+        try:
+            app = self._group.app(self.id)
+        except Error as error:
+            self._report([error])
+            return None
+        return None if app is None or app.reason == "unregistered" else app
 
     def _register(self, app: Description) -> None:
         # Without a lock: a signal handler that runs in the middle of this may use the tool, too.

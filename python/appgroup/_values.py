@@ -3,7 +3,7 @@
 import ctypes
 import operator
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import TypeAlias, TypeVar
 
@@ -34,9 +34,9 @@ def encoded(text: str, name: str) -> bytes:
         return text.encode("utf-8", "surrogatepass")
 
 
-def items(values: Iterable[Item], name: str) -> list[tuple[Item, str]]:
+def items(values: Sequence[Item], name: str) -> list[tuple[Item, str]]:
     """The items of a list, each with its name, such as "schemes[0]". A str is refused: its items would be its letters."""
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+    if isinstance(values, (str, bytes)) or not isinstance(values, Sequence):
         raise TypeError(f"{name} must be a list, not {type(values).__name__}")
     return [(value, f"{name}[{index}]") for index, value in enumerate(values)]
 
