@@ -7,7 +7,7 @@ import AppGroupPlatform
 /// one call has waited without success, later calls try once and do not wait, until one succeeds.
 ///
 /// If the tool could not be registered because another process was writing, or because the disk was full, each later call
-/// tries to register it again before it does its own work.
+/// that writes tries to register it again first.
 public final class Member: Sendable {
     /// The app that joined.
     public let id: AppID
