@@ -59,15 +59,13 @@ extension SessionTables {
     }
 
     private func forgetGoneFiles(of blobs: DiskBlobStore, at now: Timestamp) async throws {
-        var gone: [BlobDigest] = []
-        do {
-            for file in try await dueFiles(at: now) where try await blobs.size(of: file) == nil { gone.append(file) }
-        } catch {
-            // A file that can't be looked at keeps none of those before it.
-            try await forget(gone)
-            throw error
+        var (gone, failure): ([BlobDigest], (any Error)?) = ([], nil)
+        for file in try await dueFiles(at: now) {
+            try Task.checkCancellation()
+            do { if try await blobs.size(of: file) == nil { gone.append(file) } } catch { failure = failure ?? error }
         }
         if !gone.isEmpty { try await forget(gone) }
+        if let failure { throw failure }
     }
 
     /// Names a file that has just arrived, within its store's `withoutCollection`. If that fails, the file may be deleted, unless it

@@ -141,6 +141,9 @@ struct StoreTests {
         let old = try await account.store.objects(of: account.user, after: 0, limit: 10)
         let name = try UserName("ada")
         try await account.store.removeUser(name, by: .command())
+        await #expect(throws: ServiceError.self) {
+            try await account.store.objects(of: account.user, after: 0, limit: 10)
+        }
         try await account.store.addUser(name, password: try OneAccount.hash(), .addUser, by: .command())
         let user = try #require(try await account.store.user(name)).id
         let (_, history) = try await Syncing(store: account.store, limits: AccountLimits())
@@ -215,11 +218,11 @@ struct StoreTests {
         let account = try await OneAccount()
         let blobs = try FileStore(folder: account.folder.path, store: account.store, limits: AccountLimits()).blobs
         // In the order in which they are looked at.
-        let (gone, broken) = (BlobDigest(sha256Of: [1]), BlobDigest(sha256Of: [2]))
+        let (gone, broken, last) = (BlobDigest(sha256Of: [1]), BlobDigest(sha256Of: [2]), BlobDigest(sha256Of: [4]))
         try Data([2]).write(to: URL(filePath: "\(account.folder.path)/bytes"))
         try await blobs.put(file: "\(account.folder.path)/bytes", as: broken)
         try await account.store.write { database in
-            for file in [gone, broken] {
+            for file in [gone, broken, last] {
                 try database.execute(sql: "INSERT INTO unnamed VALUES (?, 0)", arguments: ["\(file)"])
             }
         }
