@@ -59,6 +59,17 @@ struct TextTests {
         #expect(Self.unstyled(text).contains { line in shown.allSatisfy { line.contains($0) } }, "\(text)")
     }
 
+    @Test("Names that begin and end alike lose their common end, too")
+    func namesThatEndAlike() {
+        let apps: [AppEntry] = [
+            .fake("Quarterly Report 2023 (draft)", id: "org.example.a"),
+            .fake("Quarterly Report 2024 (draft)", id: "org.example.b"),
+        ]
+        let names = TileNames(apps)
+        let shown = apps.map { names.shortened(SafeText("\($0.name)")).description }
+        #expect(shown == ["Quarte…t 2023", "Quarte…t 2024"])
+    }
+
     @Test("Names that are equal, or too long in a different way, are shortened at the end")
     func namesNotAlike() {
         let apps: [AppEntry] = [
