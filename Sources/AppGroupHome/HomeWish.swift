@@ -23,11 +23,11 @@ extension HomeWish {
         case .pin(let id, let group, let isPinned):
             guard let registry = registries.of(group) else { return nil }
             try registry.setPinned(isPinned, of: id)
-            return try (isPinned ? "Pinned " : "Unpinned ") + registry.displayName(of: id)
+            return (isPinned ? "Pinned " : "Unpinned ") + registry.displayName(of: id)
         case .hide(let id, let group):
             guard let registry = registries.of(group) else { return nil }
             try registry.setHidden(true, of: id)
-            return "Hid \(try registry.displayName(of: id)). To show it again: launcher show \(id) --group \(group)"
+            return "Hid \(registry.displayName(of: id)). To show it again: launcher show \(id) --group \(group)"
         case .uninstall(let id, let group):
             guard let registry = registries.of(group), let app = try registry.app(id) else { return nil }
             if app.record.isInstalledPackage {
@@ -42,9 +42,9 @@ extension HomeWish {
 }
 
 extension Registry {
-    /// What the user calls an app; its identifier if it has just left.
-    fileprivate func displayName(of id: AppID) throws(AppGroupError) -> String {
-        try app(id).map { "\($0.name)" } ?? "\(id)"
+    /// What the user calls an app; its identifier if it has just left or the group can't be read. The change is made in any case.
+    fileprivate func displayName(of id: AppID) -> String {
+        ((try? app(id)) ?? nil).map { "\($0.name)" } ?? "\(id)"
     }
 }
 
