@@ -43,19 +43,11 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
     ///   of them.
     public func open() async throws -> Store {
         try StorageFolder.make(data)
-        if try !StorageFolder.has("\(data)/\(Store.fileName)"), try await hasFiles() {
-            throw ServiceError(
-                .configuration,
-                "\(data) has \(Store.filesName), but no \(Store.fileName): put the database or a backup of it there, or name an empty folder."
-            )
+        if try !StorageFolder.has("\(data)/\(Store.fileName)") {
+            let files = "\(data)/\(Store.filesName)"
+            try await DiskBlobStore(reading: files).refuseNew(Store.fileName, in: data, filesIn: files)
         }
         return try Store(folder: data)
-    }
-
-    private func hasFiles() async throws -> Bool {
-        let blobs = DiskBlobStore(reading: "\(data)/\(Store.filesName)")
-        for byte in UInt8.min ... .max where try await !blobs.hashes(beginningWith: byte).isEmpty { return true }
-        return false
     }
 }
 

@@ -35,8 +35,12 @@ struct NewCatalog {
     /// - Parameter insists: Whether an existing catalog without an enabled administrator gets one, too, and an administrator who
     ///   is not needed is an error.
     func open(insists: Bool) async throws -> any CatalogStore {
-        // Before anything is made, so that a refused name or password leaves nothing behind.
-        let account = try await isMissing() ? first.account(mayGenerate: mayShowPassword) : nil
+        // Before anything is made, so that a refused catalog, name or password leaves nothing behind.
+        var account: NewUser?
+        if try await isMissing() {
+            try await settings.refuseNewCatalog()
+            account = try first.account(mayGenerate: mayShowPassword)
+        }
         try StorageFolder.make(settings.folder)
         let store = try await settings.openCatalog(group: settings.group)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)

@@ -24,6 +24,15 @@ extension Settings {
     /// Opens the store of the packages for the server.
     func openBlobs() throws -> any BlobStore { try blobs.open(scratch: "\(folder)/scratch") }
 
+    /// Refuses to make a catalog if there are packages already: as soon as it had a release of its own, it would delete them.
+    ///
+    /// - Throws: `configuration` if their folder has any. A bucket is not asked: the server starts without it, too.
+    func refuseNewCatalog() async throws {
+        guard case .folder(let place) = blobs, Files.exists(place) else { return }
+        let (name, home) = database.map { ("catalog", "\($0.address)") } ?? (SQLiteCatalogStore.fileName, folder)
+        try await DiskBlobStore(reading: place).refuseNew(name, in: home, filesIn: place)
+    }
+
     /// Opens the store of the packages for a command beside the server.
     ///
     /// - Throws: `permission` if this is root and the catalog's folder belongs to somebody else: what root stores, the server of

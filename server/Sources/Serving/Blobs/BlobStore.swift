@@ -40,6 +40,22 @@ extension BlobStore {
     where Bytes.Element == ByteBuffer {
         try await put(bytes, limit: limit, expecting: nil)
     }
+
+    /// Refuses a new database for a store that has blobs: their database was moved away or is not restored yet, and the new one
+    /// would name none of them.
+    ///
+    /// - Parameters:
+    ///   - place: Where the store is, for the message.
+    ///   - database: The name of the missing database.
+    ///   - home: Where it should be.
+    public func refuseNew(_ database: String, in home: String, filesIn place: String) async throws {
+        for byte in UInt8.min ... .max where try await !hashes(beginningWith: byte).isEmpty {
+            throw ServiceError(
+                .configuration,
+                "There are files in \(place), but no \(database) in \(home): put the database or a backup of it there, or "
+                    + "name an empty folder.")
+        }
+    }
 }
 
 /// A blob that is being read.

@@ -267,6 +267,21 @@ struct CommandTests {
         #expect(users.output.split(separator: "\n").count == 1 && users.output.hasPrefix("ada\t"), "\(users)")
     }
 
+    @Test(arguments: ["init", "serve"])
+    func `Without its database, a catalog with packages is not replaced by a new one`(_ command: String) async throws {
+        let folder = try await makeCatalog()
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
+        let files = try folder.files().filter { $0.key.hasPrefix("data/blobs/") }
+        for ending in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: "\(folder.path)/data/catalog.sqlite\(ending)")
+        }
+        let refused = try await ServerProcess.command(in: folder, command, "--group", "com.example.tools")
+        #expect(refused.status == 78 && refused.errors.contains("but no catalog.sqlite"), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data/catalog.sqlite"))
+        #expect(try folder.files().filter { $0.key.hasPrefix("data/blobs/") } == files)
+    }
+
     @Test func `A catalog with users but no enabled administrator gets one from init`() async throws {
         let folder = try TemporaryFolder()
         _ = try await StoreFixture.logIn("bob", role: .user, in: folder)
