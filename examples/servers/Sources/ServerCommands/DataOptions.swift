@@ -14,10 +14,13 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
     ///
     /// - Parameter mayMake: Whether to make the database if there is none, and to say so.
     /// - Throws: `notFound` if there is no database and none may be made: the name of the folder is probably mistyped.
+    ///   `permission` if this is root and the database belongs to somebody else.
     public func administering<Value: Sendable>(
         mayMake: Bool = false, _ body: (Store) async throws -> Value
     ) async throws -> Value {
-        let exists = try StorageFolder.has("\(data)/\(Store.fileName)")
+        let file = "\(data)/\(Store.fileName)"
+        try StorageFolder.refuseRoot(changing: file, by: Store.program.name)
+        let exists = try StorageFolder.has(file)
         guard exists || mayMake else {
             throw ServiceError(
                 .notFound,

@@ -25,7 +25,7 @@ struct CatalogOptions: ParsableArguments {
         _ body: (AdministrationService) async throws -> Value
     ) async throws -> Value {
         let settings = try await settings()
-        let store = try await settings.openCatalog(group: nil)
+        let store = try await settings.openCatalogBesideServer()
         let hasher = PasswordHasher(width: 1)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         let result: Result<Value, any Error>

@@ -9,6 +9,7 @@ struct SQLiteCopyPlace: CopyPlace {
 
     init(folder: String, mayCreate: Bool) throws {
         name = "\(folder)/\(SQLiteCatalogStore.fileName)"
+        try StorageFolder.refuseRoot(changing: name, by: "catalog-server")
         if mayCreate {
             try StorageFolder.make(folder)
         } else {

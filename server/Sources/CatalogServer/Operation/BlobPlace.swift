@@ -35,17 +35,9 @@ extension Settings {
 
     /// Opens the store of the packages for a command beside the server.
     ///
-    /// - Throws: `permission` if this is root and the catalog's folder belongs to somebody else: what root stores, the server of
-    ///   that user could not read.
+    /// - Throws: `permission` if this is root and the catalog belongs to somebody else.
     func openBlobsBesideServer() throws -> any BlobStore {
-        if case .folder = blobs, ThisProcess.effectiveUser == 0, let owner = (try? Files.status(folder))?.owner,
-            owner != 0
-        {
-            throw ServiceError(
-                .permission,
-                "\(folder) belongs to the user with the number \(owner), who could not read what root stores there; run the "
-                    + "command as that user: sudo -u '#\(owner)' catalog-server …")
-        }
+        if case .folder = blobs { try refuseRoot() }
         return try openBlobs()
     }
 }

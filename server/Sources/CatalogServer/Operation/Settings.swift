@@ -46,6 +46,19 @@ extension Settings {
         return try await PostgresCatalogStore.open(database, group: group)
     }
 
+    /// Opens the catalog for a command beside the server.
+    ///
+    /// - Throws: `permission` if this is root and the catalog's file belongs to somebody else.
+    func openCatalogBesideServer() async throws -> any CatalogStore {
+        if database == nil { try refuseRoot() }
+        return try await openCatalog(group: nil)
+    }
+
+    /// Throws `permission` if this is root and the catalog, or the folder of a new one, belongs to somebody else.
+    func refuseRoot() throws(ServiceError) {
+        try StorageFolder.refuseRoot(changing: "\(folder)/\(SQLiteCatalogStore.fileName)", by: "catalog-server")
+    }
+
     /// Whether there is a catalog already.
     func hasCatalog() async throws -> Bool {
         guard let database else { return try StorageFolder.has("\(folder)/\(SQLiteCatalogStore.fileName)") }

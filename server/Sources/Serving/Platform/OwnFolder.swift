@@ -47,6 +47,23 @@ public enum StorageFolder {
         if try has(file) { throw ServiceError(.taken, "\(file) already exists; name a new file.") }
     }
 
+    /// Refuses to let root change what belongs to somebody else: the server of that user could not open what root makes.
+    ///
+    /// - Parameters:
+    ///   - file: The database. If there is none, the owner of its folder counts.
+    ///   - program: The program of the command.
+    /// - Throws: `permission`.
+    public static func refuseRoot(changing file: String, by program: String) throws(ServiceError) {
+        let folder = Paths.parent(of: file)
+        guard ThisProcess.effectiveUser == 0,
+            let owner = ((try? Files.status(file)) ?? (try? Files.status(folder)))?.owner, owner != 0
+        else { return }
+        throw ServiceError(
+            .permission,
+            "\(folder) belongs to the user with the number \(owner), who could not open what root makes there; run the "
+                + "command as that user: sudo -u '#\(owner)' \(program) …")
+    }
+
     /// Whether there is a file.
     ///
     /// - Throws: `permission` if this user can't find that out, or `inputOutput`.
@@ -57,7 +74,8 @@ public enum StorageFolder {
         } catch {
             if error == .notFound || error == .notDirectory { return false }
             let code = code(of: error)
-            let advice = code == .permission ? "; run the command as the user that owns it." : ""
+            let advice =
+                code == .permission ? "; run the command as the user that owns it, or give it to this user." : ""
             throw ServiceError(code, "\(file) can't be read: \(error.message)\(advice)")
         }
     }

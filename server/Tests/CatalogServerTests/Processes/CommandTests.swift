@@ -304,14 +304,31 @@ struct CommandTests {
         #expect(left.status == 0 && left.errors.hasSuffix(": root left office.\n"), "\(left)")
     }
 
-    @Test(.enabled(if: getuid() == 0, "only root can store files for another user"))
-    func `Root stores nothing in a catalog that belongs to another user`() async throws {
+    @Test(.enabled(if: getuid() == 0, "only root can make files for another user"))
+    func `Root changes nothing in a catalog that belongs to another user, and makes none in that user's folder`()
+        async throws
+    {
         let folder = try await makeCatalog()
+        let (data, empty) = ("\(folder.path)/data", "\(folder.path)/empty")
         let package = try SamplePackage("1.0", group: nil, in: folder)
-        try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: "\(folder.path)/data")
-        let refused = try await ServerProcess.command(in: folder, "package", "publish", package.path)
-        #expect(refused.status == 77 && refused.errors.contains("sudo -u '#65534'"), "\(refused)")
-        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data/blobs"))
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
+        // As if a backup had just been restored.
+        try FileManager.default.removeItem(atPath: "\(data)/.catalog.sqlite.lock")
+        for path in [data, "\(data)/catalog.sqlite", empty] {
+            try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: path)
+        }
+        let commands = [
+            ["user", "list"], ["package", "publish", package.path],
+            ["init", "--group", "com.example.tools", "--data", empty],
+            ["copy", "--from", "sqlite:\(data)", "--abandon"],
+        ]
+        for words in commands {
+            let refused = try await ServerProcess.command(in: folder, words)
+            #expect(refused.status == 77 && refused.errors.contains("sudo -u '#65534'"), "\(refused)")
+        }
+        for name in ["data/blobs", "data/.catalog.sqlite.lock", "empty/catalog.sqlite"] {
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"), "\(name)")
+        }
     }
 
     @Test func `If one of several users can't join or leave a team, nobody does`() async throws {
