@@ -90,7 +90,7 @@ extension PackageCommand {
                 notes: text ?? "", withdrawn: nil)
             let settings = try await catalog.settings(with: blobs.contents)
             let publication = try await catalog.administering { service in
-                let blobs = try settings.openBlobsBesideServer()
+                let blobs = try await settings.openBlobsBesideServer(publishingInto: service.store)
                 let checker = PackageChecker(width: 1)
                 let publisher = Publisher(
                     store: service.store, blobs: blobs, checker: checker, keep: settings.keptReleases)

@@ -3,9 +3,17 @@ import ObjectStorage
 import Serving
 
 /// Where the packages are.
-enum BlobPlace: Sendable {
+enum BlobPlace: Sendable, CustomStringConvertible {
     case folder(String)
     case bucket(ObjectSettings)
+
+    /// For messages.
+    var description: String {
+        switch self {
+        case .folder(let folder): folder
+        case .bucket(let settings): "\(settings.place)"
+        }
+    }
 
     /// Opens the store there.
     ///
@@ -39,6 +47,27 @@ extension Settings {
     func openBlobsBesideServer() throws -> any BlobStore {
         if case .folder = blobs { try refuseRoot() }
         return try openBlobs()
+    }
+
+    /// Opens the store of the packages for a command that publishes beside the server.
+    ///
+    /// - Throws: `configuration` if the catalog has releases, but none of their files is in the store. Then the server most likely
+    ///   keeps them elsewhere, and could not hand out what is stored here.
+    func openBlobsBesideServer(publishingInto catalog: some ReleaseStore) async throws -> any BlobStore {
+        guard try await hasBlobs(of: catalog.releases()) else {
+            throw ServiceError(
+                .configuration,
+                "No package of the catalog is in \(blobs); name the place where the server keeps them with --blobs, or in a "
+                    + "settings file. If all of them are lost, publish them through the server: launcher publish.")
+        }
+        return try openBlobsBesideServer()
+    }
+
+    /// Whether the file of one of the releases is in its place, if there are releases.
+    private func hasBlobs(of releases: [Release]) async throws -> Bool {
+        let store = try blobs.open(scratch: "\(folder)/scratch", onlyToRead: true)
+        for release in releases where try await store.size(of: release.contents.digest) != nil { return true }
+        return releases.isEmpty
     }
 }
 

@@ -238,6 +238,20 @@ struct CommandTests {
         #expect(some.status == 0 && some.errors.contains("copy the packages, too: \(elsewhere)"), "\(some)")
     }
 
+    @Test func `A package is not published into a place that has no package of the catalog`() async throws {
+        let folder = try await makeCatalog()
+        let elsewhere = "\(folder.path)/elsewhere"
+        func publish(_ version: String, _ options: String...) async throws -> Finished {
+            let package = try SamplePackage(version, group: nil, in: folder)
+            return try await ServerProcess.command(in: folder, ["package", "publish", package.path] + options)
+        }
+        #expect(try await publish("1.0", "--blobs", elsewhere).status == 0)
+        let refused = try await publish("1.1")
+        #expect(refused.status == 78 && refused.errors.contains("--blobs"), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data/blobs"))
+        #expect(try await publish("1.1", "--blobs", elsewhere).status == 0)
+    }
+
     @Test func `An uploads folder that can't be used is named in the message`() async throws {
         let folder = try await makeCatalog()
         let package = try SamplePackage(group: nil, in: folder)
