@@ -25,7 +25,7 @@ extension AdministrationService {
     }
 
     func add(_ new: NewUser, by who: Attribution) async throws -> PasswordAnswer {
-        let name = try UserName(new.name)
+        let name = try UserName(new: new.name)
         // Checked before hashing, which takes time; the store checks again.
         guard try await store.user(named: name) == nil else {
             throw ServiceError.taken("user", name)

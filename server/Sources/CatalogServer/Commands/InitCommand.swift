@@ -107,7 +107,7 @@ struct FirstAdministratorOptions: ParsableArguments {
     /// The administrator, whose password a person may be asked for. Throws if the name or the password is not allowed, and if the
     /// password would have to be generated although it may not be shown.
     func account(mayGenerate: Bool) throws -> NewUser {
-        let name = try UserName(administrator ?? "admin")
+        let name = try UserName(new: administrator ?? "admin")
         let text = try password.text(for: "\(name)")
         if let text { _ = try Password(new: text) }
         guard text != nil || mayGenerate else {

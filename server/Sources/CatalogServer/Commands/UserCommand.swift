@@ -25,7 +25,7 @@ extension UserCommand {
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
-            let name = try UserName(name)
+            let name = try UserName(new: name)
             try await catalog.administering { service in
                 guard try await service.store.user(named: name) == nil else {
                     throw ServiceError.taken("user", name)

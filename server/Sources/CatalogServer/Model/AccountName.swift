@@ -1,3 +1,4 @@
+import Accounts
 import Serving
 
 /// The rule for names of users and teams, which keeps them safe in paths, headers, logs and tables.
@@ -34,6 +35,15 @@ struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
     init(_ text: String) throws(ServiceError) {
         try AccountName.check(text, "user")
         description = text
+    }
+
+    /// Checks the name of a new user, who must not seem to be a command or a part of the server. A user of an older release may be
+    /// called like one.
+    init(new text: String) throws(ServiceError) {
+        try self.init(text)
+        guard !Attribution.reservedActors.contains(text) else {
+            throw ServiceError(.invalid, "\(text) stands for the server in the audit log; choose another name.")
+        }
     }
 
     /// A name typed at a login, where case does not matter.

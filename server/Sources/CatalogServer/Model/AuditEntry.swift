@@ -1,4 +1,5 @@
 import Accounts
+import AppGroup
 import Serving
 
 /// An action of a user, remembered permanently.
@@ -42,5 +43,16 @@ extension Release.Terms {
 
 extension Attribution {
     /// A command on the server's own machine, now.
-    static func command() -> Attribution { Attribution(actor: "catalog-server", address: nil, moment: .now) }
+    static func command() -> Attribution { Attribution(actor: commandActor, address: nil, moment: .now) }
+
+    /// The limit on kept releases, which removes older ones.
+    static func retention(at moment: Timestamp) -> Attribution {
+        Attribution(actor: retentionActor, address: nil, moment: moment)
+    }
+
+    /// The actors that are not users, so no new user gets their names.
+    static let reservedActors: Set<String> = [commandActor, retentionActor]
+
+    private static let commandActor = "catalog-server"
+    private static let retentionActor = "retention"
 }

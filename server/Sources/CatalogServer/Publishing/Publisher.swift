@@ -81,11 +81,10 @@ struct Publisher: Sendable {
     /// Removes the releases that newer ones supersede.
     private func retire(_ package: AppID, after published: Release, at moment: Timestamp) async throws {
         guard let keep else { return }
-        let retention = Attribution(actor: "retention", address: nil, moment: moment)
         let superseded = Retention.superseded(try await store.releases(of: package), keep: keep)
         for release in superseded where release.id != published.id {
             do {
-                try await store.removeRelease(release.id, by: retention)
+                try await store.removeRelease(release.id, by: .retention(at: moment))
             } catch let error as ServiceError where error.code == .notFound {
                 // Somebody else has removed it in the meantime.
             }

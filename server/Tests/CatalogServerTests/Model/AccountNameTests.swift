@@ -20,6 +20,13 @@ struct AccountNameTests {
         #expect(throws: ServiceError.self) { try TeamName(text) }
     }
 
+    @Test(arguments: ["catalog-server", "retention"])
+    func `A new user can't have a name under which the server acts, but one who has it stays`(_ text: String) throws {
+        #expect(throws: ServiceError.self) { try UserName(new: text) }
+        #expect(try UserName(text).description == text)
+        #expect(try UserName(new: "ada") == UserName("ada"))
+    }
+
     @Test func `A login ignores the case of the name`() throws {
         #expect(try UserName(typed: "Ada@Example.com") == UserName("ada@example.com"))
     }

@@ -36,8 +36,11 @@ struct AdministrationTests {
             let ada = try await client.logIn("ada", password: password)
             #expect(
                 try await client.ask(.post, "/v1/admin/users", token: token, json: #"{"name": "ada"}"#).status == 409)
-            #expect(
-                try await client.ask(.post, "/v1/admin/users", token: token, json: #"{"name": "A B"}"#).status == 422)
+            for name in ["A B", "retention", "catalog-server"] {
+                let refused = try await client.ask(
+                    .post, "/v1/admin/users", token: token, json: #"{"name": "\#(name)"}"#)
+                #expect(refused.status == 422, "\(name)")
+            }
 
             let changed = try await client.ask(
                 .patch, "/v1/admin/users/ada", token: token, json: #"{"role": "publisher", "disabled": true}"#)
