@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 
 /// Keeps what one connection holds in memory small. A client that sends many requests and reads no answers costs little: requests
@@ -11,6 +12,7 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     let tally: ConnectionTally
     let portions: Portions
+    private let logger: Logger
     var limits: ConnectionLimits { tally.limits }
 
     /// A later handler.
@@ -50,9 +52,8 @@ final class ConnectionGate: ChannelDuplexHandler {
         fileprivate func size(after left: UInt64) -> Int { left < 1 << 20 ? first : later }
     }
 
-    init(tally: ConnectionTally, portions: Portions) {
-        self.tally = tally
-        self.portions = portions
+    init(tally: ConnectionTally, portions: Portions, logger: Logger) {
+        (self.tally, self.portions, self.logger) = (tally, portions, logger)
     }
 
     /// Whether everything that was written has been taken by the system.
@@ -222,14 +223,15 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     func refuseForRoom() {
         tally.refuse()
-        refuse(Refusal.noRoom)
+        refuse(.noRoom)
     }
 
     /// Gives an answer, and closes the connection once the client has read it. What else it sends is dropped.
-    func refuse(_ answer: ByteBuffer) {
+    func refuse(_ refusal: Refusal) {
         guard stage.sends, !stage.isRefused else { return }
+        tally.refusals.record(refusal.error, from: context?.remoteAddress?.ipAddress, in: logger)
         drop(andEnter: .refused(.init(mode: .output)))
-        queue.append(answer, promise: nil)
+        queue.append(refusal.answer, promise: nil)
         watch?.refused()
         send()
         resumeReading()

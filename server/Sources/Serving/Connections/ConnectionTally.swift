@@ -14,6 +14,8 @@ public final class ConnectionTally: Sendable {
 
     /// How many connections and bytes there may be.
     public let limits: ConnectionLimits
+    /// The requests that no route sees.
+    let refusals = RefusalLog()
     private let open = Atomic(0)
     private let waiting = Atomic(0)
     private let refused = Atomic(0)
@@ -68,7 +70,7 @@ public final class ConnectionTally: Sendable {
         http_server_refused_connections_total \(refused.load(ordering: .relaxed))
         # TYPE http_server_waiting_bytes gauge
         http_server_waiting_bytes \(waitingBytes)
-
+        \(refusals.exposition)
         """
     }
 }

@@ -150,7 +150,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Refuses a request whose head can't be decoded or isn't allowed, because later handlers would answer it without a body.
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
         if isIdle, let gate, let refusal = Self.refusal(of: error) {
-            gate.refuse(Refusal.answer(refusal))
+            gate.refuse(Refusal(refusal))
         } else {
             context.fireErrorCaught(error)
         }

@@ -15,15 +15,19 @@ extension ServiceError {
 }
 
 /// What a connection gets that is refused before any route sees its request.
-enum Refusal {
-    /// The answer to a client for which there is no room: made once, since a flood of clients gets it.
-    static let noRoom = answer(
+struct Refusal: Sendable {
+    let error: ServiceError
+    /// A whole answer, the last one on its connection.
+    let answer: ByteBuffer
+
+    /// For a client for which there is no room: made once, since a flood of clients gets it.
+    static let noRoom = Refusal(
         ServiceError(
             .overloaded, "The server has too many connections or too many unread answers; try again later.",
             retryAfter: 5))
 
-    /// A whole answer, the last one on its connection.
-    static func answer(_ error: ServiceError) -> ByteBuffer {
+    init(_ error: ServiceError) {
+        self.error = error
         let body = (try? JSON.encode(ErrorAnswer(error))) ?? Data()
         var head = [
             "HTTP/1.1 \(error.code.status.code) \(error.code.status.reasonPhrase)",
@@ -33,6 +37,6 @@ enum Refusal {
         head += ["Connection: close", "\r\n"]
         var bytes = ByteBuffer(string: head.joined(separator: "\r\n"))
         bytes.writeBytes(body)
-        return bytes
+        answer = bytes
     }
 }

@@ -39,7 +39,8 @@ struct ServedChannel: ServerChildChannel {
         channel.eventLoop.makeCompletedFuture {
             ReadSize.small.apply(to: channel)
             ConnectionTraffic.keepUnsentShort(on: channel)
-            try channel.pipeline.syncOperations.addHandler(ConnectionGate(tally: tally, portions: portions))
+            try channel.pipeline.syncOperations.addHandler(
+                ConnectionGate(tally: tally, portions: portions, logger: logger))
         }.flatMap { base.setup(channel: channel, logger: logger) }.flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)

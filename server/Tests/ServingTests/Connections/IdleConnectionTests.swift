@@ -15,6 +15,7 @@ struct IdleConnectionTests {
     /// - Parameter waitingBytes: How many bytes may wait for all connections.
     private static func serve<Result: Sendable>(
         waitingBytes: Int = ConnectionLimits().waitingBytes,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: @escaping @Sendable (RawClients.Server) async throws -> Result
     ) async throws -> Result {
         let router = Router()
@@ -37,7 +38,7 @@ struct IdleConnectionTests {
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
                 if let number = channel.localAddress?.port { port.yield(number) }
-            }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            }, logger: logger)
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
                 try await application.runService(gracefulShutdownSignals: [])
@@ -226,8 +227,14 @@ struct IdleConnectionTests {
             let count: Int
         }
         let own = Own(bytes: request.bytes, count: request.statuses.count)
-        let answer: Answer = try await Self.serve { try await RawClients.run(program, on: $0, given: own) }
+        let lines = Guarded<[String]>([])
+        let answer: Answer = try await Self.serve(logger: Logger(into: lines)) {
+            try await RawClients.run(program, on: $0, given: own)
+        }
         #expect(answer.statuses == request.statuses)
+        let line = lines.withLock { $0.filter { $0.contains(#""message":"request refused""#) } }
+        #expect(line.count == 1 && line.allSatisfy { $0.contains(#""address":"127.0.0.1""#) }, "\(line)")
+        #expect(line.first?.contains(#""code":"\#(request.word)""#) == true, "\(line)")
         #expect(answer.body.hasPrefix(#"{"error":{"code":"\#(request.word)","message":"#))
     }
 
