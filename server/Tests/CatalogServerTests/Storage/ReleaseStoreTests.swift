@@ -25,6 +25,15 @@ struct ReleaseStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `The audit log says to whom a publication went`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let terms = Release.Terms(channel: .beta, rollout: try Rollout(percent: 10), notes: "", withdrawn: nil)
+        let published = try await fixture.store.publish(StoreFixture.contents(), terms: terms, by: fixture.who)
+        let entry = try await fixture.store.auditEntries(limit: 1, before: nil).first
+        #expect(entry?.subject == "\(published.release.contents.label): beta, 10 %")
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `Publishing a version again is refused with other bytes, and changes nothing with the same bytes`(
         _ kind: StoreKind
     )

@@ -43,7 +43,7 @@ extension CatalogTables {
             }
             try tables.endNeeds(of: holder, [contents.digest, contents.icon.digest])
             guard let release = try tables.insert(contents, terms, by: who) else { throw ServiceError.notFound }
-            try tables.record(.publish, contents.label, by: who)
+            try tables.record(.publish, "\(contents.label): \(terms.summary)", by: who)
             return PublishedRelease(release: release, existed: false)
         }
     }
