@@ -51,4 +51,9 @@ public struct Publication: Codable, Hashable, Sendable {
         self.existed = existed
         self.granted = granted
     }
+
+    /// Who is offered the release, for people: its channel, and how many of the users if not all of them.
+    package var terms: String {
+        "channel \(release.channel.rawValue)" + (rollout < 100 ? ", for \(rollout) % of its users" : "")
+    }
 }

@@ -117,14 +117,14 @@ extension Publication {
         guard granted == false else { return [] }
         let channel = release.channel == .beta ? " --channel beta" : ""
         return [
-            "No grant covers it, so nobody can get it yet. To offer it to everyone: catalog-server grant add \(package) "
+            "No grant covers it, so nobody can get it yet. To grant it to everyone: catalog-server grant add \(package) "
                 + "everyone\(channel)"
         ]
     }
 
     private var sentence: String {
         let name = "\(name)\(release.version.map { " \($0)" } ?? "") (\(package))"
-        guard existed else { return "Published \(name)\(release.channel == .beta ? " in the beta channel" : "")." }
+        guard existed else { return "Published \(name), \(terms)." }
         let withdrawal = withdrawn.map { ", but it is withdrawn: \($0)" }
         return "\(name) was published before from the same file\(withdrawal ?? ".")"
     }

@@ -16,14 +16,12 @@ struct PublicationReport {
     var lines: [String] {
         let release = publication.release
         let what = "\(publication.name)\(release.version.map { " \($0)" } ?? "") (\(publication.package))"
-        let terms =
-            "channel \(release.channel.rawValue)"
-            + (publication.rollout < 100 ? ", for \(publication.rollout) % of its users" : "")
         guard publication.existed else {
             let advice = "No grant covers it, so nobody can get it yet: ask the server's administrator for one."
-            return ["Published \(what) at \(server), \(terms)."] + (publication.granted == false ? [advice] : [])
+            return ["Published \(what) at \(server), \(publication.terms)."]
+                + (publication.granted == false ? [advice] : [])
         }
-        return ["\(what) is already published at \(server), from the same file: \(terms)."] + withdrawal
+        return ["\(what) is already published at \(server), from the same file: \(publication.terms)."] + withdrawal
             + unapplied.sentences
     }
 

@@ -80,7 +80,8 @@ with Browser(width=360) as browser:
     browser.choose("#file", package)
     browser.screenshot(f"{folder}/publish.png")
     browser.follow("form.card button")
-    check("publishing a package is confirmed", texts(browser, ".notice")[:1] == ["Published Visa 2.0 (org.example.visa)."])
+    check("publishing a package is confirmed", texts(browser, ".notice")[:1] == [
+        "Published Visa 2.0 (org.example.visa), channel stable."])
     browser.fill("#notes", "Even more rooms.")
     browser.choose("#file", package)
     browser.follow("form.card button")

@@ -91,7 +91,9 @@ struct CommandTests {
         #expect(try await ServerProcess.command(in: folder, "grant", "add", "*", "everyone").status == 0)
         #expect(try await !publish("1.1").contains("grant"))
         let beta = try await publish("1.2", "--channel", "beta")
-        #expect(beta.contains("in the beta channel.\n") && beta.hasSuffix("\(advice) --channel beta\n"), "\(beta)")
+        #expect(beta.contains(", channel beta.\n") && beta.hasSuffix("\(advice) --channel beta\n"), "\(beta)")
+        let staged = try await publish("1.3", "--rollout", "0")
+        #expect(staged.contains(", channel stable, for 0 % of its users.\n"), "\(staged)")
     }
 
     @Test func `Removing a grant says what it was`() async throws {
