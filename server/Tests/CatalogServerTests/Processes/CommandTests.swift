@@ -237,7 +237,8 @@ struct CommandTests {
         #expect(none.status == 0 && none.errors.contains("There are no packages in \(elsewhere)."), "\(none)")
         try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
         let some = try await ServerProcess.command(in: folder, ["backup", "\(copies.path)/2"] + words)
-        #expect(some.status == 0 && some.errors.contains("copy the packages, too: \(elsewhere)"), "\(some)")
+        #expect(
+            some.status == 0 && some.errors.contains("copy the packages again, as before it: \(elsewhere)"), "\(some)")
     }
 
     @Test func `A package is not published into a place that has no package of the catalog`() async throws {
