@@ -20,10 +20,18 @@ enum BlobPlace: Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - scratch: A folder for what is on its way into a bucket.
     ///   - isRead: Whether the store is only read.
+    /// - Throws: `configuration` if the folder is a symbolic link, which no store follows.
     func open(scratch: String, onlyToRead isRead: Bool = false) throws -> any BlobStore {
         switch self {
-        case .folder(let folder): try isRead ? DiskBlobStore(reading: folder) : DiskBlobStore(folder: folder)
-        case .bucket(let settings): try ObjectBlobStore(settings, scratch: scratch)
+        case .folder(let folder):
+            if (try? Files.status(folder, followingLinks: false))?.kind == .link {
+                throw ServiceError(
+                    .configuration,
+                    "\(folder) is a symbolic link; name the folder that it leads to instead, with --blobs or in a "
+                        + "settings file.")
+            }
+            return try isRead ? DiskBlobStore(reading: folder) : DiskBlobStore(folder: folder)
+        case .bucket(let settings): return try ObjectBlobStore(settings, scratch: scratch)
         }
     }
 }
@@ -38,7 +46,7 @@ extension Settings {
     func refuseNewCatalog() async throws {
         guard case .folder(let place) = blobs, Files.exists(place) else { return }
         let (name, home) = database.map { ("catalog", "\($0.address)") } ?? (SQLiteCatalogStore.fileName, folder)
-        try await DiskBlobStore(reading: place).refuseNew(name, in: home, filesIn: place)
+        try await blobs.open(scratch: "\(folder)/scratch", onlyToRead: true).refuseNew(name, in: home, filesIn: place)
     }
 
     /// Opens the store of the packages for a command beside the server.

@@ -255,6 +255,19 @@ struct CommandTests {
         #expect(try await publish("1.1", "--blobs", elsewhere).status == 0)
     }
 
+    @Test func `A link in place of the folder of packages is called one`() async throws {
+        let folder = try await makeCatalog()
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        let disk = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/data/blobs", withDestinationPath: disk.path)
+        for words in [["package", "publish", package.path], ["serve", "--port", "0"]] {
+            let refused = try await ServerProcess.command(in: folder, words)
+            #expect(refused.status == 78, "\(refused)")
+            #expect(refused.errors.contains("data/blobs is a symbolic link"), "\(refused)")
+        }
+    }
+
     @Test func `An uploads folder that can't be used is named in the message`() async throws {
         let folder = try await makeCatalog()
         let package = try SamplePackage(group: nil, in: folder)
