@@ -9,6 +9,12 @@ struct DatabaseBackup {
     ///
     /// - Parameter prepare: Changes the copy in a transaction, before the copy gets its name.
     func make(from pool: DatabasePool, preparing prepare: ((Database) throws -> Void)? = nil) throws {
+        let folder = Paths.parent(of: path)
+        guard try StorageFolder.has(folder) else {
+            throw ServiceError(
+                .cannotCreate,
+                "The copy \(path) can't be made: there is no folder \(folder); make it, or name another one.")
+        }
         // SQLite would take a name that begins with “file:” for a URI, and make a file of another name.
         let draft = RandomName.draft(of: path.hasPrefix("/") ? path : "./\(path)")
         do {

@@ -65,6 +65,8 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The disk is full.
         public static let noSpace = Code(
             word: "noSpace", status: .init(code: 507, reasonPhrase: "Insufficient Storage"), exitStatus: 73)
+        /// A file has no folder to be made in.
+        public static let cannotCreate = Code(word: "cannotCreate", status: .internalServerError, exitStatus: 73)
         /// The system forbids something to the server.
         public static let permission = Code(word: "permission", status: .internalServerError, exitStatus: 77)
         /// The server is set up wrongly.

@@ -212,7 +212,8 @@ struct CommandTests {
         let copies = try TemporaryFolder()
         let missing = "\(copies.path)/missing/x.sqlite"
         let elsewhere = try await ServerProcess.command(in: folder, "backup", missing)
-        #expect(elsewhere.status == 77 && elsewhere.errors.contains("The copy \(missing)"), "\(elsewhere)")
+        #expect(elsewhere.status == 73 && elsewhere.errors.contains("The copy \(missing)"), "\(elsewhere)")
+        #expect(elsewhere.errors.contains("there is no folder \(copies.path)/missing"), "\(elsewhere)")
         let unnamed = try await ServerProcess.command(in: folder, "backup", "")
         #expect(unnamed.status == 64 && unnamed.errors.contains("Name a new file"), "\(unnamed)")
         let copy = "\(copies.path)/x.sqlite"
