@@ -69,7 +69,8 @@ extension ServiceError {
             case .tooMany(let limit):
                 ServiceError(
                     .tooManyUploads,
-                    "You have \(limit) files here that are not finished or published; finish them, or wait a few days.")
+                    "You have \(limit) files here that are not finished or published; finish or delete them, or wait a week."
+                )
             }
     }
 }

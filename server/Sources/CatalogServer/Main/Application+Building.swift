@@ -27,8 +27,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     DescriptionController(PackageResources.openapi_json).addRoutes(to: router)
 
     let uploading = UploadController(
-        receiver: UploadReceiver(destination: parts.packages.uploads, transfers: parts.packages.transfers),
-        downloads: parts.packages.downloads)
+        desk: parts.packages.uploads, transfers: parts.packages.transfers, downloads: parts.packages.downloads)
     addInterface(to: router, parts, uploading)
     addPages(to: router, parts, uploading, errors)
     return router

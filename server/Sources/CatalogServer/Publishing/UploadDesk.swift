@@ -93,6 +93,18 @@ struct UploadDesk: UploadDestination {
         _ = try? await sharing.sweep.delete([hash])
     }
 
+    /// Removes what a user has sent of a file, so that it no longer counts against the limit.
+    ///
+    /// - Throws: `notFound` if there is nothing, and `uploadBusy` if another request is sending the file.
+    func discard(_ hash: BlobDigest, from user: User.ID) async throws {
+        if try await files.state(of: hash, from: user) == nil, try await sharing?.file(hash, from: user) == nil {
+            throw ServiceError.notFound
+        }
+        try await files.removeUnfinished(hash, from: user)
+        try await remove(hash, from: user)
+        if let rest = try await files.state(of: hash, from: user) { throw ServiceError(UploadError.busy(rest.offset)) }
+    }
+
     /// Removes files at this server that were not continued or published for too long, and copies of files that were published at
     /// another one.
     ///

@@ -6,24 +6,38 @@ import Serving
 
 /// Receives packages before they are published, in one or several requests: an upload that is cut off can be continued.
 struct UploadController {
+    let desk: UploadDesk
     let receiver: UploadReceiver<Changes>
     let downloads: Downloads
+
+    init(desk: UploadDesk, transfers: Transfers, downloads: Downloads) {
+        self.desk = desk
+        receiver = UploadReceiver(destination: desk, transfers: transfers)
+        self.downloads = downloads
+    }
 
     /// For publishers.
     func addRoutes(to router: some RouterMethods<CatalogContext>) {
         router.head("uploads/{sha256}", use: state)
         router.put("uploads/{sha256}", use: take)
+        router.delete("uploads/{sha256}", use: discard)
     }
 
     @Sendable private func state(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let user = try context.requireIdentity().user
         let hash = try context.digest(naming: "a file")
-        guard let state = try await receiver.uploads.state(of: hash, from: user.id) else {
+        guard let state = try await desk.state(of: hash, from: user.id) else {
             throw ServiceError.notFound
         }
         var response = Response(state, status: .ok)
         response.headers[.contentLength] = "0"
         return response
+    }
+
+    @Sendable private func discard(_ request: Request, _ context: CatalogContext) async throws -> Response {
+        let user = try context.requireIdentity().user
+        try await desk.discard(try context.digest(naming: "a file"), from: user.id)
+        return Response.noContent
     }
 
     @Sendable private func take(_ request: Request, _ context: CatalogContext) async throws -> Response {
@@ -39,7 +53,7 @@ struct UploadController {
         let identity = try context.requireIdentity()
         let hash = try context.digest(naming: "a file")
         let part = try UploadPart(of: request)
-        if let state = try await receiver.uploads.state(of: hash, from: identity.user.id), state.isWhole {
+        if let state = try await desk.state(of: hash, from: identity.user.id), state.isWhole {
             return Response(state).closing(after: request)
         }
         let outcome = try await receiver.receive(

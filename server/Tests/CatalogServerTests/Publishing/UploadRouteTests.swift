@@ -146,8 +146,10 @@ struct UploadRouteTests {
             async let first = server.curl(slow, "/v1/uploads/\(package.hash)")
             #expect(try await comesTrue { try await offset(package) ?? 0 > 0 })
             let second = try await server.curl(ada.header + ["-T", package.path], "/v1/uploads/\(package.hash)")
+            let deletion = try await server.curl(ada.header + ["-X", "DELETE"], "/v1/uploads/\(package.hash)")
             let status = try await first.status
-            guard status == 201, second.status != 201 else { return false }
+            guard status == 201, second.status != 201, deletion.status != 204 else { return false }
+            #expect(deletion.status == 409 && deletion.code == "uploadBusy", "\(deletion)")
             #expect(
                 second.status == 409 && second.code == "uploadBusy" && second.headers["retry-after"] == "2",
                 "\(second)")
@@ -230,6 +232,22 @@ struct UploadRouteTests {
         let garbage = try SamplePackage(Array("no package 7".utf8), name: "again.ipa", in: files)
         #expect(try await server.release(garbage, as: ada).status == 422)
         #expect(try await server.upload(package, as: ada).status == 201)
+    }
+
+    @Test(arguments: [true, false])
+    func `A user can delete an upload of their own, complete or not`(isComplete: Bool) async throws {
+        let package = try SamplePackage(payload: 1 << 20, in: files)
+        let path = "/v1/uploads/\(package.hash)"
+        let sent = try await server.curl(
+            ada.header + part(package, 0..<(isComplete ? package.bytes.count : 1000)), path)
+        try #require(sent.status == (isComplete ? 201 : 202), "\(sent)")
+        let bob = try await server.addUser("bob", role: .publisher)
+        #expect(try await server.curl(bob.header + ["-X", "DELETE"], path).status == 404)
+        #expect(try await offset(package) != nil)
+        #expect(try await server.curl(ada.header + ["-X", "DELETE"], path).status == 204)
+        #expect(try await offset(package) == nil)
+        #expect(try await server.curl(ada.header + ["-X", "DELETE"], path).status == 404)
+        #expect(try server.folder.files().keys.allSatisfy { !$0.hasPrefix("uploads/") })
     }
 
     @Test("An upload ends within a second once its user loses the role or the session", arguments: [true, false])
