@@ -153,9 +153,11 @@ extension UserCommand {
         }
     }
 
+    /// Another word for `token list`, which older releases had as well.
     struct Sessions: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "sessions", abstract: "List where a user is logged in.")
+            commandName: "sessions", abstract: "List where a user is logged in, like “token list”.",
+            shouldDisplay: false)
 
         @Argument(help: "The user.") var name: String
         @OptionGroup var catalog: CatalogOptions

@@ -403,6 +403,16 @@ struct CommandTests {
         }
     }
 
+    @Test func `The help shows only one of two words for where a user is logged in, and both work`() async throws {
+        let folder = try await makeCatalog()
+        let help = try await Finished.run([ServerProcess.program, "user", "--help"])
+        #expect(help.status == 0 && help.output.contains("\n  add "), "\(help)")
+        #expect(!help.output.contains("\n  sessions "), "\(help)")
+        let sessions = try await ServerProcess.command(in: folder, "user", "sessions", "root", "--format", "tsv")
+        let list = try await ServerProcess.command(in: folder, "token", "list", "root", "--format", "tsv")
+        #expect(list.status == 0 && sessions.output == list.output && !list.output.isEmpty, "\(sessions) \(list)")
+    }
+
     @Test func `A catalog that another user owns is not taken for a missing one`() async throws {
         let folder = try await makeCatalog()
         let data = "\(folder.path)/data"
