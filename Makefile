@@ -144,6 +144,7 @@ programs: static-libraries ## Build what "make install-built" installs
 	for program in launcher launcher-store launcher-badge-bridge launcher-search catalog-server; do \
 		$(RELEASE) --product $$program || exit; \
 	done
+	scripts/assert-frames .build/release/launcher
 	if [ -n "$(WINDOW)" ]; then \
 		$(RELEASE) --product launcher-window; \
 	else \

@@ -75,7 +75,7 @@ def size(workshop):
     """The installed programs: their sizes, the symbols that they export, and the start of the client."""
     for program, limit in ((LAUNCHER, 20), (LAUNCHER_STORE, 25)):
         megabytes = program.stat().st_size / 1e6
-        row(f"installed `{program.name}`", f"{megabytes:.1f} MB", "", "", at_most(megabytes, limit, " MB"))
+        row(f"installed `{program.name}`", f"{megabytes:.2f} MB", "", "", at_most(megabytes, limit, " MB"))
     symbols = 0
     for program in (LAUNCHER, LAUNCHER_STORE, CATALOG_SERVER):
         found = subprocess.run(["nm", "--dynamic", "--defined-only", program], capture_output=True, text=True)
