@@ -56,6 +56,7 @@ enum Worker {
         case ("register-icon", 2): try register(id(arguments[0]), icon: .file(arguments[1]))
         case ("add", 2): try add(id(arguments[0]), times: number(arguments[1]))
         case ("add-for", 2): try add(id(arguments[0]), seconds: number(arguments[1]))
+        case ("add-and-log", 1): try addAndLog(id(arguments[0]))
         case ("badge", 2): try registry.setBadge(BadgeCount(clamping: number(arguments[1])), of: id(arguments[0]))
         case ("setting", 2): try registry.setSetting(FieldKey(arguments[0]), to: .string(arguments[1]))
         case ("record-opening", 1): try recordOpening(id(arguments[0]))
@@ -93,6 +94,12 @@ enum Worker {
     /// Prints each badge after the call that made it returned.
     private static func add(_ id: AppID, times: Int) throws {
         for _ in 0..<times { say("\(try registry.addToBadge(1, of: id, patience: patience))") }
+    }
+
+    /// Adds, and then writes to its streams, even those that are closed.
+    private static func addAndLog(_ id: AppID) throws {
+        try registry.addToBadge(1, of: id)
+        for stream in [STDOUT_FILENO, STDERR_FILENO] { _ = write(stream, "log\n", 4) }
     }
 
     /// Prints how often it added.

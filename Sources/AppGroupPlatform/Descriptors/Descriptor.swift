@@ -9,7 +9,7 @@ package struct Descriptor: ~Copyable, Sendable {
     package let number: Int32
 
     package init(opening path: String, _ flags: Int32, permissions: UInt32 = 0o600) throws(SystemError) {
-        number = try SystemError.retrying { open(path, flags | O_CLOEXEC, mode_t(permissions)) }
+        try self.init { open(path, flags | O_CLOEXEC, mode_t(permissions)) }
     }
 
     /// Opens an entry of an open folder.
@@ -17,7 +17,12 @@ package struct Descriptor: ~Copyable, Sendable {
     /// - Parameter name: Ends with a zero byte.
     init(opening name: [CChar], in folder: borrowing Descriptor, _ flags: Int32) throws(SystemError) {
         let folder = folder.number
-        number = try SystemError.retrying { openat(folder, name, flags | O_CLOEXEC, 0o600) }
+        try self.init { openat(folder, name, flags | O_CLOEXEC, 0o600) }
+    }
+
+    /// Takes over the descriptor that a system call returns.
+    init(_ call: () -> Int32) throws(SystemError) {
+        self = try Descriptor(owning: SystemError.retrying(call)).besideStandardStreams()
     }
 
     /// Takes over a descriptor that a system call returned.
@@ -36,6 +41,21 @@ package struct Descriptor: ~Copyable, Sendable {
         discard self
         // After an interruption the descriptor is closed.
         if result < 0, SystemError.last != .interrupted { throw .last }
+    }
+
+    /// The same open file, under a number that is none of a standard stream's. If one of these streams is closed, the system gives
+    /// its number to the next file, and what this process or its child then writes to the stream would land in the file.
+    consuming func besideStandardStreams() throws(SystemError) -> Descriptor {
+        let (number, lowest) = (number, StandardStream.error.rawValue + 1)
+        guard number < lowest else { return self }
+        return Descriptor(owning: try SystemError.retrying { fcntl(number, F_DUPFD_CLOEXEC, lowest) })
+    }
+
+    /// Hands the number over to the caller, who closes it.
+    consuming func released() -> Int32 {
+        let number = number
+        discard self
+        return number
     }
 
     /// Forgets it without closing it, because its number may belong to another file by now.

@@ -26,7 +26,9 @@ package struct Pipe: ~Copyable {
         #else
         try SystemError.retrying { pipe2(&ends, O_CLOEXEC) }
         #endif
-        return (ends[0], ends[1])
+        let reader = try Descriptor(owning: ends[0]).besideStandardStreams()
+        let writer = try Descriptor(owning: ends[1]).besideStandardStreams()
+        return (reader.released(), writer.released())
     }
 
     /// The first 4 KiB that were written. Bytes that are no UTF-8 become U+FFFD.

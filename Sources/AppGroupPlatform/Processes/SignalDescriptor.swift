@@ -22,8 +22,7 @@ package final class SignalDescriptor {
         sigemptyset(&set)
         for signal in [SIGTERM, SIGINT, SIGHUP, SIGCHLD] { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        let number = try SystemError.retrying { signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK)) }
-        descriptor = Descriptor(owning: number)
+        descriptor = try Descriptor { signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK)) }
     }
 
     /// The signals that came since the last call.

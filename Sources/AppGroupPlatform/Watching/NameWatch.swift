@@ -27,8 +27,7 @@ package final class NameWatch {
 
     /// Watches nothing yet.
     package init() throws(SystemError) {
-        descriptor = Descriptor(
-            owning: try SystemError.retrying { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) })
+        descriptor = try Descriptor { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
     }
 
     /// Watches these names instead of others. Changes before this call are not noticed.

@@ -14,9 +14,10 @@ package final class NewFileWatch {
 
     /// Prepares to watch a folder; `nil` if the system has no watch left.
     package init?(folder: String) {
-        let number = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-        guard number >= 0 else { return nil }
-        descriptor = Descriptor(owning: number)
+        guard let descriptor = try? Descriptor({ inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }) else {
+            return nil
+        }
+        self.descriptor = descriptor
         self.folder = folder
     }
 

@@ -52,12 +52,12 @@ package struct ReadyDescriptor: ~Copyable {
     }
 
     private static func makePoll() throws(SystemError) -> Descriptor {
-        Descriptor(owning: try SystemError.retrying { epoll_create1(Int32(EPOLL_CLOEXEC)) })
+        try Descriptor { epoll_create1(Int32(EPOLL_CLOEXEC)) }
     }
 
     private static func makeTimer() throws(SystemError) -> Descriptor {
         let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
-        return Descriptor(owning: try SystemError.retrying { timerfd_create(CLOCK_MONOTONIC, flags) })
+        return try Descriptor { timerfd_create(CLOCK_MONOTONIC, flags) }
     }
 
     private static func include(_ descriptors: [Int32], in poll: Int32) throws(SystemError) {
