@@ -43,7 +43,8 @@ package enum StandardStream: Int32 {
         case failed(String)
     }
 
-    /// Writes all the bytes.
+    /// Writes all the bytes. Waits for room, even if another program has made the pipe or terminal non-blocking for all that share
+    /// it.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Outcome {
         var rest = bytes[...]
@@ -52,6 +53,9 @@ package enum StandardStream: Int32 {
                 rest = try rest.dropFirst(SystemError.retrying { rest.withUnsafeBytes { writeOnce($0) } })
             } catch .brokenPipe {
                 return .closed
+            } catch .wouldBlock {
+                var room = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+                poll(&room, 1, -1)
             } catch {
                 return .failed(error.message)
             }
