@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import Foundation
 
 /// Uses the registry in a process, then in its child that was made by `fork` alone, as a program does that becomes a daemon.
@@ -29,6 +30,23 @@ enum Fork {
         Worker.say("child \(child)")
         try Worker.hold()
     }
+
+    /// Stops watching a folder while a child lives that was forked in the meantime. Says so once the thread of the watch has ended.
+    static func runWatching() {
+        let before = threads
+        var watch = DirectoryWatch([NameWatch.Target(folder: "/", names: nil)]) {}
+        guard watch != nil, threads > before else { Worker.fail("nothing is watched") }
+        let parent = getpid()
+        if fork() == 0 {
+            while getppid() == parent { usleep(1000) }
+            return
+        }
+        watch = nil
+        while threads > before { usleep(1000) }
+        Worker.say("stopped")
+    }
+
+    private static var threads: Int { (try? Files.entries(of: "/proc/self/task").count) ?? 0 }
 
     private static func outlive(_ parent: Int32, _ id: AppID) throws {
         while getppid() == parent { usleep(1000) }

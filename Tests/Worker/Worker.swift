@@ -70,6 +70,7 @@ enum Worker {
         case ("subscribe", 1): try await Subscriptions.run(count: number(arguments[0]), app: "org.example.inbox")
         case ("fork", 1): try Fork.run(id(arguments[0]))
         case ("fork-with-handles", 1): try Fork.runWithHandles(id(arguments[0]))
+        case ("fork-and-stop-watching", 0): Fork.runWatching()
         case ("fork-during-calls", 2): try ForkDuringCalls.run(id(arguments[0]), rounds: number(arguments[1]))
         case ("fork-and-hold", 1): try Fork.runHolding(id(arguments[0]))
         default: fail("no such command: \(command) \(arguments)")

@@ -39,6 +39,12 @@ struct DirectoryWatchTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test("A watch ends although a child that was forked in the meantime lives on")
+    func endsBesideAChild() async throws {
+        let parent = try BuiltProgram.worker.start("fork-and-stop-watching")
+        try await parent.line("stopped", within: .seconds(120))
+    }
+
     @Test("A watch finds a folder that was made below an unwatched one, and one that was made again")
     func findsLaterFolders() async throws {
         let watch = try watch()
