@@ -113,6 +113,7 @@ static inline int appgroup_return_free_memory(void) {
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 extern int pipe2(int descriptors[2], int flags);
+extern int dup3(int from, int to, int flags);
 #endif
 
 #endif

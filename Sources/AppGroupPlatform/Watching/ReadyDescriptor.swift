@@ -27,8 +27,7 @@ package struct ReadyDescriptor: ~Copyable {
         let timer = try Self.makeTimer()
         try Self.include([timer.number, other], in: fresh.number)
         let (source, target) = (fresh.number, poll.number)
-        try SystemError.retrying { dup2(source, target) }
-        _ = fcntl(target, F_SETFD, FD_CLOEXEC)
+        try SystemError.retrying { dup3(source, target, O_CLOEXEC) }
         self.timer = timer
     }
 
