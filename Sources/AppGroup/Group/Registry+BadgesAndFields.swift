@@ -24,10 +24,14 @@ extension Registry {
     {
         try write(patience: patience) { writer in
             // To note a rise takes longer than to add, and a second more or less does not matter.
-            let isNoted = try delta > 0 && writer.hasBadgeRisen(of: id, within: Self.finestRise, before: now())
-            let before = isNoted ? nil : try existing(id, in: writer)
+            if delta > 0,
+                let badge = try writer.addToBadge(delta, of: id, ifRisenWithin: Self.finestRise, before: now())
+            {
+                return badge
+            }
+            let before = try existing(id, in: writer)
             guard let badge = try writer.addToBadge(delta, of: id) else { throw noSuchApp(id) }
-            if let before { try noteBadge(badge, insteadOf: before, writer: writer) }
+            try noteBadge(badge, insteadOf: before, writer: writer)
             return badge
         }
     }

@@ -138,6 +138,11 @@ public protocol RegistryWriter: RegistryReader {
     func setBadge(_ badge: BadgeCount, of id: AppID) throws -> Bool
     /// Adds to an app's badge, within its range. - Returns: The new badge; `nil` if there is no such app.
     func addToBadge(_ delta: Int64, of id: AppID) throws -> BadgeCount?
+    /// Adds to an app's badge, within its range, if ``RegistryReader/hasBadgeRisen(of:within:before:)`` says so.
+    ///
+    /// - Returns: The new badge; `nil` if nothing was added.
+    func addToBadge(_ delta: Int64, of id: AppID, ifRisenWithin milliseconds: Int64, before moment: Timestamp) throws
+        -> BadgeCount?
     /// Keeps a rise in place of an earlier one of that app since the same opening, and notes the moment in the app's record
     /// unless the badge was cleared. Those beyond ``AppOpening/kept`` openings are forgotten with the openings.
     func keepBadgeRise(_ rise: BadgeRise) throws
@@ -179,6 +184,13 @@ extension RegistryWriter {
     /// Saves the app with the sum.
     public func addToBadge(_ delta: Int64, of id: AppID) throws -> BadgeCount? {
         try change(id) { $0.badge = $0.badge.adding(delta) }?.badge
+    }
+
+    /// Asks ``RegistryReader/hasBadgeRisen(of:within:before:)``.
+    public func addToBadge(
+        _ delta: Int64, of id: AppID, ifRisenWithin milliseconds: Int64, before moment: Timestamp
+    ) throws -> BadgeCount? {
+        try hasBadgeRisen(of: id, within: milliseconds, before: moment) ? addToBadge(delta, of: id) : nil
     }
 
     /// Saves the app with the moment, and keeps nothing else.

@@ -110,18 +110,6 @@ extension SQLiteTransaction: RegistryReader {
         try connection.statement("SELECT value FROM meta WHERE key = 'recordsUse'").first { $0.bool(0) } ?? true
     }
 
-    func hasBadgeRisen(of id: AppID, within milliseconds: Int64, before moment: Timestamp) throws -> Bool {
-        try connection.statement(
-            """
-            SELECT 1 FROM app WHERE id = ? AND badge > 0 AND badgeRose > coalesce(lastOpened, 0)
-                AND badgeRose > ? AND badgeRose <= ?
-            """
-        ).first(.text(id.description), .integer(moment.milliseconds - milliseconds), .integer(moment.milliseconds)) {
-            _ in
-            true
-        } ?? false
-    }
-
     func lastOpening() throws -> AppOpening.Number {
         let last = try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = 'opening'").first {
             $0.integer(0)
@@ -217,12 +205,30 @@ extension SQLiteTransaction: RegistryWriter {
     }
 
     func addToBadge(_ delta: Int64, of id: AppID) throws -> BadgeCount? {
-        // Not UPDATE … RETURNING: SQLite takes 64 KB of memory for each, in case the statement must be undone alone.
         let badge = try connection.statement("SELECT badge FROM app WHERE id = ?").first(.text(id.description)) {
-            BadgeCount(clamping: $0.integer(0)).adding(delta)
+            BadgeCount(clamping: $0.integer(0))
         }
-        if let badge { _ = try setBadge(badge, of: id) }
-        return badge
+        return try add(delta, to: badge, of: id)
+    }
+
+    func addToBadge(
+        _ delta: Int64, of id: AppID, ifRisenWithin milliseconds: Int64, before moment: Timestamp
+    ) throws -> BadgeCount? {
+        let badge = try connection.statement(
+            """
+            SELECT badge FROM app WHERE id = ? AND badge > 0 AND badgeRose > coalesce(lastOpened, 0)
+                AND badgeRose > ? AND badgeRose <= ?
+            """
+        ).first(.text(id.description), .integer(moment.milliseconds - milliseconds), .integer(moment.milliseconds)) {
+            BadgeCount(clamping: $0.integer(0))
+        }
+        return try add(delta, to: badge, of: id)
+    }
+
+    /// Not UPDATE … RETURNING: SQLite takes 64 KB of memory for each, in case the statement must be undone alone.
+    private func add(_ delta: Int64, to badge: BadgeCount?, of id: AppID) throws -> BadgeCount? {
+        guard let sum = badge?.adding(delta) else { return nil }
+        return try setBadge(sum, of: id) ? sum : nil
     }
 
     func keepBadgeRise(_ rise: BadgeRise) throws {

@@ -212,6 +212,34 @@ struct StorageTests {
         #expect(try storage.read { try $0.apps() } == [Self.rooms])
     }
 
+    @Test("Only a badge that has just risen is added to on that condition", arguments: StorageKind.allCases)
+    func addsAfterARise(kind: StorageKind) throws {
+        var app = Self.rooms
+        (app.badge, app.badgeRose) = (2, Timestamp(milliseconds: 5000))
+        try kind.make().write { writer in
+            func add(within milliseconds: Int64, before moment: Int64, to id: AppID = Self.rooms.id) throws -> Int64? {
+                let moment = Timestamp(milliseconds: moment)
+                let hasRisen = try writer.hasBadgeRisen(of: id, within: milliseconds, before: moment)
+                let sum = try writer.addToBadge(1, of: id, ifRisenWithin: milliseconds, before: moment)?.value
+                #expect(hasRisen == (sum != nil))
+                return sum
+            }
+            try writer.save(app)
+            #expect(try add(within: 1000, before: 5000, to: Self.inbox.id) == nil)
+            #expect(try add(within: 1000, before: 4999) == nil)
+            #expect(try add(within: 1, before: 5000) == 3)
+            #expect(try add(within: 1000, before: 5999) == 4)
+            #expect(try add(within: 1000, before: 6000) == nil)
+            #expect(try writer.app(app.id)?.badge == 4)
+            app.usage.lastOpened = Timestamp(milliseconds: 5000)
+            try writer.save(app)
+            #expect(try add(within: 1000, before: 5000) == nil)
+            (app.usage.lastOpened, app.badge) = (nil, 0)
+            try writer.save(app)
+            #expect(try add(within: 1000, before: 5000) == nil)
+        }
+    }
+
     @Test("A storage lets in one writer after the other", arguments: StorageKind.allCases)
     func servesManyTasks(kind: StorageKind) async throws {
         let storage = try kind.make()
