@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import CAppGroupSQLite
 
 /// The connections that are open in this process, so that a child made by `fork` can close those of its parent.
 ///
@@ -9,17 +10,9 @@ import AppGroupPlatform
 /// A child that becomes a daemon may have closed all descriptors before its first call. The numbers that SQLite remembers then
 /// belong to files of the child itself, such as its log, so nothing may be closed, and SQLite can no longer be used.
 enum InheritedConnections {
-    private struct Open {
-        /// What still names the connection while it ends.
-        let id: ObjectIdentifier
-        weak var connection: SQLiteConnection?
-        /// The file that it has open; `nil` if the system doesn't say.
-        let file: FileStatus.Identity?
-    }
-
     private struct State {
         var process = ThisProcess.number
-        var open: [Open] = []
+        var open: [OpenDatabase] = []
         /// Whether this process, or one that it was forked from, has closed descriptors that it inherited.
         var hasLostFiles = false
     }
@@ -37,46 +30,61 @@ enum InheritedConnections {
     ///
     /// - Throws: ``lostFiles``.
     static func close() throws(AppGroupError) {
-        let (inherited, hasLostFiles) = state.withLock { state -> ([SQLiteConnection], Bool) in
+        let hasLostFiles = state.withLock { state -> Bool in
             let process = ThisProcess.number
-            guard !state.hasLostFiles, state.process != process else { return ([], state.hasLostFiles) }
+            guard !state.hasLostFiles, state.process != process else { return state.hasLostFiles }
             guard haveFiles(state.open) else {
                 state.hasLostFiles = true
-                return ([], true)
+                return true
             }
-            let inherited = state.open.compactMap { $0.connection }
-            for connection in inherited { connection.close() }
+            for database in state.open { database.close() }
             state = State(process: process)
-            return (inherited, false)
+            return false
         }
-        // If one of them ends here, it forgets itself, and needs the lock for that.
-        withExtendedLifetime(inherited) {}
         if hasLostFiles { throw lostFiles }
     }
 
-    /// Whether each of these connections still has a descriptor of its file.
-    private static func haveFiles(_ connections: [Open]) -> Bool {
+    /// Whether each of these databases still has a descriptor of its file.
+    private static func haveFiles(_ databases: [OpenDatabase]) -> Bool {
         var files = ThisProcess.openFileIdentities()
-        return connections.allSatisfy { connection in
-            guard let file = connection.file else { return true }
+        return databases.allSatisfy { database in
+            guard let file = database.file else { return true }
             guard let place = files.firstIndex(of: file) else { return false }
             files.remove(at: place)
             return true
         }
     }
 
-    /// Notes a connection that this process has opened.
-    static func add(_ connection: SQLiteConnection, to path: String) {
-        let file = try? Files.status(path).identity
-        let added = Open(id: ObjectIdentifier(connection), connection: connection, file: file)
-        state.withLock { $0.open.append(added) }
+    /// Notes what a connection of this process has open.
+    static func add(_ database: OpenDatabase) { state.withLock { $0.open.append(database) } }
+
+    /// Forgets it, because the connection is about to end. - Returns: Whether it may be closed.
+    static func remove(_ database: OpenDatabase) -> Bool {
+        let mayClose = (try? close()) != nil
+        state.withLock { state in state.open.removeAll { $0 === database } }
+        return mayClose
+    }
+}
+
+/// What a connection has open. The list above holds it instead of the connection, which a weak reference would make slower in every
+/// use: Swift counts the references to an object elsewhere once there is a weak one.
+final class OpenDatabase {
+    private let handle: OpaquePointer
+    /// Its file; `nil` if the system doesn't say.
+    let file: FileStatus.Identity?
+    /// A few dozen at most, so their texts are compared: the hash of one costs more.
+    var statements: [SQLiteStatement] = []
+    private(set) var isOpen = true
+
+    init(_ handle: OpaquePointer, path: String) {
+        self.handle = handle
+        file = try? Files.status(path).identity
     }
 
-    /// Forgets a connection that is about to end. - Returns: Whether it may be closed.
-    static func remove(_ connection: SQLiteConnection) -> Bool {
-        let mayClose = (try? close()) != nil
-        let id = ObjectIdentifier(connection)
-        state.withLock { state in state.open.removeAll { $0.id == id } }
-        return mayClose
+    /// Closes it. Nothing may use the connection or its statements afterwards.
+    func close() {
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+        isOpen = false
     }
 }

@@ -4,10 +4,8 @@ import CAppGroupSQLite
 /// One connection to a database file. Not safe to share between threads; never used across `fork`.
 final class SQLiteConnection {
     let handle: OpaquePointer
-    /// A few dozen at most, so their texts are compared: the hash of one costs more.
-    private var statements: [SQLiteStatement] = []
+    private let database: OpenDatabase
     private let pagesInLog = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-    private var isOpen = false
     /// How long a call waits for another connection's lock before it fails with `SQLITE_BUSY`, in milliseconds.
     var busyTimeout: Int32 = 0 {
         didSet { if busyTimeout != oldValue { sqlite3_busy_timeout(handle, busyTimeout) } }
@@ -38,36 +36,29 @@ final class SQLiteConnection {
         let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let handle else { throw SQLiteError(code: ResultCode(rawValue: code), message: "out of memory") }
         self.handle = handle
+        database = OpenDatabase(handle, path: path)
         pagesInLog.initialize(to: 0)
         if code != SQLITE_OK {
             let failure = error(ResultCode(rawValue: code))
-            sqlite3_close_v2(handle)
+            database.close()
             throw failure
         }
-        isOpen = true
-        InheritedConnections.add(self, to: path)
+        InheritedConnections.add(database)
     }
 
     deinit {
         // With the last reference to its handle, which may be outside of every call.
         ForkGate.pass {
-            if isOpen, InheritedConnections.remove(self) { close() }
+            if database.isOpen, InheritedConnections.remove(database) { database.close() }
         }
         pagesInLog.deallocate()
     }
 
-    /// Closes it. Nothing may use it or its statements afterwards.
-    func close() {
-        statements.removeAll()
-        sqlite3_close_v2(handle)
-        isOpen = false
-    }
-
     /// The cached statement for an SQL text.
     func statement(_ sql: String) throws -> SQLiteStatement {
-        if let statement = statements.first(where: { $0.has(sql) }) { return statement }
+        if let statement = database.statements.first(where: { $0.has(sql) }) { return statement }
         let statement = try SQLiteStatement(sql, on: self)
-        statements.append(statement)
+        database.statements.append(statement)
         return statement
     }
 
