@@ -62,6 +62,7 @@ public let RLIMIT_NOFILE: Int32 = 8
 // sys/stat.h
 extension stat {
     public var st_mtimespec: timespec { fatalError() }
+    public var st_ctimespec: timespec { fatalError() }
 }
 
 // stdio.h

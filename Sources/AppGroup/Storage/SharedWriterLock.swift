@@ -13,6 +13,10 @@ final class SharedWriterLock: Sendable {
 
     private struct State: ~Copyable {
         var lock: WriterLock?
+        /// The registry that was there when the lock was last seen at its path.
+        var registry: FileStatus.Identity?
+        /// When to look for the lock again in any case, in nanoseconds of the monotonic clock.
+        var nextLook: Int64 = 0
         /// The process that opened it. A child has no part in it.
         var process: Int32 = 0
     }
@@ -46,16 +50,18 @@ final class SharedWriterLock: Sendable {
             var hasConnection = true
             defer { if hasConnection { connection.end() } }
             let first = FirstWrite(container, isOpen: try isOpen())
-            while try !tryOnce(&state) {
-                connection.end()
-                hasConnection = false
-                try acquire(&state, patience: patience, since: start)
-                hasConnection = connection.take(patience: .zero)
-                if hasConnection { break }
-                state.lock?.release()
-                try take(connection, patience: patience, since: start)
-                hasConnection = true
-            }
+            repeat {
+                while try !tryOnce(&state) {
+                    connection.end()
+                    hasConnection = false
+                    try acquire(&state, patience: patience, since: start)
+                    hasConnection = connection.take(patience: .zero)
+                    if hasConnection { break }
+                    state.lock?.release()
+                    try take(connection, patience: patience, since: start)
+                    hasConnection = true
+                }
+            } while !look(first, &state, at: start)
             return try use(&state, first, until: start + patience.nanosecondsToWait, body)
         }
     }
@@ -67,8 +73,11 @@ final class SharedWriterLock: Sendable {
     func holdAtOnce<Result>(_ body: (Hold) throws -> Result) throws -> Result {
         try inTurn(patience: .zero) { state in
             let first = FirstWrite(container, isOpen: true)
-            guard try tryOnce(&state) else { throw WriterLock.busy(container.lock, for: .zero) }
-            return try use(&state, first, until: SystemClock.monotonicNanoseconds(), body)
+            let now = SystemClock.monotonicNanoseconds()
+            guard try tryOnce(&state), look(first, &state, at: now) else {
+                throw WriterLock.busy(container.lock, for: .zero)
+            }
+            return try use(&state, first, until: now, body)
         }
     }
 
@@ -86,7 +95,6 @@ final class SharedWriterLock: Sendable {
         _ state: inout State, _ first: FirstWrite, until deadline: Int64, _ body: (Hold) throws -> Result
     ) throws -> Result {
         defer { state.lock?.release() }
-        first.look()
         do {
             return try body(Hold(first: first, isMarked: state.lock?.isMarked ?? false, deadline: deadline))
         } catch {
@@ -94,6 +102,22 @@ final class SharedWriterLock: Sendable {
             if first.isTakenBack { state.lock = nil }
             throw error
         }
+    }
+
+    /// Looks at the container while the lock is held.
+    ///
+    /// - Returns: Whether the lock is that of the container: if the folder of both was moved, another lock may be at the path, and
+    ///   this one is given up. While the registry stays the same one, the lock is looked for only once a second.
+    private func look(_ first: FirstWrite, _ state: inout State, at now: Int64) -> Bool {
+        first.look()
+        let registry = first.database?.identity
+        if registry != nil, registry == state.registry, now < state.nextLook { return true }
+        guard state.lock?.isInPlace() == true else {
+            state.lock = nil
+            return false
+        }
+        (state.registry, state.nextLook) = (registry, now + 1_000_000_000)
+        return true
     }
 
     private func take(_ connection: Turn, patience: Duration, since start: Int64) throws {

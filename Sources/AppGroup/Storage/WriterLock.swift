@@ -27,6 +27,9 @@ package struct WriterLock: ~Copyable {
         do { return try lock.tryOnce() } catch { throw Self.described(error, path) }
     }
 
+    /// Whether the file of the lock is still the one at its path. To be called while the lock is held.
+    mutating func isInPlace() -> Bool { lock.isInPlace() }
+
     package func release() { lock.release() }
 
     /// Whether the last holder left a ``LogNote``.

@@ -23,12 +23,16 @@ package struct FileStatus {
     package let links: Int
     /// When the file was last changed.
     package let modification: Moment
+    /// When the file, its permissions or its names were last changed: a file that is renamed, deleted or linked changes, too.
+    package let change: Moment
 
     /// A moment as the file system notes it. Not an array: a tool looks at a dozen files when it starts.
     package struct Moment: Hashable, Comparable {
         /// Since 1970.
         package let seconds: Int
         package let nanoseconds: Int
+
+        init(_ time: timespec) { (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec)) }
 
         package static func < (left: Moment, right: Moment) -> Bool {
             (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
@@ -48,9 +52,11 @@ package struct FileStatus {
         size = Int64(status.st_size)
         links = Int(status.st_nlink)
         #if canImport(Darwin)
-        modification = Moment(seconds: Int(status.st_mtimespec.tv_sec), nanoseconds: Int(status.st_mtimespec.tv_nsec))
+        modification = Moment(status.st_mtimespec)
+        change = Moment(status.st_ctimespec)
         #else
-        modification = Moment(seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
+        modification = Moment(status.st_mtim)
+        change = Moment(status.st_ctim)
         #endif
         identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     }

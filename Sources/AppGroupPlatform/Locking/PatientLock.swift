@@ -15,6 +15,8 @@ package struct PatientLock: ~Copyable {
     private var lock: FileLock
     /// Which file it is; `nil` if the system doesn't say.
     private var identity: FileStatus.Identity?
+    /// When the file had last been changed when it was last seen at the path; `nil` if it has not been seen there.
+    private var changeSeen: FileStatus.Moment?
     private let path: String
     /// Whether the file was not empty when the lock was last taken: what its holders leave in it is a mark for the next one.
     package private(set) var isMarked = false
@@ -57,19 +59,33 @@ package struct PatientLock: ~Copyable {
 
     package func release() { lock.unlock() }
 
-    /// Takes the lock if nobody holds it. May fail if the file was replaced: the next try takes the new one.
+    /// Takes the lock if nobody holds it. May fail if the file was deleted, moved or replaced: the next try takes the one that is
+    /// at the path now. That a folder above it was moved shows only the first time; see ``isInPlace()``.
     package mutating func tryOnce() throws(Failure) -> Bool {
         do {
             guard try lock.tryLock() else { return false }
         } catch { throw .taking(error) }
-        if let status = try? Files.status(path, followingLinks: false), status.identity == identity {
+        // The open file is asked, because a path takes longer. What happens to its name changes the file, too.
+        if let changeSeen, let status = try? lock.status(), status.links > 0, status.change == changeSeen {
             isMarked = status.size > 0
             return true
         }
-        // Somebody deleted, moved or replaced the file: a lock on the old file excludes no one.
+        if isInPlace() { return true }
+        lock.unlock()
         lock = try Self.open(path)
         identity = try? lock.status().identity
+        changeSeen = nil
         return false
+    }
+
+    /// Whether the file is still the one at the path. Otherwise a lock on it excludes no one. To be called while the lock is held.
+    package mutating func isInPlace() -> Bool {
+        guard let status = try? Files.status(path, followingLinks: false), status.identity == identity else {
+            return false
+        }
+        isMarked = status.size > 0
+        changeSeen = status.change
+        return true
     }
 
     // Nanoseconds; measured in docs/decisions/0003-registry-tuning.md.
