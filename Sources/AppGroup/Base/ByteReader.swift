@@ -34,3 +34,11 @@ struct ByteReader {
         return Int64(bitPattern: value)
     }
 }
+
+extension [UInt8] {
+    /// One to four bytes as a big-endian number; `nil` beyond the end.
+    package func bigEndian(at position: Int, size: Int = 4) -> UInt32? {
+        guard position >= 0, position <= count - size else { return nil }
+        return self[position..<position + size].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

@@ -4,7 +4,7 @@ package enum PNGImage {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// The largest width and height of an icon, in pixels.
-    static let maximumSide: UInt32 = 8192
+    static let maximumSide = 8192
 
     static func isLikely(_ bytes: [UInt8]) -> Bool { bytes.starts(with: signature) }
 
@@ -13,19 +13,18 @@ package enum PNGImage {
         guard isLikely(bytes) else { return "it does not begin with PNG's signature" }
         var position = signature.count
         var hasPixels = false
-        while bytes.count - position >= 12 {
-            let length = Int(number(bytes, position))
+        while bytes.count - position >= 12, let length = bytes.bigEndian(at: position).map(Int.init) {
             guard length <= bytes.count - position - 12 else { return "it ends in the middle of a chunk" }
             let kind = Array(bytes[position + 4..<position + 8])
             let end = position + 8 + length
-            guard CRC32.checksum(bytes[position + 4..<end]) == number(bytes, end) else {
+            guard CRC32.checksum(bytes[position + 4..<end]) == bytes.bigEndian(at: end) else {
                 return "a checksum is wrong at byte \(position)"
             }
             switch (kind, position == signature.count) {
             case (Array("IHDR".utf8), true):
                 guard length == 13 else { return "its header has a wrong length" }
                 let sides = 1...maximumSide
-                guard sides.contains(number(bytes, position + 8)), sides.contains(number(bytes, position + 12)) else {
+                guard let size = size(of: bytes), sides.contains(size.width), sides.contains(size.height) else {
                     return "its width and height must be 1 to \(maximumSide) pixels"
                 }
             case (_, true): return "it does not begin with a header"
@@ -40,7 +39,9 @@ package enum PNGImage {
         return "it ends before its end chunk"
     }
 
-    private static func number(_ bytes: [UInt8], _ position: Int) -> UInt32 {
-        bytes[position..<position + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    /// The width and height of an image in pixels, as its header says; `nil` if the bytes end before that.
+    package static func size(of bytes: [UInt8]) -> (width: Int, height: Int)? {
+        guard let width = bytes.bigEndian(at: 16), let height = bytes.bigEndian(at: 20) else { return nil }
+        return (Int(width), Int(height))
     }
 }

@@ -25,10 +25,8 @@ package enum Artwork: Hashable, Sendable {
         guard bytes.count <= AppIcon.maximumSize else { return nil }
         switch format {
         case .png:
-            guard PNGImage.fault(in: bytes) == nil else { return nil }
-            let isSmall =
-                bytes.count <= Self.maximumSize && Self.side(bytes, at: 16) <= Self.maximumSide
-                && Self.side(bytes, at: 20) <= Self.maximumSide
+            guard PNGImage.fault(in: bytes) == nil, let size = PNGImage.size(of: bytes) else { return nil }
+            let isSmall = bytes.count <= Self.maximumSize && max(size.width, size.height) <= Self.maximumSide
             guard let shown = isSmall ? bytes : PNGDecoder.bitmap(bytes, fitting: Self.copySide)?.png else {
                 return nil
             }
@@ -53,11 +51,6 @@ package enum Artwork: Hashable, Sendable {
         case .png(let bytes): "data:image/png;base64,\(Base64.encode(bytes))"
         case .svg(let bytes): "data:image/svg+xml;base64,\(Base64.encode(bytes))"
         }
-    }
-
-    /// A number in the header of a PNG image, which `PNGImage` has found to be valid.
-    private static func side(_ bytes: [UInt8], at position: Int) -> Int {
-        bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 }
 

@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 
 /// The file `icon-theme.cache` of a theme's folder, which GTK's `gtk-update-icon-cache` writes: the icons of all its
@@ -82,10 +83,8 @@ struct IconThemeCache {
 
     private func number(_ place: Int, size: Int = 4) -> Int? { Self.number(bytes, place, size: size) }
 
-    /// A number in the file, the highest byte first.
     private static func number(_ bytes: [UInt8], _ place: Int, size: Int = 4) -> Int? {
-        guard place >= 0, place <= bytes.count - size else { return nil }
-        return bytes[place..<place + size].reduce(0) { $0 << 8 | Int($1) }
+        bytes.bigEndian(at: place, size: size).map(Int.init)
     }
 
     private static func text(_ bytes: [UInt8], _ place: Int) -> String? {

@@ -24,18 +24,16 @@ struct PNGDecoder {
 
     /// - Parameter bytes: Chunks that ``PNGImage`` has found to be complete.
     private init?(_ bytes: [UInt8]) {
-        func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
         let format = bytes[24..<29].map { Int($0) }
         let depths = [[1, 2, 4, 8, 16], [], [8, 16], [1, 2, 4, 8], [8, 16], [], [8, 16]]
         guard format[1] < depths.count, depths[format[1]].contains(format[0]), format[2] == 0, format[3] == 0,
-            format[4] <= 1
+            format[4] <= 1, let size = PNGImage.size(of: bytes)
         else { return nil }
         header = Header(
-            width: number(16), height: number(20), depth: format[0], colorType: format[1],
+            width: size.width, height: size.height, depth: format[0], colorType: format[1],
             isInterlaced: format[4] == 1)
         var place = 8
-        while place + 12 <= bytes.count {
-            let length = number(place)
+        while place + 12 <= bytes.count, let length = bytes.bigEndian(at: place).map(Int.init) {
             let content = bytes[place + 8..<place + 8 + length]
             switch bytes[place + 4..<place + 8] {
             case let kind where kind.elementsEqual("PLTE".utf8): palette = Array(content)

@@ -24,15 +24,11 @@ package final class TerminalPictures: Sendable {
 
         /// The width and height of a PNG image; `nil` if it cannot be read.
         package var pixelSize: (width: Int, height: Int)? {
-            let header: [UInt8] =
-                switch self {
-                case .png(let bytes): Array(bytes.prefix(24))
-                case .file(let path): (try? Files.beginning(of: path, count: 24)) ?? []
-                case .sequence: []
-                }
-            guard header.count == 24 else { return nil }
-            func number(_ place: Int) -> Int { header[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-            return (number(16), number(20))
+            switch self {
+            case .png(let bytes): PNGImage.size(of: bytes)
+            case .file(let path): (try? Files.beginning(of: path, count: 24)).flatMap(PNGImage.size)
+            case .sequence: nil
+            }
         }
     }
 

@@ -82,11 +82,3 @@ struct DatabaseImage {
         return isPageSize(size) ? size : nil
     }
 }
-
-extension [UInt8] {
-    /// Four bytes as a big-endian number; `nil` beyond the end.
-    func bigEndian(at position: Int) -> UInt32? {
-        guard position >= 0, position + 4 <= count else { return nil }
-        return self[position..<position + 4].reduce(0) { $0 << 8 | UInt32($1) }
-    }
-}
