@@ -111,6 +111,8 @@ public struct Registry: Sendable {
 
     // MARK: - The storage; from here on, all errors have one type
 
+    // These pass the gate because of storages of other authors. Ours passes it again, for calls that come from elsewhere.
+
     /// Calls `body` with one consistent view of the data.
     func read<Result>(_ body: (any RegistryReader) throws -> Result) throws(AppGroupError) -> Result {
         try AppGroupError.converting { try ForkGate.pass { try storage.read(body) } }

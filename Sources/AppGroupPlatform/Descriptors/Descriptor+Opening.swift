@@ -111,12 +111,6 @@ extension Descriptor {
 
     /// When the file was last changed, in seconds since 1970.
     package func modificationTime() throws(SystemError) -> Int64 {
-        var status = stat()
-        try SystemError.retrying { fstat(number, &status) }
-        #if canImport(Darwin)
-        return Int64(status.st_mtimespec.tv_sec)
-        #else
-        return Int64(status.st_mtim.tv_sec)
-        #endif
+        Int64(try status().modification.seconds)
     }
 }

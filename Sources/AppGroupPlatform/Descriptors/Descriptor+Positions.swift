@@ -6,11 +6,9 @@ import Glibc
 
 /// Files that several threads read and write at positions of their own, and lock against other processes.
 extension Descriptor {
-    /// Makes a file that only the user may read and write, and opens it.
-    ///
-    /// - Parameter mustBeNew: Whether an existing file is an error; otherwise it is opened as it is.
-    package static func writing(_ path: String, mustBeNew: Bool) throws(SystemError) -> Descriptor {
-        try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW | (mustBeNew ? O_EXCL : 0))
+    /// Opens a file that only the user may read and write, and makes it if it is missing. Opening a pipe waits for nobody.
+    package static func writing(_ path: String) throws(SystemError) -> Descriptor {
+        try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW)
     }
 
     /// Fills the buffer with the bytes from `position` on.

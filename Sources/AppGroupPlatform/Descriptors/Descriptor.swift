@@ -75,18 +75,6 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Writes all the bytes, for the system to put on the disk when it likes.
     package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            #if canImport(Darwin)
-            let count = try SystemError.retrying {
-                rest.withUnsafeBytes { Darwin.write(number, $0.baseAddress, $0.count) }
-            }
-            #else
-            let count = try SystemError.retrying {
-                rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
-            }
-            #endif
-            rest = rest.dropFirst(count)
-        }
+        try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in try write(UnsafeRawBufferPointer(buffer)) }
     }
 }

@@ -28,7 +28,7 @@ package final class OpenFile: Sendable {
     /// - Parameter mustBeNew: Whether an existing file is an error.
     package init(writing path: String, mustBeNew: Bool = false) throws(SystemError) {
         self.path = path
-        descriptor = try Descriptor.writing(path, mustBeNew: mustBeNew)
+        descriptor = mustBeNew ? try Descriptor.makingFile(at: path) : try Descriptor.writing(path)
     }
 
     deinit {
