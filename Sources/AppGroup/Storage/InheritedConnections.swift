@@ -74,17 +74,19 @@ final class OpenDatabase {
     let file: FileStatus.Identity?
     /// A few dozen at most, so their texts are compared: the hash of one costs more.
     var statements: [SQLiteStatement] = []
-    private(set) var isOpen = true
+    private var isOpen = true
 
     init(_ handle: OpaquePointer, path: String) {
         self.handle = handle
         file = try? Files.status(path).identity
     }
 
-    /// Closes it. Nothing may use the connection or its statements afterwards.
+    /// Closes it, unless that has happened: in a child, it may have been closed together with all others of the parent. Nothing may
+    /// use the connection or its statements afterwards.
     func close() {
+        guard isOpen else { return }
+        isOpen = false
         statements.removeAll()
         sqlite3_close_v2(handle)
-        isOpen = false
     }
 }

@@ -49,7 +49,7 @@ final class SQLiteConnection {
     deinit {
         // With the last reference to its handle, which may be outside of every call.
         ForkGate.pass {
-            if database.isOpen, InheritedConnections.remove(database) { database.close() }
+            if InheritedConnections.remove(database) { database.close() }
         }
         pagesInLog.deallocate()
     }

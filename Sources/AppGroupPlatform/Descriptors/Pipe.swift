@@ -26,8 +26,11 @@ package struct Pipe: ~Copyable {
         #else
         try SystemError.retrying { pipe2(&ends, O_CLOEXEC) }
         #endif
-        let reader = try Descriptor(owning: ends[0]).besideStandardStreams()
-        let writer = try Descriptor(owning: ends[1]).besideStandardStreams()
+        // Both are owned before one of them is moved, which may fail.
+        let first = Descriptor(owning: ends[0])
+        let second = Descriptor(owning: ends[1])
+        let reader = try first.besideStandardStreams()
+        let writer = try second.besideStandardStreams()
         return (reader.released(), writer.released())
     }
 

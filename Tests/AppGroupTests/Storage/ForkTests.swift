@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import CAppGroupSQLite
 import Foundation
 import TestSupport
 import Testing
@@ -47,6 +48,27 @@ struct ForkTests {
         // The child also has what shows when the worker ends.
         kill(child, SIGKILL)
         _ = try await worker.result()
+    }
+
+    @Test("A connection that a child has closed with all others is not closed again, even if another is in its place")
+    func isClosedOnce() throws {
+        func open() throws -> OpaquePointer {
+            var handle: OpaquePointer?
+            #expect(sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+            return try #require(handle)
+        }
+        let first = try open()
+        let database = OpenDatabase(first, path: ":memory:")
+        database.close()
+        var others: [OpaquePointer] = []
+        repeat { others.append(try open()) } while others.last != first && others.count < 100
+        database.close()
+        for other in others {
+            #expect(sqlite3_exec(other, "SELECT 1", nil, nil, nil) == SQLITE_OK)
+            sqlite3_close_v2(other)
+        }
+        // Without such a one, nothing was tested.
+        #expect(others.contains(first))
     }
 
     /// The number after “daemon” or “child”.
