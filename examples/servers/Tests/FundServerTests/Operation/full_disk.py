@@ -26,7 +26,7 @@ def main():
         ada = server.client("ada")
         said["upload"] = ada.upload(b"small").status
         stored = [ada.change(note(identifier("first"), "before"))[0]["result"]]
-        with open(ballast, "wb") as file:
+        with open(ballast, "wb", buffering=0) as file:
             try:
                 while file.write(b"\0" * 65536):
                     pass
