@@ -26,3 +26,10 @@ extension Registry {
         try write(patience: patience) { try $0.setSetting(key, to: value) }
     }
 }
+
+extension GroupAppearance {
+    /// The appearance of the group; that of a group without settings if there are several, because each has its own.
+    package init(of registries: [Registry]) {
+        self = registries.count == 1 ? (try? registries[0].appearance()) ?? GroupAppearance() : GroupAppearance()
+    }
+}

@@ -151,8 +151,10 @@ struct HomePainter {
     /// Text in the accent color of the group.
     private func accented(_ text: String) -> String {
         guard screen.terminal.showsStyles else { return text }
-        let color = screen.hasColors ? "\u{1B}[38;5;\(look.group.accent.paletteNumber)m" : ""
-        return "\u{1B}[1m\(color)\(text)\u{1B}[0m"
+        let accent = look.group.accent
+        let color = Bitmap.Color(red: accent.red, green: accent.green, blue: accent.blue)
+        let start = screen.hasColors ? "\u{1B}[38;5;\(color.paletteNumber)m" : ""
+        return "\u{1B}[1m\(start)\(text)\u{1B}[0m"
     }
 
     /// A text, truncated to the screen.

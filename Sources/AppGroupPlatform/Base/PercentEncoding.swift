@@ -34,3 +34,14 @@ package enum PercentEncoding {
         return result
     }
 }
+
+extension String {
+    /// What percent-encoded text stands for; `nil` if a `%` comes before anything but two digits, or if the bytes are not UTF-8.
+    package init?(percentDecoding text: Substring) {
+        let afterSigns = text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst()
+        guard afterSigns.allSatisfy({ $0.prefix(2).count { Character(Unicode.Scalar($0)).isHexDigit } == 2 }) else {
+            return nil
+        }
+        self.init(validating: PercentEncoding.decoded(text.utf8), as: UTF8.self)
+    }
+}

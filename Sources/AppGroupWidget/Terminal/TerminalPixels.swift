@@ -48,7 +48,7 @@ extension Bitmap.Color {
     }
 
     /// The nearest color of xterm's palette, of the 240 that no theme changes.
-    var paletteNumber: Int {
+    package var paletteNumber: Int {
         let levels = [0, 95, 135, 175, 215, 255]
         func nearest(_ value: UInt8) -> Int {
             levels.indices.min { abs(levels[$0] - Int(value)) < abs(levels[$1] - Int(value)) } ?? 0

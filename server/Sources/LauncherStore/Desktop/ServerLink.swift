@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 
 /// The link behind an install button of a server's page: `launcher-store://install?server=ORIGIN&package=ID`, with
 /// percent-encoded values (RFC 3986 section 2.1).

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import Downloading
 
 /// The HTTP proxy through which a server is reached. The environment names it, as for curl and wget: in `https_proxy`, or else
