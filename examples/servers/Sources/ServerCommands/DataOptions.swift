@@ -14,7 +14,7 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
     ///
     /// - Parameter mayMake: Whether to make the database if there is none, and to say so.
     /// - Throws: `notFound` if there is no database and none may be made: the name of the folder is probably mistyped.
-    ///   `permission` if this is root and the database belongs to somebody else.
+    ///   `permission` if this is root and would make a file for a server of somebody else.
     public func administering<Value: Sendable>(
         mayMake: Bool = false, _ body: (Store) async throws -> Value
     ) async throws -> Value {

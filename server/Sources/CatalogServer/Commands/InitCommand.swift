@@ -17,7 +17,7 @@ struct InitCommand: AsyncParsableCommand {
         if settings.group == nil, try await !settings.hasCatalog() {
             throw Misuse("Name the group of the new catalog, such as --group com.example.tools.")
         }
-        if settings.database == nil { try settings.refuseRoot() }
+        try settings.refuseRoot()
         let hasher = PasswordHasher(width: 1)
         let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open(insists: true)
         await hasher.shutDown()

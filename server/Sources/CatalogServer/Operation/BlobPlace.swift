@@ -53,7 +53,10 @@ extension Settings {
     ///
     /// - Throws: `permission` if this is root and the catalog belongs to somebody else.
     func openBlobsBesideServer() throws -> any BlobStore {
-        if case .folder = blobs { try refuseRoot() }
+        if case .folder = blobs {
+            try StorageFolder.refuseRoot(
+                storingBeside: "\(folder)/\(SQLiteCatalogStore.fileName)", by: "catalog-server")
+        }
         return try openBlobs()
     }
 

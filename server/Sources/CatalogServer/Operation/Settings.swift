@@ -48,14 +48,15 @@ extension Settings {
 
     /// Opens the catalog for a command beside the server.
     ///
-    /// - Throws: `permission` if this is root and the catalog's file belongs to somebody else.
+    /// - Throws: `permission` if this is root and would make a file for a server of somebody else.
     func openCatalogBesideServer() async throws -> any CatalogStore {
-        if database == nil { try refuseRoot() }
+        try refuseRoot()
         return try await openCatalog(group: nil)
     }
 
-    /// Throws `permission` if this is root and the catalog, or the folder of a new one, belongs to somebody else.
+    /// Throws `permission` if this is root and would make the catalog, or its lock, for a server of somebody else.
     func refuseRoot() throws(ServiceError) {
+        guard database == nil else { return }
         try StorageFolder.refuseRoot(changing: "\(folder)/\(SQLiteCatalogStore.fileName)", by: "catalog-server")
     }
 

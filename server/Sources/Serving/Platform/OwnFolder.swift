@@ -47,16 +47,26 @@ public enum StorageFolder {
         if try has(file) { throw ServiceError(.taken, "\(file) already exists; name a new file.") }
     }
 
-    /// Refuses to let root change what belongs to somebody else: the server of that user could not open what root makes.
+    /// Refuses to let root make a database, or the lock beside it, where it would belong to somebody else. Once both exist, root
+    /// may change the database: SQLite gives what it makes beside one to its owner.
+    ///
+    /// - Throws: `permission`.
+    public static func refuseRoot(changing database: String, by program: String) throws(ServiceError) {
+        let lock = "\(Paths.parent(of: database))/.\(Paths.lastComponent(of: database)).lock"
+        if Files.exists(database), Files.exists(lock) { return }
+        try refuseRoot(storingBeside: database, by: program)
+    }
+
+    /// Refuses to let root store files beside what belongs to somebody else: the server of that user could not open them.
     ///
     /// - Parameters:
-    ///   - file: The database. If there is none, the owner of its folder counts.
+    ///   - database: The database. If there is none, the owner of its folder counts.
     ///   - program: The program of the command.
     /// - Throws: `permission`.
-    public static func refuseRoot(changing file: String, by program: String) throws(ServiceError) {
-        let folder = Paths.parent(of: file)
+    public static func refuseRoot(storingBeside database: String, by program: String) throws(ServiceError) {
+        let folder = Paths.parent(of: database)
         guard ThisProcess.effectiveUser == 0,
-            let owner = ((try? Files.status(file)) ?? (try? Files.status(folder)))?.owner, owner != 0
+            let owner = ((try? Files.status(database)) ?? (try? Files.status(folder)))?.owner, owner != 0
         else { return }
         throw ServiceError(
             .permission,

@@ -336,7 +336,7 @@ struct CommandTests {
     }
 
     @Test(.enabled(if: getuid() == 0, "only root can make files for another user"))
-    func `Root changes nothing in a catalog that belongs to another user, and makes none in that user's folder`()
+    func `Root makes no file that the server of another user could not open, and changes what is there`()
         async throws
     {
         let folder = try await makeCatalog()
@@ -345,7 +345,8 @@ struct CommandTests {
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
         // As if a backup had just been restored.
         try FileManager.default.removeItem(atPath: "\(data)/.catalog.sqlite.lock")
-        for path in [data, "\(data)/catalog.sqlite", empty] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: data)
+        for path in [data, empty] + names.map({ "\(data)/\($0)" }) {
             try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: path)
         }
         let commands = [
@@ -360,6 +361,21 @@ struct CommandTests {
         for name in ["data/blobs", "data/.catalog.sqlite.lock", "empty/catalog.sqlite"] {
             #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"), "\(name)")
         }
+
+        // The server has run.
+        let lock = "\(data)/.catalog.sqlite.lock"
+        #expect(FileManager.default.createFile(atPath: lock, contents: nil))
+        try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: lock)
+        for words in [["user", "add", "ada"], ["backup", "\(folder.path)/backup.sqlite"]] {
+            let done = try await ServerProcess.command(in: folder, words)
+            #expect(done.status == 0, "\(done)")
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: data) where name.contains("catalog.sqlite") {
+            let owner = try FileManager.default.attributesOfItem(atPath: "\(data)/\(name)")[.ownerAccountID] as? Int
+            #expect(owner == 65_534, "\(name)")
+        }
+        let refused = try await ServerProcess.command(in: folder, ["package", "publish", package.path])
+        #expect(refused.status == 77 && refused.errors.contains("sudo -u '#65534'"), "\(refused)")
     }
 
     @Test func `If one of several users can't join or leave a team, nobody does`() async throws {
