@@ -35,7 +35,7 @@ struct OtherClientTests {
             place: try ObjectPlace("s3://\(S3Server.bucket)/\(prefix)"), environment: S3Server.environment)
         settings.endpoint = server.url
         let client = try ObjectClient(settings) { Timestamp(milliseconds: Timestamp.now.milliseconds + seconds * 1000) }
-        return try ObjectBlobStore(client, scratch: "\(folder.path)/scratch")
+        return ObjectBlobStore(client, scratch: "\(folder.path)/scratch")
     }
 
     @Test("boto3 reads the objects that we have written, completely and in part", arguments: Kind.allCases)

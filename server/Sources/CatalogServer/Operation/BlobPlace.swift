@@ -37,26 +37,28 @@ enum BlobPlace: Sendable, CustomStringConvertible {
 }
 
 extension Settings {
-    /// Opens the store of the packages for the server.
-    func openBlobs() throws -> any BlobStore { try blobs.open(scratch: "\(folder)/scratch") }
+    /// Opens the store of the packages for the server, or only to look into it.
+    func openBlobs(onlyToRead isRead: Bool = false) throws -> any BlobStore {
+        try blobs.open(scratch: "\(folder)/scratch", onlyToRead: isRead)
+    }
 
     /// Refuses to make a catalog if there are packages already: as soon as it had a release of its own, it would delete them.
     ///
-    /// - Throws: `configuration` if their folder has any. A bucket is not asked: the server starts without it, too.
+    /// - Throws: `configuration` if their folder or bucket has any. Another error says that a bucket can't be asked: an existing
+    ///   catalog is served without its bucket, but only a new one could empty it.
     func refuseNewCatalog() async throws {
-        guard case .folder(let place) = blobs, Files.exists(place) else { return }
+        if case .folder(let place) = blobs, !Files.exists(place) { return }
         let (name, home) = database.map { ("catalog", "\($0.address)") } ?? (SQLiteCatalogStore.fileName, folder)
-        try await blobs.open(scratch: "\(folder)/scratch", onlyToRead: true).refuseNew(name, in: home, filesIn: place)
+        try await openBlobs(onlyToRead: true).refuseNew(name, in: home, filesIn: "\(blobs)")
     }
 
     /// Opens the store of the packages for a command beside the server.
     ///
-    /// - Throws: `permission` if this is root and the catalog belongs to somebody else.
+    /// - Throws: `permission` if this is root and the catalog, or the folder for what is on its way into a bucket, belongs to
+    ///   somebody else.
     func openBlobsBesideServer() throws -> any BlobStore {
-        if case .folder = blobs {
-            try StorageFolder.refuseRoot(
-                storingBeside: "\(folder)/\(SQLiteCatalogStore.fileName)", by: "catalog-server")
-        }
+        try StorageFolder.refuseRoot(
+            storingBeside: "\(folder)/\(SQLiteCatalogStore.fileName)", by: "catalog-server")
         return try openBlobs()
     }
 
@@ -76,7 +78,7 @@ extension Settings {
 
     /// Whether the file of one of the releases is in its place, if there are releases.
     private func hasBlobs(of releases: [Release]) async throws -> Bool {
-        let store = try blobs.open(scratch: "\(folder)/scratch", onlyToRead: true)
+        let store = try openBlobs(onlyToRead: true)
         for release in releases where try await store.size(of: release.contents.digest) != nil { return true }
         return releases.isEmpty
     }

@@ -16,16 +16,13 @@ public struct ObjectBlobStore: BlobStore {
 
     /// Opens the store. No connection is made.
     ///
-    /// - Parameter scratch: A folder for arriving bytes, which is made if there is none.
+    /// - Parameter scratch: A folder for arriving bytes, which is made when the first ones arrive.
     /// - Throws: `configuration` if a setting is wrong.
     public init(_ settings: ObjectSettings, scratch: String) throws {
-        try self.init(ObjectClient(settings), scratch: scratch)
+        self.init(try ObjectClient(settings), scratch: scratch)
     }
 
-    package init(_ client: ObjectClient, scratch: String) throws {
-        (self.client, self.scratch) = (client, scratch)
-        do { _ = try OwnFolder.make(scratch) } catch { throw StorageError.error(error, at: scratch) }
-    }
+    package init(_ client: ObjectClient, scratch: String) { (self.client, self.scratch) = (client, scratch) }
 
     /// Finds out which promises the server keeps, once.
     private final class Promises: Sendable {
@@ -83,7 +80,10 @@ public struct ObjectBlobStore: BlobStore {
         _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
     ) async throws -> StoredBlob where Bytes.Element == ByteBuffer {
         // A folder of its own: another arrival of the same bytes must not delete them.
-        let folder = try await DiskWork.run(at: scratch) { [scratch] in try ScratchFolder(in: scratch) }
+        let folder = try await DiskWork.run(at: scratch) { [scratch] in
+            _ = try OwnFolder.make(scratch)
+            return try ScratchFolder(in: scratch)
+        }
         defer { withExtendedLifetime(folder) {} }
         let arrival = try DiskBlobStore(folder: "\(folder.path)/blobs")
         let blob = try await arrival.put(bytes, limit: limit, expecting: expected)

@@ -69,6 +69,29 @@ struct BucketTests {
         #expect(try await server.curl(ada.header, "/v1/catalog").status == 200)
     }
 
+    @Test("A bucket with packages gets no new catalog, nor does one that can't be asked", arguments: ["init", "serve"])
+    func refusesNewCatalog(command: String) async throws {
+        let place = try await BucketServer()
+        let package = try SamplePackage(in: files)
+        try await place.server.publish(package, as: place.server.addUser("ada", role: .publisher))
+        func make(below prefix: String, of url: String) async throws -> Finished {
+            let settings = [
+                "PATH": "/usr/bin:/bin", "CATALOG_PORT": "0", "CATALOG_S3_ENDPOINT": url,
+                "CATALOG_BLOBS": "s3://\(S3Server.bucket)/\(prefix)",
+            ]
+            return try await Finished.run(
+                [ServerProcess.program, command, "--group", "com.example.tools", "--data", "\(files.path)/data"],
+                environment: settings.merging(S3Server.environment) { $1 })
+        }
+        let refused = try await make(below: place.prefix, of: place.bucket.url)
+        #expect(refused.status == 78 && refused.errors.contains("but no catalog.sqlite"), "\(refused)")
+        let port = try FreePort.take()
+        let unasked = try await make(below: "other", of: "http://127.0.0.1:\(port)")
+        #expect(unasked.status == 75 && unasked.errors.contains("127.0.0.1:\(port)"), "\(unasked)")
+        #expect(!FileManager.default.fileExists(atPath: "\(files.path)/data"))
+        #expect(try await place.names().objects.contains("\(package.hash)"))
+    }
+
     @Test("If the disk of the cache is full, packages are sent all the same")
     func outlastsFullCache() async throws {
         let script = "mount -t tmpfs -o size=1m none \"$0\" && exec \"$@\""
