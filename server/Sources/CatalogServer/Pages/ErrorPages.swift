@@ -37,10 +37,12 @@ extension Request {
     fileprivate var isShownByBrowser: Bool {
         guard method == .get, !headers.contains(.authorization) else { return false }
         if let destination = headers[.secFetchDest] { return destination == "document" }
-        return headers[.accept]?.contains("text/html") ?? false
+        // Some programs want HTML, too, but only browsers send this one, whenever they go to a page.
+        return headers[.upgradeInsecureRequests] == "1" && headers[.accept]?.contains("text/html") ?? false
     }
 }
 
 extension HTTPField.Name {
     fileprivate static let secFetchDest = Self("sec-fetch-dest")!
+    fileprivate static let upgradeInsecureRequests = Self("upgrade-insecure-requests")!
 }

@@ -12,7 +12,9 @@ import Testing
 struct PageControllerTests {
     private static let form = HTTPFields([HTTPField(name: .contentType, value: "application/x-www-form-urlencoded")])
     /// What browsers send with a request whose answer they show; the first one does not say so.
-    private static let browsers = [["Accept": "text/html,*/*;q=0.8"], ["Sec-Fetch-Dest": "document"]]
+    private static let browsers = [
+        ["Accept": "text/html,*/*;q=0.8", "Upgrade-Insecure-Requests": "1"], ["Sec-Fetch-Dest": "document"],
+    ]
     private static let login = ByteBuffer(string: "user=ben&password=long+enough&next=%2Fpublish")
 
     private static func headers(_ fields: [String: String]) throws -> HTTPFields {
@@ -144,8 +146,12 @@ struct PageControllerTests {
     @Test(
         "A program, and a browser that does not show the answer, get errors in JSON",
         arguments: [
-            [:], ["Accept": "*/*"], ["Accept": "text/html", "Authorization": "Bearer none"],
+            [:], ["Accept": "*/*"],
+            ["Accept": "text/html", "Upgrade-Insecure-Requests": "1", "Authorization": "Bearer none"],
             ["Accept": "text/html", "Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "navigate"],
+            // wget2, and Java's HttpURLConnection.
+            ["Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
+            ["Accept": "text/html, image/gif, image/jpeg, */*; q=0.2"],
         ])
     func errorsForPrograms(fields: [String: String]) async throws {
         let fixture = try await RouterFixture()
