@@ -95,8 +95,12 @@ struct UploadDesk: UploadDestination {
 
     /// Removes what a user has sent of a file, so that it no longer counts against the limit.
     ///
-    /// - Throws: `notFound` if there is nothing, and `uploadBusy` if another request is sending the file.
+    /// - Throws: `notFound` if there is nothing, and `uploadBusy` if another request is sending the file, or it is still being made
+    ///   a blob.
     func discard(_ hash: BlobDigest, from user: User.ID) async throws {
+        if let sharing, sharing.running.has(Self.name(hash, user)) {
+            throw ServiceError(UploadError.busy(try await files.state(of: hash, from: user)?.offset ?? 0))
+        }
         if try await files.state(of: hash, from: user) == nil, try await sharing?.file(hash, from: user) == nil {
             throw ServiceError.notFound
         }
@@ -125,7 +129,7 @@ struct UploadDesk: UploadDestination {
     /// - Throws: `underway` if it continues meanwhile.
     private func share(_ file: StoredBlob, from user: User.ID) async throws {
         guard let sharing else { return }
-        try await sharing.running.run("\(user.rawValue)/\(file.hash)") { [files] in
+        try await sharing.running.run(Self.name(file.hash, user)) { [files] in
             guard let path = try await files.file(of: file.hash, from: user) else { return }
             try await sharing.holds.holding([file.hash]) { holder in
                 try await sharing.blobs.put(file: path, as: file.hash)
@@ -134,6 +138,9 @@ struct UploadDesk: UploadDestination {
             try await files.noteCopy(of: file.hash, from: user)
         }
     }
+
+    /// What the storing of a file is called.
+    private static func name(_ hash: BlobDigest, _ user: User.ID) -> String { "\(user.rawValue)/\(hash)" }
 }
 
 /// Files that are made blobs at the moment: each once, although several requests ask for it.
@@ -152,6 +159,9 @@ final class RunningShares: Sendable {
 
     /// - Parameter patience: How long a request waits: less than clients and proxies wait for an answer.
     init(patience: Duration = .seconds(25)) { self.patience = patience }
+
+    /// Whether work of that name runs.
+    func has(_ name: String) -> Bool { shares.withLock { $0[name] != nil } }
 
     /// Runs work, or waits for the work of that name which runs already. The work continues if its request ends.
     func run(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import Serving
 import Synchronization
@@ -42,5 +43,40 @@ struct UploadDeskTests {
         }
         #expect(error?.code == .underway && error?.retryAfter != nil)
         log.isAsked.withLock { $0 = true }
+    }
+
+    /// A list that stays empty, as until a file is stored.
+    private struct EmptyLedger: UploadLedger {
+        func addUpload(_ file: StoredBlob, from user: User.ID, holding holder: BlobHolder) {}
+        func uploads(of user: User.ID) -> [StoredBlob] { [] }
+        func removeUpload(_ hash: BlobDigest, from user: User.ID) {}
+        func forgetUploads(after age: Duration) {}
+    }
+
+    @Test func `An upload that is being stored can't be deleted, since it would be listed afterwards`() async throws {
+        let (catalog, log) = (try ScratchCatalog(), Log())
+        let blobs = try DiskBlobStore(folder: "\(catalog.folder)/blobs")
+        let sharing = UploadDesk.Sharing(
+            ledger: EmptyLedger(), blobs: blobs, holds: BlobHolds(ledger: catalog.store),
+            sweep: BlobSweep(ledger: catalog.store, blobs: blobs))
+        let desk = UploadDesk(files: try UploadStore(folder: "\(catalog.folder)/uploads"), sharing: sharing)
+        let (hash, ada) = (try #require(BlobDigest(String(repeating: "a", count: 64))), User.ID(rawValue: 1))
+        let folder = "\(catalog.folder)/uploads/1"
+        let file = "\(folder)/\(hash)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try #require(FileManager.default.createFile(atPath: file, contents: Data("a package".utf8)))
+
+        async let storing: Void = sharing.running.run("1/\(hash)") {
+            log.add()
+            while !log.isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        while log.count.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        let error = await #expect(throws: ServiceError.self) { try await desk.discard(hash, from: ada) }
+        #expect(error?.code == .uploadBusy && FileManager.default.fileExists(atPath: file))
+        log.isAsked.withLock { $0 = true }
+        try await storing
+        #expect(await comesTrue { !sharing.running.has("1/\(hash)") })
+        try await desk.discard(hash, from: ada)
+        #expect(!FileManager.default.fileExists(atPath: file))
     }
 }
