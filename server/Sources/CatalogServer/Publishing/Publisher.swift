@@ -1,6 +1,7 @@
 import Accounts
 import AppCatalog
 import AppGroup
+import AppGroupPlatform
 import NIOCore
 import Serving
 
@@ -74,7 +75,11 @@ struct Publisher: Sendable {
         do {
             try await blobs.put(file: path, as: digest)
         } catch let error as StorageError where error.cause == .notFound {
-            guard try await blobs.size(of: digest) != nil else { throw error }
+            if try await blobs.size(of: digest) != nil { return }
+            guard try await DiskWork.run({ Files.exists(path) }) else {
+                throw ServiceError(.notFound, "The upload was deleted while it was being published; send it again.")
+            }
+            throw error
         }
     }
 
