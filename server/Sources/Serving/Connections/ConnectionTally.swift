@@ -14,7 +14,7 @@ public final class ConnectionTally: Sendable {
 
     /// How many connections and bytes there may be.
     public let limits: ConnectionLimits
-    /// The requests that no route sees.
+    /// The requests that no route answers.
     let refusals = RefusalLog()
     private let open = Atomic(0)
     private let waiting = Atomic(0)

@@ -1,7 +1,8 @@
 import Logging
 import Synchronization
 
-/// Counts and logs the requests that are refused before any route sees them.
+/// Counts and logs the requests that are refused before any route sees them, and those whose route's answer is replaced, since
+/// there is no room for it.
 ///
 /// A flood of them must not fill the disk, so only the first few of a minute get a line. The next line says how many got none.
 final class RefusalLog: Sendable {
