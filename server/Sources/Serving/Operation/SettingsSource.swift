@@ -132,7 +132,12 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         } catch {
             throw ServiceError(.configuration, "The configuration \(path) can't be read: \(error.message)")
         }
-        guard case .object(let members) = JSONValue(reading: bytes) else {
+        // Some editors write a byte order mark.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        guard let document = JSONValue(reading: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)) else {
+            throw ServiceError(.configuration, "The configuration \(path) is not valid JSON; correct it.")
+        }
+        guard case .object(let members) = document else {
             throw ServiceError(.configuration, "The configuration \(path) is not a JSON object; correct it.")
         }
         let known = Set(Key.allCases.map(\.rawValue))
@@ -164,7 +169,7 @@ extension ConfigContent {
         switch value {
         case .bool(let value): self = .string(value ? "yes" : "no")
         case .integer(let number): self = .int(number)
-        case .double(let number): self = .double(number)
+        case .double(let number): self = Int(exactly: number).map { .int($0) } ?? .double(number)
         case .string(let text): self = .string(text)
         case .array(let elements):
             let texts = elements.compactMap(\.text)

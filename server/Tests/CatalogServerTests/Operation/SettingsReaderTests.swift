@@ -35,6 +35,13 @@ struct SettingsReaderTests {
         #expect(try await settings([:], ["CATALOG_CACHE_MEBIBYTES": "64"]).cacheSize == 64 << 20)
     }
 
+    @Test(arguments: ["\u{FEFF}{\"port\": 1000}", #"{"port": 1000.0}"#, #"{"port": 1e3}"#])
+    func `A file may begin with a byte order mark, and whole numbers may be written in any way`(_ file: String)
+        async throws
+    {
+        #expect(try await settings(file: file).serving.listen.port == 1000)
+    }
+
     @Test func `An empty variable is not set`() async throws {
         let names = [
             "CONFIG", "HOST", "PORT", "PUBLIC_URL", "TRUSTED_PROXIES", "TLS_CERTIFICATE", "TLS_KEY", "LOG_LEVEL",
@@ -106,13 +113,14 @@ struct SettingsReaderTests {
     @Test(arguments: [
         (#"{"port": null}"#, "port"), (#"{"trustedProxies": ["::1", 1]}"#, "trustedProxies"),
         (#"{"host": {"port": 1}}"#, "host"), (#"{"port": 80, "host": "::1", "port": 81}"#, "“port” twice"),
+        (#"{"port": 80 "host": "::1"}"#, "not valid JSON"), ("[]", "not a JSON object"),
     ])
-    func `A value that no setting can have, and a name that stands in the file twice, are refused by name`(
-        _ file: String, _ name: String
+    func `A value that no setting can have, a name that stands twice, and what is no JSON object are told apart`(
+        _ file: String, _ words: String
     ) async throws {
         let error = await #expect(throws: ServiceError.self) { _ = try await settings(file: file) }
         #expect(
-            error?.code == .configuration && error?.description.contains(name) == true, "\(error?.description ?? "")")
+            error?.code == .configuration && error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
     @Test(arguments: [#"{"prot": 1}"#, "[]", "{", #"{"port": "x"}"#])
