@@ -64,22 +64,27 @@ extension Settings {
 
     /// Opens the store of the packages for a command that publishes beside the server.
     ///
-    /// - Throws: `configuration` if the catalog has releases, but none of their files is in the store. Then the server most likely
-    ///   keeps them elsewhere, and could not hand out what is stored here.
+    /// - Throws: `configuration` if the catalog has releases, but the store has none of the newest ones' files. Then the server most
+    ///   likely keeps them elsewhere, and could not hand out what is stored here.
     func openBlobsBesideServer(publishingInto catalog: some ReleaseStore) async throws -> any BlobStore {
         guard try await hasBlobs(of: catalog.releases()) else {
             throw ServiceError(
                 .configuration,
-                "No package of the catalog is in \(blobs); name the place where the server keeps them with --blobs, or in a "
-                    + "settings file. If all of them are lost, publish them through the server: launcher publish.")
+                "None of the newest packages of the catalog is in \(blobs); name the place where the server keeps them "
+                    + "with --blobs, or in a settings file. If all of them are lost, publish them through the server: launcher publish."
+            )
         }
         return try openBlobsBesideServer()
     }
 
-    /// Whether the file of one of the releases is in its place, if there are releases.
+    /// Whether the file of one of the newest releases is in its place, if there are releases. Each question takes a while if the
+    /// packages are in a bucket.
+    ///
+    /// - Parameter releases: In the order in which they were published.
     private func hasBlobs(of releases: [Release]) async throws -> Bool {
         let store = try openBlobs(onlyToRead: true)
-        for release in releases where try await store.size(of: release.contents.digest) != nil { return true }
+        for release in releases.suffix(20).reversed()
+        where try await store.size(of: release.contents.digest) != nil { return true }
         return releases.isEmpty
     }
 }
