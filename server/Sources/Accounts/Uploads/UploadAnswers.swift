@@ -69,8 +69,8 @@ extension ServiceError {
             case .tooMany(let limit):
                 ServiceError(
                     .tooManyUploads,
-                    "You have \(limit) files here that are not finished or published; finish or delete them, or wait a week."
-                )
+                    "You have \(limit) files here that are not finished or published; finish them, delete them "
+                        + "(DELETE /v1/uploads/SHA-256), or wait a week.")
             }
     }
 }

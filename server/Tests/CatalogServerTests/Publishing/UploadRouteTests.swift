@@ -229,6 +229,7 @@ struct UploadRouteTests {
         let refused = try await server.upload(package, as: ada)
         #expect(refused.status == 422 && refused.code == "tooManyUploads", "\(refused)")
         #expect(refused.message?.contains("16 files") == true)
+        #expect(refused.message?.contains("DELETE /v1/uploads/SHA-256") == true)
         let garbage = try SamplePackage(Array("no package 7".utf8), name: "again.ipa", in: files)
         #expect(try await server.release(garbage, as: ada).status == 422)
         #expect(try await server.upload(package, as: ada).status == 201)
