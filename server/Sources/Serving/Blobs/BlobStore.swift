@@ -53,7 +53,7 @@ extension BlobStore {
             throw ServiceError(
                 .configuration,
                 "There are files in \(place), but no \(database) in \(home): put the database or a backup of it there, or "
-                    + "name an empty folder.")
+                    + "name an empty place.")
         }
     }
 }
