@@ -54,18 +54,22 @@ extension Settings {
 
     /// Opens the store of the packages for a command beside the server.
     ///
-    /// - Throws: `permission` if this is root and the catalog, or the folder for what is on its way into a bucket, belongs to
-    ///   somebody else.
+    /// - Throws: `permission` if this is root and the folder of the packages belongs to a server of somebody else.
     func openBlobsBesideServer() throws -> any BlobStore {
+        if case .folder = blobs { try refuseRootToStore() }
+        return try openBlobs()
+    }
+
+    private func refuseRootToStore() throws(ServiceError) {
         try StorageFolder.refuseRoot(
             storingBeside: "\(folder)/\(SQLiteCatalogStore.fileName)", by: "catalog-server")
-        return try openBlobs()
     }
 
     /// Opens the store of the packages for a command that publishes beside the server.
     ///
     /// - Throws: `configuration` if the catalog has releases, but the store has none of the newest ones' files. Then the server most
-    ///   likely keeps them elsewhere, and could not hand out what is stored here.
+    ///   likely keeps them elsewhere, and could not hand out what is stored here. `permission` if this is root and the folder for
+    ///   what is on its way belongs to somebody else.
     func openBlobsBesideServer(publishingInto catalog: some ReleaseStore) async throws -> any BlobStore {
         guard try await hasBlobs(of: catalog.releases()) else {
             throw ServiceError(
@@ -74,7 +78,8 @@ extension Settings {
                     + "with --blobs, or in a settings file. If all of them are lost, publish them through the server: launcher publish."
             )
         }
-        return try openBlobsBesideServer()
+        try refuseRootToStore()
+        return try openBlobs()
     }
 
     /// Whether the file of one of the newest releases is in its place, if there are releases. Each question takes a while if the
