@@ -63,6 +63,27 @@ extension TableTests {
         #expect(found == [Row(status: status, date: "05-Jun-12")])
     }
 
+    private static let titled: [(title: [[String]], rest: [[String]], status: String)] = [
+        (
+            [["", "Visa decisions"], ["Batch 23", "Status", "Date"]],
+            [["", "Visa decisions"], ["Batch 23", "Status", "Date"], ["", "the letter"], []],
+            "Refused, see the letter"
+        ),
+        (
+            [["", "Visa decisions"], TablePDF.header, []],
+            [["", "Visa decisions"], ["", "the letter of"], ["", "the embassy"], [], []],
+            "Refused, see the letter of the embassy"
+        ),
+    ]
+
+    @Test("A title above the heading is no line of the first row, even if it stands as close as one", arguments: titled)
+    func titleAboveHeading(title: [[String]], rest: [[String]], status: String) throws {
+        let found = try rows([
+            title + Self.other + [["21000000007", "Refused, see", "05-Jun-12"]], rest + Self.other,
+        ])
+        #expect(found == [Row(status: status, date: "05-Jun-12")])
+    }
+
     @Test("Lines far above the first number of a page continue a row if they stand together")
     func farRest() throws {
         let others = Self.other.flatMap { [[], $0] }

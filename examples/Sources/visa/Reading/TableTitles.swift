@@ -49,6 +49,8 @@ struct TableTitles {
     /// Remembers a line above the first number.
     mutating func note(_ row: PDFRow, at index: Int) {
         let isWide = row.cells.count > 1
+        // Lines above one of several cells, which may be a heading with a digit, are no part of the first row.
+        if isWide { titles.indices.forEach { titles[$0].row = -1 } }
         if !heading.isEmpty || isWide && !row.text.holdsDigit {
             heading.append((row.text, index))
         } else if isWide || !hasTable {
