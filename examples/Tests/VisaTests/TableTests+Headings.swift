@@ -109,4 +109,14 @@ extension TableTests {
         let mark = hasOther ? "" : " … (incomplete)"
         #expect(found == [Row(status: row.status + mark, date: "05-Jun-12")])
     }
+
+    @Test("Texts of one line don't show that a line above the first number of a page belongs to it")
+    func lineAboveEmptyFirstRow() throws {
+        let others = Self.other.flatMap { [[], $0] }
+        let found = try rows([
+            [TablePDF.header] + others + [[], ["21000000007", "Refused, see", "05-Jun-12"]],
+            [TablePDF.header, [], ["", "the letter"], ["21000000008", "", "05-Jun-12"]] + others,
+        ])
+        #expect(found == [Row(status: "Refused, see … (incomplete)", date: "05-Jun-12")])
+    }
 }

@@ -47,7 +47,8 @@ extension PDFRecords {
         return !table.lines.indices.dropFirst(row + 1).prefix(Self.searchLimit).contains { other in
             guard beginsWithNumber(other) else { return false }
             let (heights, above) = (heights(other, column), neighbors(of: other, by: -1))
-            return heights.endsBesideKey && gap <= Self.clearly * (heights.gaps.max() ?? 0)
+            return heights.lines.count > 1 && heights.endsBesideKey
+                && gap <= Self.clearly * (heights.gaps.max() ?? 0)
                 && split(above.limit, above.lines, other, column).isClear
         }
     }
