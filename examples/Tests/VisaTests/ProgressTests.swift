@@ -38,6 +38,20 @@ struct ProgressTests {
         #expect(try person.status().applications[0].rows == [.init(status: "Withdrawn", date: "14-Jun-12")])
     }
 
+    @Test("What is reported before the end knows that a table continues on a further page")
+    func continued() throws {
+        let others = (0..<20).map { ["2100000\(1000 + $0)", "Approved", "01-Jun-12"] }.flatMap { [[], $0] }
+        let first = [[], ["", "Refused, see"], ["21000000008", "the letter", "05-Jun-12"]]
+        let pages = [others, first + others] + Array(repeating: others, count: 10)
+        try server.put(TablePDF.bytes(pages.map { [TablePDF.header] + $0 }))
+        try person.track("21000000008", "--source", server.address())
+        let result = try person.visa("update")
+        #expect(result.status == 0)
+        let row = Person.Status.Row(status: "Refused, see the letter … (incomplete)", date: "05-Jun-12")
+        #expect(result.errors.contains("21000000008: \(row.status), 05-Jun-12 (so far: "), "\(result.errors)")
+        #expect(try person.status().applications[0].rows == [row])
+    }
+
     @Test(
         "A terminal shows bytes and, if the length is known, percent, and the line is removed at the end",
         arguments: [true, false])

@@ -48,8 +48,17 @@ struct RowMatcher {
     private var date: String?
     private let dateColumn: Int?
 
-    /// - Parameter columns: The columns of the pages before.
-    init(_ wanted: [(number: ApplicationNumber, form: TableForm)], columns: TableColumns? = nil) {
+    /// Whether the table begins on a page before the first one that is read.
+    private let isContinued: Bool
+
+    /// - Parameters:
+    ///   - columns: The columns of the pages before.
+    ///   - isContinued: Whether the table begins on a page before.
+    init(
+        _ wanted: [(number: ApplicationNumber, form: TableForm)], columns: TableColumns? = nil,
+        isContinued: Bool = false
+    ) {
+        self.isContinued = isContinued
         self.wanted = Dictionary(wanted.map { ($0.number.key, $0) }) { first, _ in first }
         beginnings = Set(
             self.wanted.keys.flatMap { number in number.indices.dropFirst().map { String(number[..<$0]) } })
@@ -66,13 +75,16 @@ struct RowMatcher {
         forms = Set(wanted.map(\.form))
     }
 
+    /// Whether the table has begun on the pages so far.
+    var hasBegun: Bool { isContinued || titles.areKnown }
+
     /// Reads the rows of the next page.
     mutating func read(_ page: PDFPage) {
         (isNewPage, isNext) = (true, true)
         let page = columns.placed(page)
         let header = headers.repeated(in: page.rows)
         titles.beginPage(repeatsFirstLine: header != nil)
-        var records = PageRecords(page, isContinued: titles.areKnown)
+        var records = PageRecords(page, isContinued: hasBegun)
         for row in page.rows.indices where row != header {
             read(row, of: page, &records, isAboveHeader: row < header ?? 0)
         }

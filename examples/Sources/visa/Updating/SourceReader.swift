@@ -45,11 +45,12 @@ struct SourceReader {
     private func read(_ wanted: Wanted) throws -> [ApplicationNumber: Finding] {
         var reader: PDFReader?
         var columns = TableColumns(wanted)
+        var hasBegun = false
         let outcome = try download.run {
             reader = try PDFReader(PDFFile(path: download.partialPath))
         } grew: { count, whole in
             progress.show(count, of: whole)
-            try reader?.readOn { report($0, wanted, &columns) }
+            try reader?.readOn { report($0, wanted, &columns, &hasBegun) }
         }
         var matcher = RowMatcher(wanted)
         let summary: PDFSummary
@@ -108,10 +109,12 @@ struct SourceReader {
     }
 
     /// Reports what a page says. A later part of the file may still replace the page.
-    private func report(_ page: PDFPage, _ wanted: Wanted, _ columns: inout TableColumns) {
-        var matcher = RowMatcher(wanted, columns: columns)
+    private func report(
+        _ page: PDFPage, _ wanted: Wanted, _ columns: inout TableColumns, _ hasBegun: inout Bool
+    ) {
+        var matcher = RowMatcher(wanted, columns: columns, isContinued: hasBegun)
         matcher.read(page)
-        columns = matcher.columns
+        (columns, hasBegun) = (matcher.columns, matcher.hasBegun)
         let found = matcher.finish()
         for (number, _) in wanted {
             for decision in found[number]?.decisions ?? [] { progress.report(number, decision) }
