@@ -59,15 +59,26 @@ struct TextTests {
         #expect(Self.unstyled(text).contains { line in shown.allSatisfy { line.contains($0) } }, "\(text)")
     }
 
-    @Test("Names that begin and end alike lose their common end, too")
-    func namesThatEndAlike() {
-        let apps: [AppEntry] = [
-            .fake("Quarterly Report 2023 (draft)", id: "org.example.a"),
-            .fake("Quarterly Report 2024 (draft)", id: "org.example.b"),
-        ]
-        let names = TileNames(apps)
-        let shown = apps.map { names.shortened(SafeText("\($0.name)")).description }
-        #expect(shown == ["Quarte…t 2023", "Quarte…t 2024"])
+    @Test(
+        "Names that begin and end alike show where they differ, and an ellipsis for all that they lose",
+        arguments: [
+            [("Quarterly Report 2023 (draft)", "Qua…3 (draft)"), ("Quarterly Report 2024 (draft)", "Qua…4 (draft)")],
+            [
+                ("Application 1", "Application 1"), ("Application 1 (beta)", "Appl…1 (beta)"),
+                ("Application 2 (beta)", "Appl…2 (beta)"), ("Application 1 (alpha)", "App…1 (alpha)"),
+                ("Application 2 (alpha)", "App…2 (alpha)"),
+            ],
+            [("Application 1", "Application 1"), ("Application 1 (beta)", "Application …")],
+            [
+                ("Quarterly Report 2023 of the company", "Quarte… 2023…"),
+                ("Quarterly Report 2024 of the company", "Quarte… 2024…"),
+            ],
+            [("Xyz Xyz Xyz Xyz", "Xyz Xyz Xyz …"), ("Xyz Xyz Xyz Xyz Xyz", "Xyz Xy… Xyz …")],
+        ])
+    func namesThatEndAlike(names: [(name: AppName, shown: String)]) {
+        let apps = names.enumerated().map { AppEntry.fake($1.name, id: AppID(stringLiteral: "org.example.a\($0)")) }
+        let tiles = TileNames(apps)
+        #expect(apps.map { tiles.shortened(SafeText("\($0.name)")).description } == names.map(\.shown))
     }
 
     @Test("Names that are equal, or too long in a different way, are shortened at the end")

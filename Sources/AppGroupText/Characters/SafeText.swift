@@ -66,9 +66,11 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The text if it fits in this many columns, otherwise its beginning, an ellipsis and its end.
-    package func truncatedInMiddle(to columns: Int) -> SafeText {
+    ///
+    /// - Parameter end: How many of the columns the ellipsis and the end have; half of them if it is `nil`.
+    package func truncatedInMiddle(to columns: Int, end: Int? = nil) -> SafeText {
         guard DisplayWidth.of(description) > columns else { return self }
-        let end = truncatedAtBeginning(to: (columns + 1) / 2)
+        let end = truncatedAtBeginning(to: end ?? (columns + 1) / 2)
         let beginning = truncated(to: columns - end.width + 1)
         return SafeText(checked: String(beginning.description.unicodeScalars.dropLast()) + end.description)
     }
