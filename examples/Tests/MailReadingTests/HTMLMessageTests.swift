@@ -89,6 +89,29 @@ struct HTMLMessageTests {
     }
 
     @Test(
+        "HTML is shown although its plain text is empty, or the plain text beside it is only a footer",
+        arguments: [
+            ("alternative", "", "Shipped\n"), ("alternative", "\r\n", "Shipped\n"),
+            ("mixed", "tea list", "Shipped\ntea list\n"),
+        ])
+    func showsHTMLBesidePlainText(type: String, plain: String, shown: String) throws {
+        let source = """
+            Content-Type: multipart/\(type); boundary=b
+
+            --b
+            Content-Type: text/html
+
+            <p>Shipped
+            --b
+            Content-Type: text/plain
+
+            \(plain)
+            --b--
+            """
+        #expect(try self.shown(Data(source.utf8)) == shown)
+    }
+
+    @Test(
         "A message without any text says what it is",
         arguments: [
             ("Content-Type: image/png\n\nx", "image/png"), ("Content-Type: text/html\n\n<img src=x>", "text/html"),

@@ -1,5 +1,6 @@
 extension MessageTree {
-    /// The text for people: the texts that are no attachments, in their order. Of alternatives, the plain one counts, else HTML.
+    /// The text for people: the texts that are no attachments, in their order. Of alternatives, the plain one counts, or HTML if
+    /// there is none or it is empty.
     ///
     /// - Parameters:
     ///   - limit: How many encoded bytes of each part are read at most.
@@ -57,7 +58,10 @@ struct ReadableParts {
     init<Source>(_ tree: MessageTree<Source>) {
         let isReadable = tree.parts.indices.map(tree.isReadable)
         self.isReadable = isReadable
-        hasPlain = zip(isReadable, tree.parts).map { $0 && $1.mediaType == "text/plain" }
+        // Programs that write only HTML add a plain text that is empty or a line end.
+        hasPlain = zip(isReadable, tree.parts).map {
+            $0 && $1.mediaType == "text/plain" && $1.body.count > "\r\n".utf8.count
+        }
         hasHTML = zip(isReadable, tree.parts).map { $0 && $1.mediaType == "text/html" }
         // Each part comes before those inside it.
         for (place, part) in tree.parts.enumerated().reversed() {
@@ -67,6 +71,6 @@ struct ReadableParts {
         }
     }
 
-    /// The alternative to show: the first with plain text, else the first with HTML.
+    /// The alternative to show: the first with plain text that is not empty, else the first with HTML.
     func best(of places: [Int]) -> Int? { places.first { hasPlain[$0] } ?? places.first { hasHTML[$0] } }
 }

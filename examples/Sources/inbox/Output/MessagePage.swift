@@ -19,14 +19,8 @@ struct MessagePage {
     }
 
     private var body: String {
-        guard let text = message.plainText ?? textOfHTML else {
-            return "This message has no text: it is \(message.mediaType.harmless).\n"
-        }
-        return text.hasSuffix("\n") || text.isEmpty ? text : text + "\n"
-    }
-
-    private var textOfHTML: String? {
         let text = message.readableText { PageText.of(html: $0, limit: Maildir.messageLimit, showsLinks: true) }
-        return text.isEmpty ? nil : text
+        guard !text.isEmpty else { return "This message has no text: it is \(message.mediaType.harmless).\n" }
+        return text.hasSuffix("\n") ? text : text + "\n"
     }
 }
