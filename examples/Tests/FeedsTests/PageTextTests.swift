@@ -47,6 +47,17 @@ struct PageTextTests {
                 == "a <https://example.org/%1B[2J%E2%80%AEx>")
     }
 
+    @Test(
+        "No letter that looks like another or like a slash is shown in a host",
+        arguments: [
+            ("https://b&#x430;nk.example/а", "https://b%D0%B0nk.example/а"),
+            ("https://bank.example&#x3033;x.evil.example/", "https://bank.example%E3%80%B3x.evil.example/"),
+            ("https://user@bank.example:8080/?a#b", "https://user@bank.example:8080/?a#b"),
+        ])
+    func plainHosts(reference: String, shown: String) {
+        #expect(text("<a href='\(reference)'>Sign in</a>") == "Sign in <\(shown)>")
+    }
+
     @Test("Links without an end and links in links take as long as their text, and stay within the limit")
     func hostile() {
         let links = String(repeating: "<a href=https://example.org/>x", count: 10_000)

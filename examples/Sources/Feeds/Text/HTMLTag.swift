@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// A tag in HTML: its name, and where its attributes and its end are (HTML 5, 13.2.5.8).
 struct HTMLTag {
     /// Whether this is an end tag.
@@ -88,13 +90,18 @@ struct HTMLTag {
     /// Whether text after this tag is in another cell of a table.
     var isCell: Bool { isNamed("td") || isNamed("th") }
 
-    /// The absolute address with `http` or `https` that a link leads to; nil if it leads elsewhere.
+    /// The absolute address with `http` or `https` that a link leads to; nil if it leads elsewhere. Letters outside ASCII are
+    /// encoded in its host, where some look like other letters, a dot or a slash. Browsers and curl decode them.
     var webAddress: String? {
         var reference: String?
         forEachAttribute { name, value in
             if reference == nil, name.lowercased() == "href" { reference = value }
         }
-        return reference.flatMap(Addresses(base: nil).resolved)
+        return reference.flatMap(Addresses(base: nil).resolved).map { address in
+            var parts = URLReference(Substring(address))
+            parts.authority = parts.authority.map { Substring(PercentEncoding.encodingNonASCII($0)) }
+            return parts.text
+        }
     }
 
     /// Calls a function with the name, as it is written, and the value of each attribute.

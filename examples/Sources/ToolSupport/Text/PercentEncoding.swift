@@ -16,6 +16,11 @@ public enum PercentEncoding {
         return result
     }
 
+    /// Encodes the UTF-8 of characters outside ASCII, and leaves all others as they are.
+    public static func encodingNonASCII(_ text: some StringProtocol) -> String {
+        text.unicodeScalars.map { $0.isASCII ? String($0) : encoded(String($0)) }.joined()
+    }
+
     /// Decodes `%` and two hexadecimal digits. Any other `%` stands for itself.
     public static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
