@@ -40,6 +40,12 @@ struct PageTextTests {
         ])
     func leavesOutLinks(reference: String) { #expect(text("<a href='\(reference)'>a</a>") == "a") }
 
+    @Test("The address of a link is shown however long it is")
+    func longAddresses() {
+        let address = "https://example.org/" + String(repeating: "a", count: 10_000)
+        #expect(text("<a href='\(address)'>a</a> b") == "a <\(address)> b")
+    }
+
     @Test("No address of a link is obeyed by a terminal")
     func harmlessAddresses() {
         #expect(

@@ -19,10 +19,14 @@ final class Addresses: Sendable {
     /// Addresses below `xml:base` (XML Base, 4.2), which may be relative itself.
     func below(_ inner: String) -> Addresses { Addresses(base: resolved(inner) ?? text) }
 
-    /// An absolute address with `http` or `https`; nil if the reference leads elsewhere, such as to a script or a file.
-    func resolved(_ reference: String) -> String? { reference.utf8.count < 2048 ? resolvedFast(reference) : nil }
+    /// An absolute address with `http` or `https`; nil if the reference leads elsewhere, such as to a script or a file, or is
+    /// longer than what is kept of a feed.
+    func resolved(_ reference: String) -> String? {
+        reference.utf8.count < 2048 ? resolvedAtAnyLength(reference) : nil
+    }
 
-    private func resolvedFast(_ reference: String) -> String? {
+    /// An absolute address with `http` or `https`, however long it is; nil if the reference leads elsewhere.
+    func resolvedAtAnyLength(_ reference: String) -> String? {
         var text = reference
         if Self.isPlain(&text) { return text }
         let clean = Self.cleaned(reference)

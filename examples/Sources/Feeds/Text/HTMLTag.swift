@@ -97,7 +97,7 @@ struct HTMLTag {
         forEachAttribute { name, value in
             if reference == nil, name.lowercased() == "href" { reference = value }
         }
-        return reference.flatMap(Addresses(base: nil).resolved).map { address in
+        return reference.flatMap(Addresses(base: nil).resolvedAtAnyLength).map { address in
             var parts = URLReference(Substring(address))
             parts.authority = parts.authority.map { Substring(PercentEncoding.encodingNonASCII($0)) }
             return parts.text
