@@ -32,6 +32,7 @@ package struct DesktopIntegration: Sendable {
         self.search = search
         home = try Container.parent(in: environment)
         guard let dataHome = environment.dataHome, let configHome = environment.configHome else {
+            if let home = environment["HOME"] { throw Container.relative("HOME", home) }
             throw AppGroupError(.configuration, "HOME is not set, so there is no place for desktop entries; set it.")
         }
         entries = "\(dataHome)/applications"

@@ -69,7 +69,7 @@ package struct Container: Sendable, Hashable {
         return "\(dataHome)/app-groups"
     }
 
-    private static func relative(_ variable: String, _ path: String) -> AppGroupError {
+    package static func relative(_ variable: String, _ path: String) -> AppGroupError {
         AppGroupError(
             .configuration, "\(variable) is \(PlainText.quoted(path: path)), a relative path; give an absolute one.")
     }

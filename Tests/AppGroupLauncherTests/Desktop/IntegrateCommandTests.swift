@@ -292,6 +292,15 @@ import Testing
         }
     }
 
+    @Test(
+        "Without a place for entries, integrate says what is wrong with HOME",
+        arguments: [(nil as String?, "HOME is not set"), ("rel", "HOME is “rel”, a relative path")])
+    func withoutHome(home: String?, reason: String) async throws {
+        let result = try await launcher(
+            ["integrate"], setting: ["HOME": home, "XDG_DATA_HOME": nil, "XDG_CONFIG_HOME": nil])
+        #expect(result.ending == .exit(78) && result.errors.contains(reason), "\(result.errors)")
+    }
+
     @Test("integrate --remove leaves links alone, whatever they lead to")
     func leavesLinks() async throws {
         try TestGroup.current.makeProgram("launcher-badge-bridge")
