@@ -91,7 +91,7 @@ struct HTMLMessageTests {
     @Test(
         "HTML is shown although its plain text is empty, or the plain text beside it is only a footer",
         arguments: [
-            ("alternative", "", "Shipped\n"), ("alternative", "\r\n", "Shipped\n"),
+            ("alternative", "", "Shipped\n"), ("alternative", "\r\n \r\n", "Shipped\n"),
             ("mixed", "tea list", "Shipped\ntea list\n"),
         ])
     func showsHTMLBesidePlainText(type: String, plain: String, shown: String) throws {

@@ -1,19 +1,23 @@
 extension MessageTree {
     /// The text for people: the texts that are no attachments, in their order. Of alternatives, the plain one counts, or HTML if
-    /// there is none or it is empty.
+    /// there is none or nothing but blanks.
     ///
     /// - Parameters:
     ///   - limit: How many encoded bytes of each part are read at most.
     ///   - html: Makes plain text of HTML.
     public func readableText(limit: Int, html: (String) -> String) throws(Source.Failure) -> String {
-        var texts: [String] = []
-        for place in readable(in: 0, ReadableParts(self)) {
-            let part = parts[place]
-            let text = try text(of: part, limit: limit)
-            let plain = part.mediaType == "text/html" ? html(text) : text
-            if plain.contains(where: { !$0.isWhitespace }) { texts.append(plain) }
+        // Programs that write only HTML add a plain text of blanks.
+        for prefersPlain in [true, false] {
+            var texts: [String] = []
+            for place in readable(in: 0, ReadableParts(self, prefersPlain: prefersPlain)) {
+                let part = parts[place]
+                let text = try text(of: part, limit: limit)
+                let plain = part.mediaType == "text/html" ? html(text) : text
+                if plain.contains(where: { !$0.isWhitespace }) { texts.append(plain) }
+            }
+            if !texts.isEmpty { return texts.joined(separator: "\n") }
         }
-        return texts.joined(separator: "\n")
+        return ""
     }
 
     /// The places of the parts that a person reads.
@@ -55,12 +59,12 @@ struct ReadableParts {
     private var hasPlain: [Bool]
     private var hasHTML: [Bool]
 
-    init<Source>(_ tree: MessageTree<Source>) {
+    /// - Parameter prefersPlain: Whether of alternatives the plain text counts, not HTML.
+    init<Source>(_ tree: MessageTree<Source>, prefersPlain: Bool = true) {
         let isReadable = tree.parts.indices.map(tree.isReadable)
         self.isReadable = isReadable
-        // Programs that write only HTML add a plain text that is empty or a line end.
         hasPlain = zip(isReadable, tree.parts).map {
-            $0 && $1.mediaType == "text/plain" && $1.body.count > "\r\n".utf8.count
+            prefersPlain && $0 && $1.mediaType == "text/plain" && !$1.body.isEmpty
         }
         hasHTML = zip(isReadable, tree.parts).map { $0 && $1.mediaType == "text/html" }
         // Each part comes before those inside it.
