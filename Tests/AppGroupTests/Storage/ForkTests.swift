@@ -50,7 +50,9 @@ struct ForkTests {
         _ = try await worker.result()
     }
 
-    @Test("A connection that a child has closed with all others is not closed again, even if another is in its place")
+    @Test(
+        "A connection that a child has closed with all others is not closed again, even if another is in its place",
+        .disabled(if: dlsym(nil, "__asan_init") != nil, "AddressSanitizer gives no address a second time so soon"))
     func isClosedOnce() throws {
         func open() throws -> OpaquePointer {
             var handle: OpaquePointer?
