@@ -150,8 +150,6 @@ struct FeedExportCommand: ParsableCommand {
         let feeds = try Store().feeds().sorted { $0.folders.lexicographicallyPrecedes($1.folders) }.map {
             OutlineFeed(address: $0.address, title: $0.title, link: $0.home, folders: $0.folders)
         }
-        var output = Output()
-        try output.print(String(decoding: OutlineDocument(title: "fund", feeds: feeds).written(), as: UTF8.self))
-        try output.flush()
+        try Output.write(String(decoding: OutlineDocument(title: "fund", feeds: feeds).written(), as: UTF8.self))
     }
 }

@@ -76,8 +76,6 @@ struct FavoriteCommand: ParsableCommand {
         guard let file = try store.favorite() else {
             throw ToolError.notFound("There is no favorite, or it is gone. To choose one: fund favorite FUND/FILE")
         }
-        var output = Output()
-        try output.print("\(SafeText(file.place))\n")
-        try output.flush()
+        try Output.write("\(SafeText(file.place))\n")
     }
 }

@@ -130,10 +130,8 @@ struct WhereCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        var output = Output()
         let folder = try fund.map { try store.folder(of: store.fund($0)) } ?? store.root
-        try output.print("\(SafeText(folder))\n")
-        try output.flush()
+        try Output.write("\(SafeText(folder))\n")
     }
 }
 

@@ -18,8 +18,6 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let bookings = try Ledger().read().bookings.filter(\.status.holdsRoom)
-        var output = Output()
-        try output.print(Calendar.text(of: bookings))
-        try output.flush()
+        try Output.write(Calendar.text(of: bookings))
     }
 }

@@ -32,9 +32,7 @@ struct StatusCommand: ParsableCommand {
         guard wanted == nil || !list.applications.isEmpty else { throw ToolError.nothingTracked }
         let shown = try wanted.map { [list.applications[try list.index(of: $0)]] } ?? list.applications
 
-        var output = Output()
-        try output.print(StatusListing(shown, isNew: \.isUnseen, showsHistory: history), as: format)
-        try output.flush()
+        try Output.write(StatusListing(shown, isNew: \.isUnseen, showsHistory: history), as: format)
         // A script gets a document without applications, too.
         guard !shown.isEmpty else { throw ToolError.nothingTracked }
         if format == .table {

@@ -30,9 +30,7 @@ struct UpdateCommand: ParsableCommand {
     func run() throws {
         let list = try options.update(isQuiet: quiet)
         let shown = quiet ? list.applications.filter(list.hasChanged) : list.applications
-        var output = Output()
-        try output.print(StatusListing(shown, isNew: list.hasChanged), as: format)
-        try output.flush()
+        try Output.write(StatusListing(shown, isNew: list.hasChanged), as: format)
         list.sayFailures()
         if list.status != 0 { throw ExitCode(list.status) }
     }
