@@ -36,7 +36,7 @@ extension FundStore {
                 return outcome
             }
             try batch.finish()
-            return (outcomes, try Self.history(of: user, in: database))
+            return (outcomes, try Self.history(batch.history, in: database))
         }
     }
 }
@@ -51,6 +51,8 @@ private struct Batch {
     private let limits: AccountLimits
     /// The room reserved for arriving files, in bytes.
     private let reserved: Int64
+    /// The account's `user.history`.
+    let history: String
     private var counter: Int64
     private var objects: Int
     private var deletions: Int
@@ -64,6 +66,7 @@ private struct Batch {
         self.user = user
         self.limits = limits
         self.reserved = reserved
+        history = row["history"]
         (counter, objects) = (row["counter"], row["objects"])
         (deletions, bytes) = (row["deletions"], row["bytes"])
     }

@@ -20,8 +20,9 @@ extension FundStore {
     /// The objects of an account with a version above a number, in the order of versions, as they are now.
     func objects(of user: AccountID, after: Int64, limit: Int) async throws -> Page {
         try await read { database in
-            let counter = try Int64.fetchOne(
-                database, sql: "SELECT counter FROM user WHERE id = ?", arguments: [user.rawValue])
+            let account = try Row.fetchOne(
+                database, sql: "SELECT counter, history FROM user WHERE id = ?", arguments: [user.rawValue])
+            guard let account else { throw ServiceError.notFound }
             let rows = try Row.fetchCursor(
                 database,
                 sql:
@@ -39,8 +40,8 @@ extension FundStore {
                 bytes += object.content?.count ?? 0
             }
             return Page(
-                history: try Self.history(of: user, in: database), objects: objects,
-                last: objects.last?.version ?? min(after, counter ?? 0), isLast: isLast)
+                history: try Self.history(account["history"], in: database), objects: objects,
+                last: objects.last?.version ?? min(after, account["counter"]), isLast: isLast)
         }
     }
 

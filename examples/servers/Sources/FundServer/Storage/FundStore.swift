@@ -48,13 +48,11 @@ final class FundStore: Sendable {
     /// the numbers exactly until the year 2242.
     static func unusedVersion(at moment: Timestamp) -> Int64 { moment.seconds << 20 }
 
-    /// Names what happens to an account in this database, and to no older account of its name. Throws `notFound` if the account is
-    /// gone.
-    static func history(of user: AccountID, in database: Database) throws -> String {
-        let own = try String.fetchOne(
-            database, sql: "SELECT history FROM user WHERE id = ?", arguments: [user.rawValue])
-        guard let own else { throw ServiceError.notFound }
-        return try HistoryTable.name(in: database) + own
+    /// Names what happens to an account in this database, and to no older account of its name.
+    ///
+    /// - Parameter own: The account's `user.history`.
+    static func history(_ own: String, in database: Database) throws -> String {
+        try HistoryTable.name(in: database) + own
     }
 
     func close() throws { try database.close() }
