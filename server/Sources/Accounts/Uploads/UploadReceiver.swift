@@ -14,7 +14,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
     }
 
     /// Where the files are.
-    package let uploads: any UploadDestination
+    private let uploads: any UploadDestination
     private let transfers: RunningTransfers<Changes>
 
     /// - Parameter transfers: Cuts off uploads that may not continue, or that have stalled while the next request continues them.

@@ -61,8 +61,7 @@ extension Settings {
     }
 
     private func refuseRootToStore() throws(ServiceError) {
-        try StorageFolder.refuseRoot(
-            storingBeside: "\(folder)/\(SQLiteCatalogStore.fileName)", by: "catalog-server")
+        try StorageFolder.refuseRoot(storingBeside: databaseFile, by: "catalog-server")
     }
 
     /// Opens the store of the packages for a command that publishes beside the server.

@@ -54,15 +54,18 @@ extension Settings {
         return try await openCatalog(group: nil)
     }
 
+    /// The catalog's file, unless it is in PostgreSQL.
+    var databaseFile: String { "\(folder)/\(SQLiteCatalogStore.fileName)" }
+
     /// Throws `permission` if this is root and would make the catalog, or its lock, for a server of somebody else.
     func refuseRoot() throws(ServiceError) {
         guard database == nil else { return }
-        try StorageFolder.refuseRoot(changing: "\(folder)/\(SQLiteCatalogStore.fileName)", by: "catalog-server")
+        try StorageFolder.refuseRoot(changing: databaseFile, by: "catalog-server")
     }
 
     /// Whether there is a catalog already.
     func hasCatalog() async throws -> Bool {
-        guard let database else { return try StorageFolder.has("\(folder)/\(SQLiteCatalogStore.fileName)") }
+        guard let database else { return try StorageFolder.has(databaseFile) }
         do {
             try await PostgresCatalogStore.open(database, group: nil).close()
             return true

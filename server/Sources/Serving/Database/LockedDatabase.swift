@@ -32,7 +32,7 @@ public final class LockedDatabase: Sendable {
         checkNewer: ((Database) throws -> Void)? = nil, prepare: (Database) throws -> Void
     ) throws {
         let path = "\(folder)/\(name)"
-        let lock = WriterLock(path: "\(folder)/.\(name).lock")
+        let lock = WriterLock(path: StorageFolder.lock(beside: path))
         do {
             pool = try lock.holding {
                 let pool = try DatabasePool(path: path, configuration: Self.configuration(name))

@@ -47,13 +47,17 @@ public enum StorageFolder {
         if try has(file) { throw ServiceError(.taken, "\(file) already exists; name a new file.") }
     }
 
+    /// The lock of those who write to a database.
+    static func lock(beside database: String) -> String {
+        "\(Paths.parent(of: database))/.\(Paths.lastComponent(of: database)).lock"
+    }
+
     /// Refuses to let root make a database, or the lock beside it, where it would belong to somebody else. Once both exist, root
     /// may change the database: SQLite gives what it makes beside one to its owner.
     ///
     /// - Throws: `permission`.
     public static func refuseRoot(changing database: String, by program: String) throws(ServiceError) {
-        let lock = "\(Paths.parent(of: database))/.\(Paths.lastComponent(of: database)).lock"
-        if Files.exists(database), Files.exists(lock) { return }
+        if Files.exists(database), Files.exists(lock(beside: database)) { return }
         try refuseRoot(storingBeside: database, by: program)
     }
 
