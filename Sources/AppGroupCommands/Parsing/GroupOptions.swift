@@ -32,17 +32,18 @@ public struct GroupOptions: ParsableArguments, Sendable {
     /// The registry for a command that works with a single group, and with no app that would determine which one.
     ///
     /// - Throws: ``Misuse`` if no group is named and the machine does not have exactly one.
-    public func registry() throws -> Registry { try registry(adviceIfNone: Self.firstTool) }
+    public func registry() throws -> Registry { try registry(adviceIfNone: Self.firstTool()) }
 
     /// The same for a command that makes the group if it does not exist.
     package func registryToFill() throws -> Registry {
         try registry(adviceIfNone: "Choose an identifier for one: --group GROUP")
     }
 
-    /// What to do on a machine without a group.
-    package static let firstTool =
-        "Register a first tool: launcher register com.example.hello --group com.example.tools --name Hello "
-        + "--terminal -- echo hello"
+    /// What to do on a machine without a group, or in a group without an app.
+    package static func firstTool(in group: String = "com.example.tools") -> String {
+        "Register a first tool: launcher register com.example.hello --group \(group) --name Hello "
+            + "--terminal -- echo hello"
+    }
 
     private func registry(adviceIfNone advice: String) throws -> Registry {
         let environment = ProcessEnvironment.current

@@ -97,10 +97,9 @@ struct ListCommand: ParsableCommand {
                 (known.contains(registry.group)
                     ? "The group \(registry.group) is empty. "
                     : "There is no group \(registry.group) on this machine yet. \(similar)")
-                    + "Register a first tool: launcher register com.example.hello "
-                    + "--group \(registry.group) --name Hello --terminal -- echo hello")
+                    + GroupOptions.firstTool(in: "\(registry.group)"))
         } else {
-            Talk.say("There is no group on this machine yet. \(GroupOptions.firstTool)")
+            Talk.say("There is no group on this machine yet. \(GroupOptions.firstTool())")
         }
     }
 }
