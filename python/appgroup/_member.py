@@ -126,12 +126,6 @@ class Member:
         self._pending, self._joined = None, True
         self._report(self._withheld(app))
 
-    def _register_pending(self) -> None:
-        # A call of on_failure itself does not try to register again, which could go on forever.
-        pending = self._pending
-        if pending is not None and threading.get_ident() not in self._reporting:
-            self._register(pending)
-
     def _withheld(self, app: Description) -> list[Error]:
         """A failure for each scheme that another app took over while this one was not installed."""
         wanted = [scheme.lower() for scheme in app.schemes]
@@ -151,7 +145,10 @@ class Member:
         ]
 
     def _perform(self, body: Callable[[], Result]) -> Result | None:
-        self._register_pending()
+        # A call of on_failure itself does not try to register again, which could go on forever.
+        pending = self._pending
+        if pending is not None and threading.get_ident() not in self._reporting:
+            self._register(pending)
         return self._attempt(body) if self._joined else None
 
     def _attempt(self, body: Callable[[], Result]) -> Result | None:
