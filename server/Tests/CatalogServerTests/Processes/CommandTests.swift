@@ -9,7 +9,7 @@ import Testing
 /// What the commands print and leave behind. Each test has its own catalog.
 struct CommandTests {
     /// A catalog with one administrator.
-    private func makeCatalog() async throws -> TemporaryFolder {
+    func makeCatalog() async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         _ = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         return folder
@@ -106,72 +106,6 @@ struct CommandTests {
         #expect(try await ServerProcess.command(in: folder, "grant", "remove", "1").status == 66)
     }
 
-    /// Runs a command in a terminal, and types a line.
-    private func onTerminal(_ words: String, typing line: String, in folder: TemporaryFolder) async throws -> Finished {
-        let command = "\(ServerProcess.program) \(words) --data '\(folder.path)/data'"
-        let script = "echo \(line) | script -q -e -c \"\(command)\" /dev/null"
-        return try await Finished.run(
-            ["/bin/sh", "-c", script], environment: ["PATH": "/usr/bin:/bin", "TERM": "xterm"])
-    }
-
-    @Test(arguments: [
-        ("user remove ben", "Remove ben (user)"), ("token revoke ben", "End all logins of ben"),
-    ])
-    func `On a terminal, a user or all of their logins are removed only after a yes`(
-        _ words: String, _ question: String
-    ) async throws {
-        let folder = try await makeCatalog()
-        _ = try await StoreFixture.logIn("ben", role: .user, in: folder)
-        func logins() async throws -> Int {
-            try await ServerProcess.command(in: folder, "token", "list", "ben", "--format", "tsv").output.split(
-                separator: "\n"
-            ).count
-        }
-        let refused = try await onTerminal(words, typing: "n", in: folder)
-        #expect(refused.status == 64 && refused.output.contains(question), "\(refused)")
-        #expect(try await logins() == 1)
-        #expect(try await onTerminal(words, typing: "y", in: folder).status == 0)
-        #expect(try await logins() == 0)
-    }
-
-    @Test func `On a terminal, a release or a team is removed only after a yes, an empty team at once`() async throws {
-        let folder = try await makeCatalog()
-        func run(_ words: String...) async throws -> Finished {
-            let finished = try await ServerProcess.command(in: folder, words)
-            #expect(finished.status == 0, "\(finished)")
-            return finished
-        }
-        _ = try await run("package", "publish", SamplePackage("1.0", group: nil, in: folder).path)
-        _ = try await run("team", "add", "sales", "root")
-        _ = try await run("grant", "add", "*", "team:sales")
-        _ = try await run("team", "add", "empty")
-        for (words, question, list) in [
-            ("package remove org.example.rooms 1.0", "Remove org.example.rooms 1.0 for", "package"),
-            ("team remove sales", "Remove the team sales with 1 member and 1 grant?", "team"),
-        ] {
-            let before = try await run(list, "list").output
-            let refused = try await onTerminal(words, typing: "n", in: folder)
-            #expect(refused.status == 64 && refused.output.contains(question), "\(refused)")
-            #expect(try await run(list, "list").output == before)
-            #expect(try await onTerminal(words, typing: "y", in: folder).status == 0)
-            #expect(try await run(list, "list").output != before)
-        }
-        let unasked = try await onTerminal("team remove empty", typing: "n", in: folder)
-        #expect(unasked.status == 0 && !unasked.output.contains("?"), "\(unasked)")
-    }
-
-    @Test(
-        arguments: [("remove", "user", []), ("revoke", "token", []), ("remove", "user", ["--yes"])]
-            as [(String, String, [String])])
-    func `Without a terminal, nobody is asked before a user or their logins are removed`(
-        _ verb: String, _ noun: String, _ options: [String]
-    ) async throws {
-        let folder = try await makeCatalog()
-        _ = try await StoreFixture.logIn("ben", role: .user, in: folder)
-        let done = try await ServerProcess.command(in: folder, [noun, verb, "ben"] + options)
-        #expect(done.status == 0 && !done.errors.contains("?"), "\(done)")
-    }
-
     @Test func `A new catalog needs a group, and init asks for it`() async throws {
         let folder = try TemporaryFolder()
         let refused = try await ServerProcess.command(in: folder, "init")
@@ -229,55 +163,6 @@ struct CommandTests {
         #expect(check.output == "ok\nroot\n")
     }
 
-    @Test func `A backup says where the packages are`() async throws {
-        let folder = try await makeCatalog()
-        let copies = try TemporaryFolder()
-        let elsewhere = "\(copies.path)/elsewhere"
-        let words = ["--blobs", elsewhere]
-        let none = try await ServerProcess.command(in: folder, ["backup", "\(copies.path)/1"] + words)
-        #expect(none.status == 0 && none.errors.contains("There are no packages in \(elsewhere)."), "\(none)")
-        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
-        let some = try await ServerProcess.command(in: folder, ["backup", "\(copies.path)/2"] + words)
-        #expect(
-            some.status == 0 && some.errors.contains("copy the packages again, as before it: \(elsewhere)"), "\(some)")
-    }
-
-    @Test func `A package is not published into a place that has no package of the catalog`() async throws {
-        let folder = try await makeCatalog()
-        let elsewhere = "\(folder.path)/elsewhere"
-        func publish(_ version: String, _ options: String...) async throws -> Finished {
-            let package = try SamplePackage(version, group: nil, in: folder)
-            return try await ServerProcess.command(in: folder, ["package", "publish", package.path] + options)
-        }
-        #expect(try await publish("1.0", "--blobs", elsewhere).status == 0)
-        let refused = try await publish("1.1")
-        #expect(refused.status == 78 && refused.errors.contains("--blobs"), "\(refused)")
-        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data/blobs"))
-        #expect(try await publish("1.1", "--blobs", elsewhere).status == 0)
-    }
-
-    @Test func `A link in place of the folder of packages is called one`() async throws {
-        let folder = try await makeCatalog()
-        let package = try SamplePackage("1.0", group: nil, in: folder)
-        let disk = try TemporaryFolder()
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(folder.path)/data/blobs", withDestinationPath: disk.path)
-        for words in [["package", "publish", package.path], ["serve", "--port", "0"]] {
-            let refused = try await ServerProcess.command(in: folder, words)
-            #expect(refused.status == 78, "\(refused)")
-            #expect(refused.errors.contains("data/blobs is a symbolic link"), "\(refused)")
-        }
-    }
-
-    @Test func `An uploads folder that can't be used is named in the message`() async throws {
-        let folder = try await makeCatalog()
-        let package = try SamplePackage(group: nil, in: folder)
-        _ = try folder.write("data/uploads", [])
-        let refused = try await ServerProcess.command(in: folder, "package", "publish", package.path)
-        #expect(refused.status == 74, "\(refused)")
-        #expect(refused.errors.hasPrefix("catalog-server: \(folder.path)/data/uploads cannot be used"), "\(refused)")
-    }
-
     @Test func `An init that is refused leaves no catalog behind`() async throws {
         let folder = try TemporaryFolder()
         let data = "\(folder.path)/data"
@@ -296,21 +181,6 @@ struct CommandTests {
         #expect(again.status == 65 && again.errors.contains("already has an administrator"), "\(again)")
         let users = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
         #expect(users.output.split(separator: "\n").count == 1 && users.output.hasPrefix("ada\t"), "\(users)")
-    }
-
-    @Test(arguments: ["init", "serve"])
-    func `Without its database, a catalog with packages is not replaced by a new one`(_ command: String) async throws {
-        let folder = try await makeCatalog()
-        let package = try SamplePackage("1.0", group: nil, in: folder)
-        #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
-        let files = try folder.files().filter { $0.key.hasPrefix("data/blobs/") }
-        for ending in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: "\(folder.path)/data/catalog.sqlite\(ending)")
-        }
-        let refused = try await ServerProcess.command(in: folder, command, "--group", "com.example.tools")
-        #expect(refused.status == 78 && refused.errors.contains("but no catalog.sqlite"), "\(refused)")
-        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data/catalog.sqlite"))
-        #expect(try folder.files().filter { $0.key.hasPrefix("data/blobs/") } == files)
     }
 
     @Test func `A catalog with users but no enabled administrator gets one from init`() async throws {
@@ -333,49 +203,6 @@ struct CommandTests {
         #expect(joined.status == 0 && joined.errors.hasSuffix(": root joined office.\n"), "\(joined)")
         let left = try await team("leave", "office", "root", "root")
         #expect(left.status == 0 && left.errors.hasSuffix(": root left office.\n"), "\(left)")
-    }
-
-    @Test(.enabled(if: getuid() == 0, "only root can make files for another user"))
-    func `Root makes no file that the server of another user could not open, and changes what is there`()
-        async throws
-    {
-        let folder = try await makeCatalog()
-        let (data, empty) = ("\(folder.path)/data", "\(folder.path)/empty")
-        let package = try SamplePackage("1.0", group: nil, in: folder)
-        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
-        // As if a backup had just been restored.
-        try FileManager.default.removeItem(atPath: "\(data)/.catalog.sqlite.lock")
-        let names = try FileManager.default.contentsOfDirectory(atPath: data)
-        for path in [data, empty] + names.map({ "\(data)/\($0)" }) {
-            try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: path)
-        }
-        let commands = [
-            ["user", "list"], ["package", "publish", package.path],
-            ["init", "--group", "com.example.tools", "--data", empty],
-            ["copy", "--from", "sqlite:\(data)", "--abandon"],
-        ]
-        for words in commands {
-            let refused = try await ServerProcess.command(in: folder, words)
-            #expect(refused.status == 77 && refused.errors.contains("sudo -u '#65534'"), "\(refused)")
-        }
-        for name in ["data/blobs", "data/.catalog.sqlite.lock", "empty/catalog.sqlite"] {
-            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"), "\(name)")
-        }
-
-        // The server has run.
-        let lock = "\(data)/.catalog.sqlite.lock"
-        #expect(FileManager.default.createFile(atPath: lock, contents: nil))
-        try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: lock)
-        for words in [["user", "add", "ada"], ["backup", "\(folder.path)/backup.sqlite"]] {
-            let done = try await ServerProcess.command(in: folder, words)
-            #expect(done.status == 0, "\(done)")
-        }
-        for name in try FileManager.default.contentsOfDirectory(atPath: data) where name.contains("catalog.sqlite") {
-            let owner = try FileManager.default.attributesOfItem(atPath: "\(data)/\(name)")[.ownerAccountID] as? Int
-            #expect(owner == 65_534, "\(name)")
-        }
-        let refused = try await ServerProcess.command(in: folder, ["package", "publish", package.path])
-        #expect(refused.status == 77 && refused.errors.contains("sudo -u '#65534'"), "\(refused)")
     }
 
     @Test func `If one of several users can't join or leave a team, nobody does`() async throws {
@@ -465,42 +292,5 @@ struct CommandTests {
         let refused = try await ServerProcess.command(in: folder, "audit", "--limit=\(limit)")
         #expect(refused.status == 64 && refused.errors.contains("1 to 500"), "\(refused)")
         #expect(try await ServerProcess.command(in: folder, "audit", "--limit", "500").status == 0)
-    }
-
-    private struct Given: Encodable {
-        let words: [String]
-    }
-
-    private struct Outcome: Decodable {
-        let wasShown: Bool
-        let isShown: Bool
-        let status: Int32
-    }
-
-    @Test(arguments: [["user", "add", "x"], ["init", "--group", "com.example.tools"]])
-    func `Ctrl-C at a password prompt turns the terminal's echo back on and adds nothing`(_ command: [String])
-        async throws
-    {
-        let isNew = command.first == "init"
-        let folder = try await isNew ? TemporaryFolder() : makeCatalog()
-        let program = """
-            import fcntl, os, pty, subprocess, termios, time
-            terminal, side = pty.openpty()
-            def shows(): return bool(termios.tcgetattr(side)[3] & termios.ECHO)
-            process = subprocess.Popen(given["words"], stdin=side, stdout=side, stderr=side, start_new_session=True,
-                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
-            for _ in range(6000):
-                if not shows(): break
-                time.sleep(0.05)
-            shown = shows()
-            os.write(terminal, b"abc\\x03")
-            answer = {"wasShown": shown, "status": process.wait(600), "isShown": shows()}
-            """
-        let words = [ServerProcess.program] + command + ["--data", "\(folder.path)/data"]
-        let outcome: Outcome = try await Python.run(program, given: Given(words: words))
-        #expect(!outcome.wasShown && outcome.isShown && outcome.status == 65, "\(outcome)")
-        let users = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
-        #expect(users.output.split(separator: "\n").count == (isNew ? 0 : 1))
-        #expect(FileManager.default.fileExists(atPath: "\(folder.path)/data") != isNew)
     }
 }

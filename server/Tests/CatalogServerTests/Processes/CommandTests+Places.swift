@@ -1,0 +1,117 @@
+import AppCatalog
+import Foundation
+import ServerTestSupport
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// The places where commands may make or read files.
+extension CommandTests {
+    @Test func `A backup says where the packages are`() async throws {
+        let folder = try await makeCatalog()
+        let copies = try TemporaryFolder()
+        let elsewhere = "\(copies.path)/elsewhere"
+        let words = ["--blobs", elsewhere]
+        let none = try await ServerProcess.command(in: folder, ["backup", "\(copies.path)/1"] + words)
+        #expect(none.status == 0 && none.errors.contains("There are no packages in \(elsewhere)."), "\(none)")
+        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
+        let some = try await ServerProcess.command(in: folder, ["backup", "\(copies.path)/2"] + words)
+        #expect(
+            some.status == 0 && some.errors.contains("copy the packages again, as before it: \(elsewhere)"), "\(some)")
+    }
+
+    @Test func `A package is not published into a place that has no package of the catalog`() async throws {
+        let folder = try await makeCatalog()
+        let elsewhere = "\(folder.path)/elsewhere"
+        func publish(_ version: String, _ options: String...) async throws -> Finished {
+            let package = try SamplePackage(version, group: nil, in: folder)
+            return try await ServerProcess.command(in: folder, ["package", "publish", package.path] + options)
+        }
+        #expect(try await publish("1.0", "--blobs", elsewhere).status == 0)
+        let refused = try await publish("1.1")
+        #expect(refused.status == 78 && refused.errors.contains("--blobs"), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data/blobs"))
+        #expect(try await publish("1.1", "--blobs", elsewhere).status == 0)
+    }
+
+    @Test func `A link in place of the folder of packages is called one`() async throws {
+        let folder = try await makeCatalog()
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        let disk = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/data/blobs", withDestinationPath: disk.path)
+        for words in [["package", "publish", package.path], ["serve", "--port", "0"]] {
+            let refused = try await ServerProcess.command(in: folder, words)
+            #expect(refused.status == 78, "\(refused)")
+            #expect(refused.errors.contains("data/blobs is a symbolic link"), "\(refused)")
+        }
+    }
+
+    @Test func `An uploads folder that can't be used is named in the message`() async throws {
+        let folder = try await makeCatalog()
+        let package = try SamplePackage(group: nil, in: folder)
+        _ = try folder.write("data/uploads", [])
+        let refused = try await ServerProcess.command(in: folder, "package", "publish", package.path)
+        #expect(refused.status == 74, "\(refused)")
+        #expect(refused.errors.hasPrefix("catalog-server: \(folder.path)/data/uploads cannot be used"), "\(refused)")
+    }
+
+    @Test(arguments: ["init", "serve"])
+    func `Without its database, a catalog with packages is not replaced by a new one`(_ command: String) async throws {
+        let folder = try await makeCatalog()
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
+        let files = try folder.files().filter { $0.key.hasPrefix("data/blobs/") }
+        for ending in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: "\(folder.path)/data/catalog.sqlite\(ending)")
+        }
+        let refused = try await ServerProcess.command(in: folder, command, "--group", "com.example.tools")
+        #expect(refused.status == 78 && refused.errors.contains("but no catalog.sqlite"), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data/catalog.sqlite"))
+        #expect(try folder.files().filter { $0.key.hasPrefix("data/blobs/") } == files)
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only root can make files for another user"))
+    func `Root makes no file that the server of another user could not open, and changes what is there`()
+        async throws
+    {
+        let folder = try await makeCatalog()
+        let (data, empty) = ("\(folder.path)/data", "\(folder.path)/empty")
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
+        // As if a backup had just been restored.
+        try FileManager.default.removeItem(atPath: "\(data)/.catalog.sqlite.lock")
+        let names = try FileManager.default.contentsOfDirectory(atPath: data)
+        for path in [data, empty] + names.map({ "\(data)/\($0)" }) {
+            try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: path)
+        }
+        let commands = [
+            ["user", "list"], ["package", "publish", package.path],
+            ["init", "--group", "com.example.tools", "--data", empty],
+            ["copy", "--from", "sqlite:\(data)", "--abandon"],
+        ]
+        for words in commands {
+            let refused = try await ServerProcess.command(in: folder, words)
+            #expect(refused.status == 77 && refused.errors.contains("sudo -u '#65534'"), "\(refused)")
+        }
+        for name in ["data/blobs", "data/.catalog.sqlite.lock", "empty/catalog.sqlite"] {
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"), "\(name)")
+        }
+
+        // The server has run.
+        let lock = "\(data)/.catalog.sqlite.lock"
+        #expect(FileManager.default.createFile(atPath: lock, contents: nil))
+        try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: lock)
+        for words in [["user", "add", "ada"], ["backup", "\(folder.path)/backup.sqlite"]] {
+            let done = try await ServerProcess.command(in: folder, words)
+            #expect(done.status == 0, "\(done)")
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: data) where name.contains("catalog.sqlite") {
+            let owner = try FileManager.default.attributesOfItem(atPath: "\(data)/\(name)")[.ownerAccountID] as? Int
+            #expect(owner == 65_534, "\(name)")
+        }
+        let refused = try await ServerProcess.command(in: folder, ["package", "publish", package.path])
+        #expect(refused.status == 77 && refused.errors.contains("sudo -u '#65534'"), "\(refused)")
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import ServerTestSupport
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// What commands ask on a terminal.
+extension CommandTests {
+    /// Runs a command in a terminal, and types a line.
+    private func onTerminal(_ words: String, typing line: String, in folder: TemporaryFolder) async throws -> Finished {
+        let command = "\(ServerProcess.program) \(words) --data '\(folder.path)/data'"
+        let script = "echo \(line) | script -q -e -c \"\(command)\" /dev/null"
+        return try await Finished.run(
+            ["/bin/sh", "-c", script], environment: ["PATH": "/usr/bin:/bin", "TERM": "xterm"])
+    }
+
+    @Test(arguments: [
+        ("user remove ben", "Remove ben (user)"), ("token revoke ben", "End all logins of ben"),
+    ])
+    func `On a terminal, a user or all of their logins are removed only after a yes`(
+        _ words: String, _ question: String
+    ) async throws {
+        let folder = try await makeCatalog()
+        _ = try await StoreFixture.logIn("ben", role: .user, in: folder)
+        func logins() async throws -> Int {
+            try await ServerProcess.command(in: folder, "token", "list", "ben", "--format", "tsv").output.split(
+                separator: "\n"
+            ).count
+        }
+        let refused = try await onTerminal(words, typing: "n", in: folder)
+        #expect(refused.status == 64 && refused.output.contains(question), "\(refused)")
+        #expect(try await logins() == 1)
+        #expect(try await onTerminal(words, typing: "y", in: folder).status == 0)
+        #expect(try await logins() == 0)
+    }
+
+    @Test func `On a terminal, a release or a team is removed only after a yes, an empty team at once`() async throws {
+        let folder = try await makeCatalog()
+        func run(_ words: String...) async throws -> Finished {
+            let finished = try await ServerProcess.command(in: folder, words)
+            #expect(finished.status == 0, "\(finished)")
+            return finished
+        }
+        _ = try await run("package", "publish", SamplePackage("1.0", group: nil, in: folder).path)
+        _ = try await run("team", "add", "sales", "root")
+        _ = try await run("grant", "add", "*", "team:sales")
+        _ = try await run("team", "add", "empty")
+        for (words, question, list) in [
+            ("package remove org.example.rooms 1.0", "Remove org.example.rooms 1.0 for", "package"),
+            ("team remove sales", "Remove the team sales with 1 member and 1 grant?", "team"),
+        ] {
+            let before = try await run(list, "list").output
+            let refused = try await onTerminal(words, typing: "n", in: folder)
+            #expect(refused.status == 64 && refused.output.contains(question), "\(refused)")
+            #expect(try await run(list, "list").output == before)
+            #expect(try await onTerminal(words, typing: "y", in: folder).status == 0)
+            #expect(try await run(list, "list").output != before)
+        }
+        let unasked = try await onTerminal("team remove empty", typing: "n", in: folder)
+        #expect(unasked.status == 0 && !unasked.output.contains("?"), "\(unasked)")
+    }
+
+    @Test(
+        arguments: [("remove", "user", []), ("revoke", "token", []), ("remove", "user", ["--yes"])]
+            as [(String, String, [String])])
+    func `Without a terminal, nobody is asked before a user or their logins are removed`(
+        _ verb: String, _ noun: String, _ options: [String]
+    ) async throws {
+        let folder = try await makeCatalog()
+        _ = try await StoreFixture.logIn("ben", role: .user, in: folder)
+        let done = try await ServerProcess.command(in: folder, [noun, verb, "ben"] + options)
+        #expect(done.status == 0 && !done.errors.contains("?"), "\(done)")
+    }
+
+    private struct Given: Encodable {
+        let words: [String]
+    }
+
+    private struct Outcome: Decodable {
+        let wasShown: Bool
+        let isShown: Bool
+        let status: Int32
+    }
+
+    @Test(arguments: [["user", "add", "x"], ["init", "--group", "com.example.tools"]])
+    func `Ctrl-C at a password prompt turns the terminal's echo back on and adds nothing`(_ command: [String])
+        async throws
+    {
+        let isNew = command.first == "init"
+        let folder = try await isNew ? TemporaryFolder() : makeCatalog()
+        let program = """
+            import fcntl, os, pty, subprocess, termios, time
+            terminal, side = pty.openpty()
+            def shows(): return bool(termios.tcgetattr(side)[3] & termios.ECHO)
+            process = subprocess.Popen(given["words"], stdin=side, stdout=side, stderr=side, start_new_session=True,
+                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+            for _ in range(6000):
+                if not shows(): break
+                time.sleep(0.05)
+            shown = shows()
+            os.write(terminal, b"abc\\x03")
+            answer = {"wasShown": shown, "status": process.wait(600), "isShown": shows()}
+            """
+        let words = [ServerProcess.program] + command + ["--data", "\(folder.path)/data"]
+        let outcome: Outcome = try await Python.run(program, given: Given(words: words))
+        #expect(!outcome.wasShown && outcome.isShown && outcome.status == 65, "\(outcome)")
+        let users = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
+        #expect(users.output.split(separator: "\n").count == (isNew ? 0 : 1))
+        #expect(FileManager.default.fileExists(atPath: "\(folder.path)/data") != isNew)
+    }
+}
