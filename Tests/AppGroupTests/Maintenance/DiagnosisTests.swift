@@ -306,7 +306,7 @@ struct DiagnosisTests {
             #expect(shared.map(\.subject) == (0..<3).map { "org.example.tool\(1000 + $0)" })
             let groups = "org.example.maintained, org.example.one, org.example.three and org.example.two"
             #expect(shared.allSatisfy { $0.sentence.hasSuffix(" is a member of \(groups).") }, "\(shared)")
-            // Whoever runs every line that looks like a command removes the app from no group.
+            // Running every line that looks like a command removes the app from no group.
             #expect(shared.allSatisfy { $0.remedy?.hasSuffix("--group GROUP") == true })
         }
     }

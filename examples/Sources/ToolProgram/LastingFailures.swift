@@ -1,13 +1,13 @@
 public import ToolSupport
 
-/// The failures of a command that does the same again and again. One that lasts is said once.
+/// The failures of a command that repeats its work. A failure that lasts is reported once.
 public struct LastingFailures {
     private let console: Console
     private var last: [String] = []
 
     /// No failures yet.
     ///
-    /// - Parameter console: Where they are said.
+    /// - Parameter console: Prints them.
     public init(_ console: Console) { self.console = console }
 
     /// Says the failures of a round that the round before did not have.

@@ -33,7 +33,7 @@ extension Console {
         do { try body() } catch { explain(error) }
     }
 
-    /// Says why something failed. For an `ExitCode`, whoever threw it has said that.
+    /// Says why something failed, except for an `ExitCode`: the command has said why before it threw that.
     public func explain(_ error: any Error) {
         if !(error is ExitCode) { say("\(error)") }
     }

@@ -9,7 +9,7 @@ public struct PDFRecords: Sendable {
     let rules: Rules
     let key: (start: Double, end: Double)
     let direction: Int
-    /// Whether pages before have rows of the table, the last of which may end on this page.
+    /// Whether the table began on an earlier page. Its last row there may end on this page.
     let isContinued: Bool
     /// The smallest distance between rows of one line each; nil if no two such rows follow each other.
     let pitch: Double?

@@ -18,7 +18,7 @@ struct MailFile {
     /// What a person reads.
     func shownText() throws(MailError) -> String { try text(limit: Self.limits.shown, showsLinks: true) }
 
-    /// What a search finds. The addresses of links, many of which are long and tell nothing, are not part of it.
+    /// The text in which a search looks. It leaves out the addresses of links: many are long and tell nothing.
     func foundText() throws(MailError) -> String { try text(limit: Self.limits.found, showsLinks: false) }
 
     private func text(limit: Int, showsLinks: Bool) throws(MailError) -> String {

@@ -40,7 +40,7 @@ extension Schema {
         END;
         """
 
-    /// Facts about an object that hold until its row is written anew, because a version is agreed on, sent or forgotten.
+    /// Facts about an object. Writing its row anew resets them, because a version is then agreed on, sent or forgotten.
     ///
     /// `is_uploaded` says that the server has the bytes of a file in this version. `forgotten` is the version that it came from
     /// before the server went back in time.
