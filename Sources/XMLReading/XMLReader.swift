@@ -205,9 +205,10 @@ public final class XMLReader {
 
     // MARK: - Callbacks
 
-    /// Calls a function with the reader that a context belongs to.
+    /// Calls a function with the reader that a context belongs to. The reader lives on at least until libxml2 returns, so it need
+    /// not be retained for each event.
     private static func at<Result>(_ context: UnsafeMutableRawPointer?, _ body: (XMLReader) -> Result) -> Result {
-        body(Unmanaged<XMLReader>.fromOpaque(context!).takeUnretainedValue())
+        Unmanaged<XMLReader>.fromOpaque(context!)._withUnsafeGuaranteedRef(body)
     }
 
     private static func makeHandler() -> xmlSAXHandler {
