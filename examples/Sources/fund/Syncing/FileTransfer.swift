@@ -117,13 +117,10 @@ struct FileTransfer {
         try Files.makeFolder(arriving)
         try download(shared, to: draft)
         let place = try store.makePlace(path, in: shared.fund)
-        if let old = shared.owner {
-            guard let file = try? store.file(id: old), let fund = try store.fund(id: file.fund),
-                store.isUnchanged(file, in: fund),
-                try store.database.transaction({
-                    try store.move(file, toFreePath: shared.content.path, in: shared.fund)
-                })
-            else { throw changed(shared) }
+        if let owner = shared.owner {
+            guard try store.database.transaction({ try makeWay(for: shared, by: owner) }) else {
+                throw changed(shared)
+            }
         }
         do throws(Errno) {
             try Files.place(draft, at: place, isReplacing: shared.owner != nil)
@@ -139,6 +136,18 @@ struct FileTransfer {
             throw ToolError.inputOutput("\(place) can't be written: \(error).")
         }
         try record(shared, at: path)
+    }
+
+    /// Gives the file that is here the path of its newer version, which then replaces it.
+    ///
+    /// - Returns: Whether it may be replaced: not if it has changed. Another process may have scanned the change since this sync
+    ///   compared the two, or it can't be compared because it can't be read.
+    private func makeWay(for shared: SharedFile, by owner: Int64) throws -> Bool {
+        guard let known = try store.object(.file, id: shared.id), known.owner == owner, known.changes == 0,
+            let file = try store.file(id: owner), let fund = try store.fund(id: file.fund),
+            store.isUnchanged(file, in: fund)
+        else { return false }
+        return try store.move(file, toFreePath: shared.content.path, in: shared.fund)
     }
 
     /// The path that a file gets here: its own, or one with a number if another file has that.
