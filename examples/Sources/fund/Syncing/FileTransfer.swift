@@ -92,6 +92,10 @@ struct FileTransfer {
 
     /// Why the server doesn't take a file. If that is about the file and not about the login, it is named.
     private func refusal(_ answer: ServerAnswer, of shared: SharedFile) -> ToolError {
+        // It is read twice: for the signature, and to be sent.
+        guard answer.problem?.code != "wrongDigest" else {
+            return .busy("\(shared.selector) changes while it is sent. Sync again when it is complete.")
+        }
         let error = server.refusal(answer)
         return error.status == 77 ? error : ToolError(status: error.status, "\(shared.selector): \(error)")
     }

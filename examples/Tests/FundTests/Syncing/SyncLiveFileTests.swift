@@ -1,6 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolServer
+
+@testable import fund
 
 @Suite("Files that change while they are synced")
 struct SyncLiveFileTests {
@@ -52,6 +55,33 @@ struct SyncLiveFileTests {
             #expect(try Data(contentsOf: report(device)).count == 1_500_000)
         }
         withExtendedLifetime((server, gate)) {}
+    }
+
+    @Test("A file that changes between its signature and its sending is named, and the files behind it are sent")
+    func writtenInPlace() async throws {
+        let server = try await SyncServer()
+        let desk = try await server.devices("desk")[0]
+        try await desk.succeed("new", "Equity")
+        let log = URL(filePath: try desk.write("a log", to: "data/fund/Equity/log.txt"))
+        try desk.write("a report", to: "data/fund/\(Self.file)")
+        try await desk.succeed("sync")
+        let (sent, failures) = try await onThread {
+            let store = try Store(root: desk.root.path)
+            var peer = try FundServer(LoginSession.needed(in: store))
+            let proof = try #require(peer.proof)
+            peer.proof = { call, url in
+                // The bytes to send are read after this.
+                if call.method == .put { try Data("A LOG".utf8).write(to: log) }
+                return try proof(call, url)
+            }
+            let outcome = SyncOutcome()
+            try FileTransfer(store: store, server: peer, outcome: outcome).run(.all)
+            return (outcome.events.map(\.name), outcome.failures)
+        }
+        #expect(sent == [Self.file])
+        #expect(failures.map(\.status) == [75])
+        #expect("\(failures)".contains("Equity/log.txt changes while it is sent. Sync again"), "\(failures)")
+        withExtendedLifetime(server) {}
     }
 
     #if os(Linux)
