@@ -85,6 +85,14 @@ extension Files {
         return FolderEntry(path: name, size: Int(status.st_size), modified: toolsupport_modified(&status))
     }
 
+    /// Whether two paths lead to the same file or folder. To a file system that ignores the case of letters, names are the same that
+    /// are different strings.
+    public static func isSamePlace(_ path: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+            && first.st_ino == second.st_ino
+    }
+
     /// All names in a folder that are UTF-8 and don't begin with a period.
     private static func allNames(
         in folder: String, leavingOut: (String) -> Void = { _ in }

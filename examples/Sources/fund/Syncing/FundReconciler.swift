@@ -50,7 +50,7 @@ struct FundReconciler {
         guard let fund = try store.funds().first(where: { $0.name == "\(name)" }),
             let own = try store.object(.fund, owner: fund.id)
         else {
-            let owner = try make(name)
+            guard let owner = try make(name) else { return .waits }
             try context.agree(on: incoming, with: owner)
             context.outcome.note(.received, .fund, "\(name)")
             return .done
@@ -64,7 +64,8 @@ struct FundReconciler {
         // The one with the smaller ID has the name, on every device. If that is this one, FundRenaming makes way for it.
         guard own.id < incoming.id else { return .waits }
         let free = try store.freeName(name)
-        try context.agree(on: incoming, with: make(free), isChanged: true)
+        guard let owner = try make(free) else { return .waits }
+        try context.agree(on: incoming, with: owner, isChanged: true)
         context.outcome.note(.received, .fund, "\(free)")
         context.outcome.notice(ofNumbered: name, as: free)
         return .done
@@ -77,10 +78,31 @@ struct FundReconciler {
         try store.put(object)
     }
 
-    private func make(_ name: FundName) throws -> Int64 {
-        let path = "\(store.root)/\(name)"
-        try Files.makeFolder(path)
+    /// Makes a fund. A folder that exists already becomes its folder, as with `fund new`: a sync that was killed may have made it.
+    ///
+    /// - Returns: Its number; nil if something is in the way, which the person is told.
+    private func make(_ name: FundName) throws -> Int64? {
+        if let obstacle = try obstacle(to: name) {
+            context.outcome.fail(obstacle)
+            return nil
+        }
+        try Files.makeFolder("\(store.root)/\(name)")
         return try store.insertFund(name, at: context.now)
+    }
+
+    /// Why a new fund can't have the folder of its name: that is a file, or the folder of another fund, whose name is the same to this
+    /// file system.
+    private func obstacle(to name: FundName) throws -> ToolError? {
+        let path = "\(store.root)/\(name)"
+        guard let isFolder = try? Files.isDirectory(path) else { return nil }
+        let failure = "The fund “\(name)” of another device can't be kept here:"
+        guard isFolder else { return .unreadable("\(failure) \(path) is a file. Move it away.") }
+        let other = try store.funds().first { Files.isSamePlace(path, store.folder(of: $0)) }
+        return other.map {
+            .unreadable(
+                "\(failure) its folder would be that of “\($0.name)”. To rename this one: fund rename "
+                    + "\($0.name.quotedForShell) NAME")
+        }
     }
 
     /// The fund here that another object names, if it is here, or the one that it was joined with.
@@ -92,7 +114,7 @@ struct FundReconciler {
     /// The fund here that another object names. One that was deleted here is made again, because what it holds was changed
     /// on another device.
     ///
-    /// - Returns: nil if its fund has not come yet.
+    /// - Returns: nil if its fund has not come yet, or can't be made.
     func fund(_ id: String) throws -> Int64? {
         if let owner = try existingFund(id) { return owner }
         guard let object = try store.object(.fund, id: id), let base: FundContent = object.base(),
@@ -114,6 +136,7 @@ struct FundReconciler {
         } else {
             revived.owner = try make(name)
         }
+        guard revived.owner != nil else { return nil }
         try store.put(revived)
         context.outcome.notice("“\(name)” is back: another device changed something in it.")
         return revived.owner

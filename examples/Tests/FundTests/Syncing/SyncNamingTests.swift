@@ -159,6 +159,33 @@ struct SyncNamingTests {
         #expect(try String(contentsOf: place, encoding: .utf8) == "text")
     }
 
+    @Test(
+        "A fund waits if a file has its name, or if its name is that of another fund to the file system",
+        arguments: [true, false])
+    func takenPlace(byFile: Bool) async throws {
+        let (device, store) = try await device()
+        let place = device.root.appending(path: "Shares").path
+        if byFile {
+            try device.write("a list", to: "data/fund/Shares")
+        } else {
+            // As if both names were the same to the file system.
+            try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: "Equity")
+        }
+        let fund = StableJSON.text(FundContent(name: "Shares"))
+        let note = StableJSON.text(NoteContent(fund: Self.fund, title: "Fees", text: "0.2 %\n"))
+        var outcome = try apply(
+            IncomingObject(kind: .fund, id: Self.fund, version: 1, content: fund),
+            IncomingObject(kind: .note, id: Self.greater, version: 2, content: note), to: store)
+        #expect(try store.funds().map(\.name) == ["Equity"])
+        #expect(outcome.failures.map(\.status) == [65])
+        #expect("\(outcome.failures)".contains(byFile ? "\(place) is a file" : "fund rename Equity NAME"))
+        // Nothing is lost once there is room.
+        try FileManager.default.removeItem(atPath: place)
+        outcome = try apply(to: store)
+        #expect(outcome.failures.isEmpty)
+        #expect(try store.notes(of: store.fund("Shares")).map(\.title) == ["Fees"])
+    }
+
     @Test("A feed waits for its fund if that can't be here yet")
     func feedOfWaitingFund() async throws {
         let (_, store) = try await device()
