@@ -211,7 +211,7 @@ final class FileReconciler {
     ) throws -> SharedFile? {
         try candidates.first { shared in
             guard shared.fund.id == fund.id, shared.content.size > 0,
-                let other = try store.file(at: shared.content.path, in: fund),
+                let other = try store.file(inPlaceOf: shared.content.path, in: fund),
                 try store.object(.file, owner: other.id)?.isSent == true
             else { return false }
             return sha256(of: file, object, in: fund) == shared.content.sha256

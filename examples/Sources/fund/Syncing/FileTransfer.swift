@@ -162,7 +162,9 @@ struct FileTransfer {
     /// - Returns: nil if the file that has the path is equal. Then this one is not needed here.
     private func freePath(for shared: SharedFile) throws -> String? {
         let path = shared.content.path
-        guard shared.owner == nil, let file = try store.file(at: path, in: shared.fund) else { return path }
+        guard shared.owner == nil, let file = try store.file(inPlaceOf: path, in: shared.fund) else {
+            return path
+        }
         // The next sync compares one that the server doesn't know.
         guard let other = try store.object(.file, owner: file.id), other.isSent else { throw changed(shared) }
         if other.changes == 0, other.base(as: FileContent.self)?.sha256 == shared.content.sha256 { return nil }

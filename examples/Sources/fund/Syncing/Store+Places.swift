@@ -1,3 +1,4 @@
+import ToolDatabase
 import ToolProgram
 import ToolSupport
 
@@ -13,6 +14,16 @@ extension Store {
         let parent = ([folder] + steps.dropLast().map(String.init)).joined(separator: "/")
         try Files.makeFolder(parent)
         return "\(folder)/\(path)"
+    }
+
+    /// The file that has a path below a fund's folder, or that a file system which ignores the case of letters has in its place.
+    func file(inPlaceOf path: String, in fund: Fund) throws -> StoredFile? {
+        if let file = try file(at: path, in: fund) { return file }
+        let place = "\(folder(of: fund))/\(path)"
+        guard (try? Files.isRegular(place)) == true else { return nil }
+        return try files(of: fund).first {
+            $0.path.folded == path.folded && Files.isSamePlace(self.place(of: $0, in: fund), place)
+        }
     }
 
     /// Gives a file the path that it has on another device. To be called within a transaction, so that no scan of another process

@@ -68,6 +68,33 @@ struct SyncSameNameTests {
     }
 
     #if os(Linux)
+    @Test("A file whose name is that of another one to the file system is fetched under a name with a number")
+    func nameInOtherCase() async throws {
+        let server = try await SyncServer()
+        let all = try await devices("desk", "laptop", of: server)
+        try all[0].write("one\n", to: "data/fund/Equity/Report.txt")
+        try all[0].write("two\n", to: "data/fund/Equity/report.txt")
+        try await all[0].succeed("sync", "--files", "all")
+        try await all[1].succeed("sync", "--files", "Equity/Report.txt")
+        // To a file system that ignores case, the file has this name, too.
+        let alias = all[1].root.appending(path: "Equity/report.txt")
+        try FileManager.default.createSymbolicLink(atPath: alias.path, withDestinationPath: "Report.txt")
+        let failures = try await onThread {
+            let store = try Store(root: all[1].root.path)
+            let outcome = SyncOutcome()
+            let server = try FundServer(LoginSession.needed(in: store))
+            try FileTransfer(store: store, server: server, outcome: outcome).run(.all)
+            return outcome.failures
+        }
+        #expect(failures.isEmpty, "\(failures)")
+        try FileManager.default.removeItem(at: alias)
+        for device in [all[1], all[0]] {
+            try await device.succeed("sync", "--files", "all")
+            #expect(try files(device) == [Array("Report.txt".utf8): "one\n", Array("report (2).txt".utf8): "two\n"])
+        }
+        withExtendedLifetime(server) {}
+    }
+
     /// A name with a letter in one character, and the same with a letter and a mark, as macOS writes it.
     private static let (composed, decomposed) = ("\u{DC}bersicht.txt", "U\u{308}bersicht.txt")
 
