@@ -29,4 +29,15 @@ struct FundName: Hashable, Sendable, CustomStringConvertible {
         }
         description = text
     }
+
+    /// This name with a number, such as `Equity (2)`. One that would be too long, or would have an invisible character before the
+    /// number, loses the end of this name.
+    func numbered(_ number: Int) throws(ToolError) -> FundName {
+        var stem = description
+        while stem.count > 1 {
+            if let name = try? FundName("\(stem) (\(number))") { return name }
+            stem.removeLast()
+        }
+        return try FundName("\(stem) (\(number))")
+    }
 }

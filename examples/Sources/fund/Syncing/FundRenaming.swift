@@ -129,7 +129,7 @@ extension Store {
     func freeName(_ name: FundName) throws -> FundName {
         let names = Set(try funds().map(\.name))
         for number in 2... {
-            let candidate = try FundName("\(name) (\(number))")
+            let candidate = try name.numbered(number)
             let isFolder = (try? Files.isDirectory("\(root)/\(candidate)")) != nil
             if !names.contains("\(candidate)"), !isFolder { return candidate }
         }

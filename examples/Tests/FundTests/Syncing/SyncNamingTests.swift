@@ -186,6 +186,21 @@ struct SyncNamingTests {
         #expect(try store.notes(of: store.fund("Shares")).map(\.title) == ["Fees"])
     }
 
+    @Test(
+        "A fund with one of the longest names gets a number in the place of the end, but never after a joiner",
+        arguments: ["\u{6F22}\u{6F22}\u{6F22}", "\u{628}\u{200C}\u{628}\u{64E}"])
+    func longName(end: String) async throws {
+        let device = try Investor()
+        let name = String(repeating: "\u{6F22}", count: 63) + end
+        try await device.succeed("new", name)
+        let store = try Store(root: device.root.path)
+        let content = StableJSON.text(FundContent(name: name))
+        try agree(.fund, owner: store.fund(name).id, id: Self.smaller, content, in: store)
+        _ = try apply(IncomingObject(kind: .fund, id: Self.greater, version: 2, content: content), to: store)
+        let numbered = try #require(try store.funds().map(\.name).first { $0 != name })
+        #expect(numbered.hasSuffix(" (2)") && name.hasPrefix(numbered.dropLast(4)) && numbered.utf8.count > 190)
+    }
+
     @Test("A feed waits for its fund if that can't be here yet")
     func feedOfWaitingFund() async throws {
         let (_, store) = try await device()
