@@ -59,16 +59,27 @@ struct LoginCommand: ParsableCommand {
         }
         let password =
             try passwordStdin ? console.passwordFromInput() : console.password(of: user, from: passwordCommand)
-        let new = try server.login(user, password: password, device: String(device))
+        let session = try signIn(to: server, password, device: String(device), authorities, in: store)
+        if let before { try? FundServer(before).endSession() }
+        Session.current.print("\(session.account) is signed in at \(server.address). This device is “\(device)”.")
+        try SyncReport(quiet: false).run(store, files: nil)
+    }
+
+    /// Gets a session, and prepares the store for its account while no sync is running: one with another login would record what it
+    /// sends as if the new account had it.
+    private func signIn(
+        to server: FundServer, _ password: String, device: String, _ authorities: String?, in store: Store
+    ) throws -> LoginSession {
+        let turn = try store.takeSyncTurn {}
+        defer { withExtendedLifetime(turn) {} }
+        let new = try server.login(user, password: password, device: device)
         let session = LoginSession(
-            server: server.address, account: new.account, device: String(device), session: new.session, key: new.key,
+            server: server.address, account: new.account, device: device, session: new.session, key: new.key,
             authorities: authorities)
         // The store is prepared before the key is kept: a process that is killed in between has to sign in again.
-        try store.prepare(for: Store.accountKey(new.account, at: server.address))
+        try store.prepare(for: Store.accountKey(session.account, at: server.address))
         try session.keep(in: store)
-        if let before { try? FundServer(before).endSession() }
-        Session.current.print("\(new.account) is signed in at \(server.address). This device is “\(device)”.")
-        try SyncReport(quiet: false).run(store, session, files: nil)
+        return session
     }
 }
 

@@ -35,7 +35,7 @@ struct SyncCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let choice: FileChoice? = files.isEmpty ? nil : files.contains("all") ? .all : .some(files)
-        try SyncReport(quiet: quiet).run(store, LoginSession.needed(in: store), files: choice)
+        try SyncReport(quiet: quiet).run(store, files: choice)
     }
 }
 
@@ -44,9 +44,9 @@ struct SyncReport {
     let quiet: Bool
 
     /// - Throws: What ended the sync, or `ExitCode` if only some things failed.
-    func run(_ store: Store, _ session: LoginSession, files: FileChoice?) throws {
+    func run(_ store: Store, files: FileChoice?) throws {
         let outcome = SyncOutcome()
-        let result = Result { try Synchronizer(store: store, session: session).run(files: files, outcome) }
+        let result = Result { try Synchronizer(store: store).run(files: files, outcome) }
         // Work done before a failure counts, too.
         var output = Output()
         if !quiet { for line in Self.lines(outcome) { try output.print("\(line)\n") } }

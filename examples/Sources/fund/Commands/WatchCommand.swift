@@ -95,12 +95,11 @@ private struct Watch {
 
     /// Syncs, if the user is signed in.
     private mutating func sync() throws {
-        guard let session = try LoginSession.current(in: store) else { return }
+        guard try LoginSession.current(in: store) != nil else { return }
         let outcome = SyncOutcome()
         var scanFailures: [String] = []
         attempt { watch in
-            let synchronizer = Synchronizer(
-                store: watch.store, session: session, scanFailure: { scanFailures.append($0) })
+            let synchronizer = Synchronizer(store: watch.store, scanFailure: { scanFailures.append($0) })
             try synchronizer.run(outcome)
         }
         // The scan of this round may have said the same.

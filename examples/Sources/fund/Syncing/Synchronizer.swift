@@ -9,7 +9,6 @@ import ToolSupport
 /// A sync can be killed at any moment. Received changes are kept until they are applied, and changes that were sent are recognized.
 struct Synchronizer {
     let store: Store
-    let session: LoginSession
     var clock: @Sendable () -> Timestamp = { Session.current.now }
     /// Receives what a ``Scanner`` says about files.
     var scanFailure: (String) -> Void = { console.say($0) }
@@ -17,7 +16,8 @@ struct Synchronizer {
     /// How often a sync starts over because other devices send something at the same time.
     private static let rounds = 20
 
-    /// Syncs. If another process does that, waits for it, and takes its result if nothing is left to do.
+    /// Syncs with the server at which the user is signed in. If another process does that, waits for it, and takes its result if
+    /// nothing is left to do.
     ///
     /// - Parameter outcome: Gets what happened, even if the sync fails half-way.
     func run(files: FileChoice? = nil, _ outcome: SyncOutcome) throws {
@@ -25,10 +25,12 @@ struct Synchronizer {
         var hasWaited = false
         let turn = try store.takeSyncTurn { hasWaited = true }
         defer { withExtendedLifetime(turn) {} }
+        // Not before: a login may have been what it waited for.
+        let session = try LoginSession.needed(in: store)
         let closed = try scan(outcome)
         if hasWaited, files == nil, try store.number(.syncs) != before, try !store.hasChanges() { return }
         let server = try FundServer(session, clock: clock)
-        try agree(with: server, closed, outcome)
+        try agree(with: server, as: session.device, closed, outcome)
         let transfer = FileTransfer(store: store, server: server, outcome: outcome, closed: closed)
         try transfer.removeUnwantedDrafts()
         if let files { try transfer.run(files) }
@@ -47,7 +49,9 @@ struct Synchronizer {
         return closed
     }
 
-    private func agree(with server: FundServer, _ closed: Set<Int64>, _ outcome: SyncOutcome) throws {
+    private func agree(
+        with server: FundServer, as device: String, _ closed: Set<Int64>, _ outcome: SyncOutcome
+    ) throws {
         try store.database.transaction {
             try store.nameFeeds()
             try store.addMissingFileObjects()
@@ -58,9 +62,7 @@ struct Synchronizer {
             try pull(from: server, outcome)
             // A file of many gigabytes takes minutes, and other processes can't wait for a transaction so long.
             try hashing.hash(store.filesToHash())
-            try Reconciler(
-                store: store, device: session.device, now: clock(), outcome: outcome, closed: closed
-            ).run()
+            try Reconciler(store: store, device: device, now: clock(), outcome: outcome, closed: closed).run()
             if try !pusher.push() { return }
         }
         throw ToolError.busy("Other devices send so much that this one can't keep up. Sync again later.")
