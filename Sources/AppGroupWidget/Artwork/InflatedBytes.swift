@@ -11,10 +11,7 @@ final class InflatedBytes {
         self.input = input
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        guard inflateInit_(stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            stream.deallocate()
-            return nil
-        }
+        guard inflateInit_(stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
     }
 
     deinit {
