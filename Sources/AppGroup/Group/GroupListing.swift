@@ -19,9 +19,10 @@ struct GroupListing {
 
     /// The times of the most recent openings of the group. An app may have been opened even if none of these openings is kept:
     /// then its last one counts.
-    var moments: [Timestamp] {
-        openings.isEmpty ? all.compactMap(\.usage.lastOpened).max().map { [$0] } ?? [] : openings
-    }
+    var moments: [Timestamp] { openings.isEmpty ? lastOpened.map { [$0] } ?? [] : openings }
+
+    /// When an app of the group was last opened, whether or not it is listed; `nil` if none ever was.
+    var lastOpened: Timestamp? { all.compactMap(\.usage.lastOpened).max() }
 
     /// How likely the app that was opened last is the next one of the group.
     var likelihoodOfCurrent: Double {

@@ -103,7 +103,7 @@ public struct GroupSet: Sendable {
         var shares = isCompared ? GroupShares(parts.map(\.value.moments)) : nil
         if excludingCurrent, !isOne {
             // Groups have nothing in common but the clock.
-            let last = parts.map { $0.value.apps.compactMap(\.usage.lastOpened).max() }
+            let last = parts.map(\.value.lastOpened)
             if let latest = last.compactMap(\.self).max(), let index = last.firstIndex(of: latest) {
                 shares?.exclude(likelihood: parts[index].value.likelihoodOfCurrent, in: index)
                 // The shares are known already.

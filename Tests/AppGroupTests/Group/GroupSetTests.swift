@@ -135,6 +135,16 @@ struct GroupSetTests {
         #expect(abs(sum(again) - 1) < 1e-9)
     }
 
+    @Test("If the app that was opened last is hidden, excluding it leaves all others in the list", arguments: orders)
+    func excludesHiddenCurrent(order: AppOrder?) throws {
+        let tools = try turns()
+        let other = try registry("org.example.other", ["other.shown", "other.hidden"])
+        for id in ["other.shown", "other.hidden"] as [AppID] { try open(id, in: other) }
+        try other.setHidden(true, of: "other.hidden")
+        let apps = try list([tools, other], order: order, excludingCurrent: true)
+        #expect(Set(apps.map(\.id)) == ["tools.a", "tools.b", "tools.c", "tools.never", "other.shown"])
+    }
+
     @Test("The list of one group is the same in a set", arguments: AppOrder.allCases)
     func leavesOneGroup(order: AppOrder) throws {
         let tools = try turns()
