@@ -208,6 +208,7 @@ final class GroupWindow {
             return false
         }
         window.isVisible = false
+        opensFirst = false
         gtk_editable_set_text(search.opaque, "")
         banner.hide(about: .action)
         model.select(0)
@@ -230,6 +231,7 @@ final class GroupWindow {
 
     private func openSelected() {
         opensFirst = !hasContents
+        guard hasContents else { return }
         if model.selected != nil { return open(model.selection) }
         if let text = model.typedURL, let url = try? AppURL(text) { open(url) }
     }
