@@ -37,6 +37,56 @@ import Testing
         #expect(result.ending == .exit(0), "\(result.errors)")
     }
 
+    @Test("The program ends only when everything that was chosen while it gave its name back has been opened")
+    func opensAtTheEnd() async throws {
+        let session = try await SearchSession()
+        try session.registerUsualApps()
+        let said = "\(session.folder)/proxy"
+        _ = try session.bus.keep(Python.interpreter.path, "-c", Self.choosingProxy, session.folder, output: said)
+        try await session.bus.wait(for: "the proxy") {
+            (try? String(contentsOfFile: said, encoding: .utf8))?.contains("ready") == true
+        }
+        let program = try session.bus.keep(
+            "/usr/bin/env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(session.folder)/run/proxy",
+            BuiltProgram.search.path, "--idle", "1")
+        try await session.bus.wait(for: "the end") { !program.isRunning }
+        let reasons = session.bus.errors.split(separator: "\n").filter { $0.contains("org.example.gone") }
+        #expect(reasons.count == 10, "\(session.bus.errors)")
+    }
+
+    /// Passes on what a program and the bus say to each other. Just before the bus gets the request to take back the program's
+    /// name, an app that does not exist is chosen ten times.
+    private static let choosingProxy = """
+        import contextlib, dbus, socket, sys, threading
+        folder = sys.argv[1]
+        bus = dbus.SessionBus()
+
+        def choose():
+            for _ in range(10):
+                bus.call_async("\(SearchSession.name)", "/local/app_group/Search", "\(SearchSession.gnome)",
+                    "ActivateResult", "sasu", ("org.example.family/org.example.gone", [], 0), None, None)
+            # The bus handles the messages of a connection in their order.
+            bus.list_names()
+
+        def pass_on(source, target):
+            with contextlib.suppress(OSError):
+                while data := source.recv(65536):
+                    if b"ReleaseName" in data: choose()
+                    target.sendall(data)
+                target.shutdown(socket.SHUT_WR)
+
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(f"{folder}/run/proxy")
+        listener.listen()
+        print("ready", flush=True)
+        while True:
+            program = listener.accept()[0]
+            server = socket.socket(socket.AF_UNIX)
+            server.connect(f"{folder}/run/bus")
+            for sockets in ((program, server), (server, program)):
+                threading.Thread(target=pass_on, args=sockets, daemon=True).start()
+        """
+
     /// A call to the well-known name, in Python.
     private static let search = """
         bus.call_blocking("\(SearchSession.name)", "/local/app_group/Search", "\(SearchSession.gnome)",

@@ -16,6 +16,8 @@ struct SearchService {
     private var hasSearched = false
     /// The number of the request to give the name back, once the program is about to end.
     private var release: UInt64?
+    /// Whether the bus has taken the name back: calls of it come to another process.
+    private var isReleased = false
 
     init(environment: ProcessEnvironment, idleSeconds: UInt64) throws(AppGroupError) {
         // Every group counts, no matter which one the session names, and the bus did not start what is opened. This is
@@ -83,7 +85,14 @@ struct SearchService {
 
     private mutating func postponeEnd() { end = SystemClock.monotonicMicroseconds() + idleMicroseconds }
 
-    private func deadline(_ bus: SessionBus) -> UInt64 { min(bus.deadline ?? .max, release == nil ? end : .max) }
+    /// How often to look whether the last opening has ended, in microseconds. Nothing wakes the loop then.
+    private static let lastPause: UInt64 = 100_000
+
+    /// When the loop goes on even if nothing happens, in microseconds of the monotonic clock.
+    private func deadline(_ bus: SessionBus) -> UInt64 {
+        let next = isReleased ? SystemClock.monotonicMicroseconds() + Self.lastPause : bus.deadline ?? .max
+        return release == nil ? min(next, end) : next
+    }
 
     private static func milliseconds(until deadline: UInt64) -> Int32 {
         guard deadline != .max else { return -1 }
@@ -92,7 +101,7 @@ struct SearchService {
     }
 
     /// Gives the name back if it is time to end. The bus starts a new process for calls from then on; those that came
-    /// before are still answered here.
+    /// before are still answered here, and what they open is opened.
     private mutating func beginToEnd(_ bus: SessionBus) throws(AppGroupError) {
         guard release == nil, SystemClock.monotonicMicroseconds() >= end else { return }
         guard !opener.isBusy else { return postponeEnd() }
@@ -101,24 +110,18 @@ struct SearchService {
 
     /// Handles the messages of the bus.
     private mutating func process(_ bus: SessionBus) throws(SystemError) -> Outcome {
-        var isOver = false
         while let message = try bus.next() {
             if let isOurs = try bus.hasName(by: message) {
                 guard isOurs else { return .nameIsTaken }
                 hasName = true
             } else if let release, message.answers(release) {
-                isOver = true
+                isReleased = true
             } else if message.isCall {
                 postponeEnd()
                 try answer(message)
             }
         }
-        guard isOver else { return .goOn }
-        while bus.hasUnsent {
-            Poll.wait(for: [bus.events], milliseconds: 1000)
-            _ = try bus.next()
-        }
-        return .end
+        return isReleased && !bus.hasUnsent && !opener.isBusy ? .end : .goOn
     }
 
     private mutating func answer(_ message: BusMessage) throws(SystemError) {
