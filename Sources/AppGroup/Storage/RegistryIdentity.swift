@@ -43,10 +43,7 @@ struct ForeignLog {
 
     /// The registry's number as its log has it.
     private static func loggedID(in container: Container, as access: SQLiteConnection.Access) throws -> String? {
-        let connection = try SQLiteConnection(path: container.database, access: access)
-        connection.busyTimeout = SQLiteSession.recoveryTimeout
-        // Closing would move the log into the file.
-        try connection.keepWriteAheadLog()
+        let connection = try SQLiteSession.connect(to: container, as: access)
         // Otherwise SQLite refuses a file with more pages than the registry of the log has, because it takes that for damage.
         try connection.execute("PRAGMA writable_schema = ON")
         return try connection.registryID()

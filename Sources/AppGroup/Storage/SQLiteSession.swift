@@ -38,7 +38,7 @@ final class SQLiteSession {
     private static let largestIdleLog = 768 << 10
 
     /// How long a reader waits while another process recovers the log after a crash, in milliseconds.
-    static let recoveryTimeout: Int32 = 5000
+    private static let recoveryTimeout: Int32 = 5000
 
     /// How long a writer waits at least for locks of SQLite, in milliseconds: others may hold them for a moment without the
     /// writer's lock, for example during such a recovery.
@@ -70,11 +70,9 @@ final class SQLiteSession {
         isWritable = false
         self.deadline = deadline
         if deadline != nil {
-            connection = try SQLiteConnection(path: container.database, access: .readWrite)
+            connection = try Self.connect(to: container, as: .readWrite)
             mayBecomeWritable = true
             frozen = nil
-            limitWaiting()
-            try connection.keepWriteAheadLog()
             _ = try becomeWritable()
         } else {
             (connection, mayBecomeWritable, frozen) = try Self.openForReading(container)
@@ -127,14 +125,20 @@ final class SQLiteSession {
     /// not provide.
     static func journalMode(on fileSystem: FileSystemKind) -> String { fileSystem == .network ? "DELETE" : "WAL" }
 
+    /// Opens the file of a registry, and leaves its log alone. Nothing is read yet.
+    static func connect(to container: Container, as access: SQLiteConnection.Access) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: container.database, access: access)
+        connection.busyTimeout = recoveryTimeout
+        // Before anything is read: if reading fails, closing would otherwise move the log into the file and delete it.
+        try connection.keepWriteAheadLog()
+        return connection
+    }
+
     private static func openForReading(
         _ container: Container
     ) throws -> (SQLiteConnection, mayBecomeWritable: Bool, frozen: FileStatus?) {
         func open(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
-            let connection = try SQLiteConnection(path: container.database, access: access)
-            connection.busyTimeout = recoveryTimeout
-            // Before anything is read: if reading fails, closing would otherwise move the log into the file and delete it.
-            try connection.keepWriteAheadLog()
+            let connection = try connect(to: container, as: access)
             _ = try connection.statement("PRAGMA user_version").first { $0.integer(0) }
             return connection
         }
