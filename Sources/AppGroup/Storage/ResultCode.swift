@@ -17,6 +17,8 @@ struct ResultCode: RawRepresentable, Hashable {
     static let readFailed = ResultCode(rawValue: SQLITE_IOERR | 1 << 8)
     static let readTooShort = ResultCode(rawValue: SQLITE_IOERR | 2 << 8)
     static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
+    /// The file cannot be read without its log, and the log not without writing.
+    static let readOnlyWithLog = ResultCode(rawValue: SQLITE_READONLY | 1 << 8)
     static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
     static let permission = ResultCode(rawValue: SQLITE_PERM)
     static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
@@ -65,6 +67,11 @@ extension SQLiteError {
             AppGroupError(.damaged, "The registry \(path) is damaged (\(message)); run: launcher doctor --repair")
         case .busy, .locked:
             AppGroupError(.busy, "The registry \(path) is in use by another program; try again.")
+        case .readOnlyWithLog:
+            AppGroupError(
+                .permission,
+                "The registry \(path) cannot be read, because its log needs a folder that can be written; check the "
+                    + "permissions of \(Paths.parent(of: path)), and whether it is mounted for writing.")
         case .readOnly, .permission:
             AppGroupError(.permission, "The registry \(path) cannot be written (\(message)); check its permissions.")
         case .cannotOpen:

@@ -181,7 +181,9 @@ struct ProtectionTests {
         try permit(0o400, 0o500)
         let read = try await Bystander.run("list")
         #expect(read.ending == .exit(77))
-        #expect(read.errors.contains("needs a folder that can be written"), "\(read.errors)")
+        #expect(
+            read.errors.contains("cannot be read, because its log needs a folder that can be written")
+                && read.errors.contains("check the permissions of \(group.container),"), "\(read.errors)")
         try permit(0o600, 0o700)
         #expect(try await Bystander.run("list").lines == ["org.example.inbox 0"])
         #expect(try await Sqlite3.query(changed) == "0")
