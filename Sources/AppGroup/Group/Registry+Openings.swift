@@ -92,10 +92,7 @@ extension Registry {
 
     /// An app's usage with one opening less, counted again from the openings that are kept.
     private func recounted(_ app: AppRecord, reader: any RegistryReader) throws -> AppUsage {
-        var usage = AppUsage()
-        for opening in try reader.openings() where opening.app == app.id {
-            usage = usage.opened(at: opening.moment, opening: opening.number)
-        }
+        var usage = try reader.openings().filter { $0.app == app.id }.usages[app.id] ?? AppUsage()
         usage.count = max(0, app.usage.count - 1)
         return usage
     }

@@ -41,7 +41,8 @@ extension Registry {
 
     /// Merges the openings of a file into those that are kept. The file has the form that ``exportHistory()`` writes, in order
     /// of time; without the column `utc_offset`, local time is this machine's. Known openings are not added again, the last
-    /// ``AppOpening/kept`` remain, and usage and predictions are as if all of them had happened here.
+    /// ``AppOpening/kept`` remain, and usage and predictions are as if all of them had happened here. Usage that an app brought
+    /// along from another group stays.
     ///
     /// - Throws: ``AppGroupError/Code/invalidValue``, which names the line, if the file is not of this form, goes back in
     ///   time, or names an app that is not registered; ``AppGroupError/Code/permission`` if the group records no openings;
@@ -67,7 +68,8 @@ extension Registry {
     private func merge(_ file: HistoryFile, _ writer: any RegistryWriter, now: Timestamp) throws -> HistoryImport {
         let apps = Dictionary(try writer.apps().map { ($0.id, $0) }) { first, _ in first }
         var result = HistoryImport()
-        let recorded = HistoryEvent.inOrder(try writer.openings(), try writer.badgeRises(since: .none))
+        let before = try writer.openings()
+        let recorded = HistoryEvent.inOrder(before, try writer.badgeRises(since: .none))
         var known = KnownEvents(recorded, at: now)
         var new: [HistoryEvent] = []
         for event in file.events {
@@ -100,7 +102,7 @@ extension Registry {
         result.badgeRises = added.count - openings.count
         guard !added.isEmpty else { return result }
         let counts = Dictionary(grouping: openings, by: \.app).mapValues { Int64($0.count) }
-        try keep(remaining.lazy.map(\.event), adding: counts, to: apps, writer)
+        try keep(remaining.lazy.map(\.event), insteadOf: before, adding: counts, to: apps, writer)
         return result
     }
 
@@ -118,28 +120,47 @@ extension Registry {
     }
 
     /// Replaces the openings that are kept and the rises of badges, and updates usage to match.
+    ///
+    /// - Parameters:
+    ///   - old: The openings that were kept. What an app's usage has beyond them stays: it came from another group with the app.
+    ///   - counts: How many openings of each app are new.
     private func keep(
-        _ events: some Sequence<HistoryEvent>, adding counts: [AppID: Int64], to apps: [AppID: AppRecord],
-        _ writer: any RegistryWriter
+        _ events: some Sequence<HistoryEvent>, insteadOf old: [AppOpening], adding counts: [AppID: Int64],
+        to apps: [AppID: AppRecord], _ writer: any RegistryWriter
     ) throws {
         try writer.removeOpenings(of: nil)
-        var usages: [AppID: AppUsage] = [:]
+        var openings: [AppOpening] = []
+        // By the numbers that they had before.
+        var renumbered: [AppOpening.Number: AppOpening] = [:]
         for event in events {
             switch event {
-            case .opening(let opening):
-                let number = try writer.appendOpening(
+            case .opening(var opening):
+                let former = opening.number
+                opening.number = try writer.appendOpening(
                     of: opening.app, at: opening.moment, utcOffset: opening.utcOffset, isClaimed: opening.isClaimed)
-                usages[opening.app] = (usages[opening.app] ?? AppUsage()).opened(at: opening.moment, opening: number)
+                openings.append(opening)
+                if former != .none { renumbered[former] = opening }
             case .rise(var rise):
                 rise.opening = try writer.lastOpening()
                 try writer.keepBadgeRise(rise)
             }
         }
-        for (id, usage) in usages {
-            guard let app = apps[id] else { continue }
-            var usage = usage
+        let (before, after) = (old.usages, openings.usages)
+        for (id, app) in apps {
+            let own = before[id] ?? AppUsage()
+            // By openings that are not kept, as of the app's last opening, which is one of those that are kept or not.
+            var rest = app.usage.without(own)
+            if (own.lastOpening, own.lastOpened) == (rest.lastOpening, rest.lastOpened) {
+                if let last = renumbered[own.lastOpening] {
+                    (rest.lastOpening, rest.lastOpened) = (last.number, last.moment)
+                }
+            } else if let last = rest.lastOpened, let place = openings.last(where: { $0.moment <= last }) {
+                // As if the app moved here only now.
+                rest.lastOpening = place.number
+            }
+            var usage = after[id].map { $0.adding(rest) } ?? rest
             usage.count = app.usage.count.addingClamped(counts[id] ?? 0)
-            try writer.setUsage(usage, of: id)
+            if usage != app.usage { try writer.setUsage(usage, of: id) }
         }
     }
 }

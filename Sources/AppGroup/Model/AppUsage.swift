@@ -39,14 +39,40 @@ public struct AppUsage: Hashable, Codable, Sendable {
 
     /// The usage after one more opening.
     public func opened(at moment: Timestamp, opening: AppOpening.Number) -> AppUsage {
-        let age = Self.age(of: lastOpening, at: opening)
+        let faded = counters(at: opening)
         return AppUsage(
-            count: count.addingClamped(1),
-            lastOpened: moment,
-            lastOpening: opening,
-            fast: fast * Decay.factor(age, halfLife: Self.fastHalfLife) + 1,
-            slow: slow * Decay.factor(age, halfLife: Self.slowHalfLife) + 1
+            count: count.addingClamped(1), lastOpened: moment, lastOpening: opening, fast: faded.fast + 1,
+            slow: faded.slow + 1)
+    }
+
+    /// Both counters as they are at a later opening.
+    private func counters(at opening: AppOpening.Number) -> (fast: Double, slow: Double) {
+        let age = Self.age(of: lastOpening, at: opening)
+        return (
+            fast * Decay.factor(age, halfLife: Self.fastHalfLife), slow * Decay.factor(age, halfLife: Self.slowHalfLife)
         )
+    }
+
+    /// The usage by these openings and by others.
+    func adding(_ other: AppUsage) -> AppUsage {
+        guard lastOpening >= other.lastOpening else { return other.adding(self) }
+        let faded = other.counters(at: lastOpening)
+        var result = self
+        result.count = count.addingClamped(other.count)
+        result.lastOpened = [lastOpened, other.lastOpened].compactMap(\.self).max()
+        result.fast += faded.fast
+        result.slow += faded.slow
+        return result
+    }
+
+    /// The usage without some of its openings.
+    func without(_ part: AppUsage) -> AppUsage {
+        let faded = part.counters(at: lastOpening)
+        var result = self
+        result.count = max(0, count - part.count)
+        result.fast = max(0, fast - faded.fast)
+        result.slow = max(0, slow - faded.slow)
+        return result
     }
 
     /// The usage without an opening that was counted and did not happen.
@@ -56,17 +82,22 @@ public struct AppUsage: Hashable, Codable, Sendable {
     ///   - before: The usage as it was before that opening.
     func takingBack(opening: AppOpening.Number, before: AppUsage) -> AppUsage {
         guard lastOpening != opening else { return before }
-        let age = Self.age(of: opening, at: lastOpening)
-        var result = self
-        result.count = max(0, count - 1)
-        result.fast = max(0, fast - Decay.factor(age, halfLife: Self.fastHalfLife))
-        result.slow = max(0, slow - Decay.factor(age, halfLife: Self.slowHalfLife))
-        return result
+        return without(AppUsage(count: 1, lastOpening: opening, fast: 1, slow: 1))
     }
 
     /// How many openings lie between two; 0 if the later one has the smaller number.
     static func age(of opening: AppOpening.Number, at later: AppOpening.Number) -> Double {
         Double(max(0, opening.distance(to: later)))
+    }
+}
+
+extension Sequence<AppOpening> {
+    /// The usage of each app by these openings, of which the oldest is the first.
+    var usages: [AppID: AppUsage] {
+        reduce(into: [:]) { usages, opening in
+            let before = usages[opening.app] ?? AppUsage()
+            usages[opening.app] = before.opened(at: opening.moment, opening: opening.number)
+        }
     }
 }
 

@@ -166,6 +166,66 @@ struct HistoryFileTests {
         }
     }
 
+    /// Registers an app in another group, opens it there three times, and moves it here.
+    private func moveIn(_ name: String) throws -> AppID {
+        let app = try group.app(name)
+        let origin = Registry(group: "org.example.origin", environment: group.environment) { [clock] in clock.now }
+        try origin.register(app)
+        for _ in 0..<3 {
+            clock.advance(milliseconds: 60_000)
+            _ = try origin.recordOpening(of: app.id, isClaimed: true, patience: .seconds(10))
+        }
+        try group.registry(clock: clock).register(app, moving: true)
+        return app.id
+    }
+
+    /// An app's usage, and how many openings of the group there were since its last one.
+    private func usage(of id: AppID) throws -> (AppUsage, age: Int64) {
+        let usage = try #require(try group.registry.app(id)?.usage)
+        return (usage, usage.lastOpening.distance(to: try group.registry.storage.read { try $0.lastOpening() }))
+    }
+
+    @Test("An app that came from another group keeps its usage and its place among the openings that are imported")
+    func keepsUsageOfMovedApp() throws {
+        for _ in 0..<5 { try open(ids[0]) }
+        let mail = try moveIn("mail")
+        let (before, age) = try usage(of: mail)
+        #expect(before.count == 3 && age == 0)
+        clock.advance(milliseconds: 60_000)
+        let text = "unix_time\tapp\n1000\torg.example.visa\n\(clock.now.seconds)\torg.example.visa\n"
+        #expect(try importing(text).added == 2)
+        let (after, newAge) = try usage(of: mail)
+        #expect(after.count == 3 && after.lastOpened == before.lastOpened && newAge == 1)
+        #expect(after.fast == before.fast && after.slow == before.slow)
+        #expect(try group.registry.apps(order: .recent).prefix(3).map(\.id) == [ids[2], ids[0], mail])
+    }
+
+    @Test("An app that came from another group and was opened here since keeps both parts of its usage in an import")
+    func keepsBothPartsOfUsage() throws {
+        for _ in 0..<5 { try open(ids[0]) }
+        let mail = try moveIn("mail")
+        for id in [mail, ids[1], mail, ids[0]] { try open(id) }
+        let (before, age) = try usage(of: mail)
+        #expect(try importing("unix_time\tapp\n1000\torg.example.visa\n").added == 1)
+        let (after, newAge) = try usage(of: mail)
+        #expect(after.count == 5 && after.lastOpened == before.lastOpened && newAge == age)
+        #expect(abs(after.fast - before.fast) < 1e-9 && abs(after.slow - before.slow) < 1e-9)
+    }
+
+    @Test("An app that left and came back keeps the usage of its time away in an import", arguments: [false, true])
+    func keepsUsageOfReturnedApp(opensOther: Bool) throws {
+        try open(ids[0])
+        try group.registry(clock: clock).unregister(ids[0])
+        if opensOther { try open(ids[1]) }
+        _ = try moveIn("inbox")
+        let (before, age) = try usage(of: ids[0])
+        #expect(try importing("unix_time\tapp\n1000\torg.example.visa\n").added == 1)
+        let (after, newAge) = try usage(of: ids[0])
+        #expect(newAge == age)
+        #expect(after.count == 3 && after.lastOpened == before.lastOpened)
+        #expect(abs(after.fast - before.fast) < 1e-9 && abs(after.slow - before.slow) < 1e-9)
+    }
+
     @Test("An import keeps only the last 20,000 openings")
     func isBounded() throws {
         let start = clock.now.seconds
