@@ -1,7 +1,6 @@
 import AppGroup
 import AppGroupPlatform
 import AppGroupWidget
-import Synchronization
 
 /// The images on the home screen.
 ///
@@ -20,7 +19,10 @@ final class HomePictures {
     let joinsEmoji: Bool
     private let images: AppImages
     private let pictures: TerminalPictures?
-    private let work: Work
+    private let worker = Worker()
+    /// The identities of the images that the worker has made or will make.
+    private var begun: Set<String> = []
+    private let whenMade: @Sendable () -> Void
     /// The identity of the image for each icon, which does not change while the screen is open.
     private var identities: [AppIcon: String?] = [:]
 
@@ -40,7 +42,7 @@ final class HomePictures {
         images = AppImages(theme: IconTheme(environment).fitting(theme), converter: SVGConverter(environment)) { app in
             try? watch.registries.first { $0.group == app.group }?.image(of: app.record)
         }
-        work = Work(whenDone: whenMade)
+        self.whenMade = whenMade
     }
 
     /// The identity of an app's image; `nil` if the app has none that can be drawn now.
@@ -49,20 +51,29 @@ final class HomePictures {
         let picture: TerminalPictures.Picture?
         if let known = pictures.known(identity) {
             picture = known
-        } else if work.has(identity) {
+        } else if begun.contains(identity) {
             return nil
         } else if let draw = images.drawing(of: app) {
-            work.add(identity) { pictures.make(draw(), identity) }
+            begin(identity) { pictures.make(draw(), identity) }
             return nil
         } else {
             switch images.artwork(of: app) {
             case .svg(let bytes)?:
-                work.add(identity) { pictures.make(.svg(bytes), identity) }
+                begin(identity) { pictures.make(.svg(bytes), identity) }
                 return nil
             case let artwork: picture = pictures.make(artwork, identity)
             }
         }
         return picture == nil ? nil : identity
+    }
+
+    /// Makes an image on the other thread.
+    private func begin(_ identity: String, _ make: @escaping @Sendable () -> Void) {
+        begun.insert(identity)
+        worker.add { [whenMade] in
+            make()
+            whenMade()
+        }
     }
 
     /// Whether an app's image can be drawn now.
@@ -74,7 +85,7 @@ final class HomePictures {
     /// Makes an image again when it is wanted next, because its file is gone.
     func forget(_ identity: String) {
         pictures?.forget(identity)
-        work.forget(identity)
+        begun.remove(identity)
     }
 
     /// The sequence that draws an image at the cursor.
@@ -86,54 +97,5 @@ final class HomePictures {
         let identity = images.identity(of: app).map { "\($0) \(tile.iconRows)" }
         identities[icon] = .some(identity)
         return identity
-    }
-}
-
-/// Work that one thread does, piece by piece, while there is any.
-private final class Work: Sendable {
-    private struct State {
-        var waiting: [@Sendable () -> Void] = []
-        var added: Set<String> = []
-        var isRunning = false
-    }
-
-    private let state = Mutex(State())
-    private let whenDone: @Sendable () -> Void
-
-    /// - Parameter whenDone: Called after each piece, on the thread that did it.
-    init(whenDone: @escaping @Sendable () -> Void) { self.whenDone = whenDone }
-
-    /// Adds a piece unless it was added before under that name.
-    func add(_ name: String, _ piece: @escaping @Sendable () -> Void) {
-        let mustStart = state.withLock { state in
-            guard state.added.insert(name).inserted else { return false }
-            state.waiting.append(piece)
-            defer { state.isRunning = true }
-            return !state.isRunning
-        }
-        if mustStart, !Threads.start({ [self] in run() }) { state.withLock { $0.isRunning = false } }
-    }
-
-    /// Whether a piece was added under that name.
-    func has(_ name: String) -> Bool { state.withLock { $0.added.contains(name) } }
-
-    /// Lets another piece be added under that name.
-    func forget(_ name: String) { state.withLock { _ = $0.added.remove(name) } }
-
-    private func run() {
-        while let piece = next() {
-            piece()
-            whenDone()
-        }
-    }
-
-    private func next() -> (@Sendable () -> Void)? {
-        state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.isRunning = false
-                return nil
-            }
-            return state.waiting.removeFirst()
-        }
     }
 }

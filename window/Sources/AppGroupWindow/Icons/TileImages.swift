@@ -3,7 +3,6 @@ package import AppGroup
 import AppGroupPlatform
 import AppGroupWidget
 import CAdwaita
-import Synchronization
 
 /// The images of apps as textures. One thread reads and draws them, image by image; until an image is there, its tile is
 /// empty.
@@ -36,7 +35,7 @@ package final class TileImages {
     /// The side of a tile's image, in the pixels of the application.
     package static let side: Int32 = 64
 
-    private let worker = ImageWorker()
+    private let worker = Worker()
     private var known: [String: Known] = [:]
     /// The keys of the textures, the oldest first.
     private var age: [String] = []
@@ -70,14 +69,14 @@ package final class TileImages {
                 nonisolated(unsafe) let shared = file
                 return {
                     defer { g_object_unref(shared.instance) }
-                    return ImageWorker.texture(of: shared, side: side)
+                    return TileTexture.texture(of: shared, side: side)
                 }
             }
         case .image(let format, let digest)?:
             return image("\(digest) \(scale)") {
                 guard let registry = registries.of(app.group) else { return nil }
                 let record = app.record
-                return { ImageWorker.texture(of: record, format, in: registry, side: side) }
+                return { TileTexture.texture(of: record, format, in: registry, side: side) }
             }
         }
     }
@@ -146,38 +145,8 @@ package final class TileImages {
     }
 }
 
-/// A thread that makes images while there are any to make.
-private final class ImageWorker: Sendable {
-    private struct State {
-        var waiting: [@Sendable () -> Void] = []
-        var isRunning = false
-    }
-
-    private let state = Mutex(State())
-
-    func add(_ work: @escaping @Sendable () -> Void) {
-        let mustStart = state.withLock { state in
-            state.waiting.append(work)
-            defer { state.isRunning = true }
-            return !state.isRunning
-        }
-        if mustStart, !Threads.start({ [self] in run() }) { state.withLock { $0.isRunning = false } }
-    }
-
-    private func run() {
-        while let work = next() { work() }
-    }
-
-    private func next() -> (@Sendable () -> Void)? {
-        state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.isRunning = false
-                return nil
-            }
-            return state.waiting.removeFirst()
-        }
-    }
-
+/// Draws images as textures, on any thread.
+private enum TileTexture {
     /// Draws an image that is safe to show, at the size that is needed, so that it is sharp and takes little memory.
     static func texture(
         of app: AppRecord, _ format: AppIcon.ImageFormat, in registry: Registry, side: Int32
