@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4), which names images. `docs/decisions` says why it is here and not a dependency.
+/// SHA-256 (FIPS 180-4), which names images. `docs/decisions/0001-no-foundation.md` says why it is here and not a dependency.
 package enum SHA256 {
     /// The digest as 64 lowercase hexadecimal digits.
     package static func hexadecimal(of message: [UInt8]) -> String { Hexadecimal.string(digest(of: message)) }

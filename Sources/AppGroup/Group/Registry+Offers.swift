@@ -21,7 +21,8 @@ extension Registry {
     ///   - offers: Everything that the user may install from there, installed or not. If there are none, and the group holds
     ///     nothing else, its registry is removed.
     ///   - updates: For each app that the source is responsible for, the version to which it could be updated; `nil` for an
-    ///     app that is up to date. Other apps stay as they are.
+    ///     app that is up to date. Other apps stay as they are. To put a `nil` into such a dictionary, call
+    ///     `updateValue(nil, forKey: id)`: the assignment `updates[id] = nil` removes the app instead.
     ///   - source: The server that offers them.
     ///   - patience: How long to wait for another writer.
     /// - Throws: ``AppGroupError`` if the registry cannot be written.

@@ -22,7 +22,7 @@ extension Registry {
     /// usage and fields.
     ///
     /// - Parameters:
-    ///   - keptVersions: How many older versions stay on the disk, to switch back to.
+    ///   - keptVersions: How many older versions stay on the disk, to switch back to; with 0 or less, none does.
     ///   - replacing: Whether an app that was registered by hand may be replaced.
     ///   - patience: How long each write waits for another writer.
     ///   - unpack: Fills an empty folder with the package's files, and returns what to register; its launch is the package.

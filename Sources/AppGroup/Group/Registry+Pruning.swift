@@ -24,7 +24,7 @@ extension Registry {
 
     /// What ``prune(_:patience:)`` would hide and delete.
     ///
-    /// - Parameter graceDays: How long a missing app is kept; 0 deletes at once.
+    /// - Parameter graceDays: How long a missing app is kept; 0 or less deletes at once.
     /// - Throws: ``AppGroupError`` if the registry cannot be read.
     public func prunePlan(graceDays: Int = defaultGraceDays) throws(AppGroupError) -> PrunePlan {
         let apps = try apps(order: .name, including: .all)

@@ -14,7 +14,13 @@ public import AppGroupPlatform
 /// - ``apps(order:including:excludingCurrent:)``
 /// - ``app(_:)``
 /// - ``app(holding:)``
+/// - ``totalBadge()``
+/// - ``totalField(_:)``
+/// - ``image(of:)``
+/// - ``imagePath(of:)``
 /// - ``changes``
+/// ### Finding groups
+/// - ``groups(environment:)``
 /// - ``groupLists(environment:)``
 /// ### Volunteering values
 /// - ``setBadge(_:of:patience:)``
@@ -28,8 +34,14 @@ public import AppGroupPlatform
 /// ### Following the user's wishes
 /// - ``setPinned(_:of:patience:)``
 /// - ``setHidden(_:of:patience:)``
+/// - ``recordsUse()``
 /// - ``setRecordsUse(_:of:patience:)``
 /// - ``setRecordsUse(_:patience:)``
+/// ### Sharing settings
+/// - ``settings()``
+/// - ``setting(_:)``
+/// - ``setSetting(_:to:patience:)``
+/// - ``appearance()``
 /// ### Installing packages
 /// - ``installPackage(keptVersions:replacing:patience:unpack:)``
 /// - ``switchPackage(to:patience:)``
@@ -40,14 +52,22 @@ public import AppGroupPlatform
 /// - ``setOffers(_:updates:from:patience:)``
 /// ### Carrying a history
 /// - ``openings()``
+/// - ``badgeRises()``
 /// - ``exportHistory()``
 /// - ``importHistory(from:patience:)``
 /// - ``resetHistory(of:patience:)``
+/// - ``resetHistory(patience:)``
+/// ### Clearing away missing apps
+/// - ``noteAvailability(of:patience:)``
+/// - ``prunePlan(graceDays:)``
+/// - ``prune(_:patience:)``
+/// - ``undoPrune(_:patience:)``
 /// ### Looking after the data
 /// - ``backUp(to:)``
 /// - ``restore(from:replacing:patience:)``
 /// - ``diagnose()``
 /// - ``repair(patience:)``
+/// - ``containerPath``
 public struct Registry: Sendable {
     /// The group.
     public let group: GroupID
