@@ -34,27 +34,29 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
     }
 
     private static func tabSeparated(_ row: MessageRow) -> String {
-        [row.id, row.isUnread ? "unread" : "read", row.date, row.sender, row.subject].joined(separator: "\t") + "\n"
+        [row.id, row.isUnread ? "unread" : "read", row.date, row.sender, row.subject].map(SafeText.tsv)
+            .joined(separator: "\t") + "\n"
     }
 
     private static func table(of rows: [MessageRow], width: Int) -> String {
+        let cells = rows.map { (row: $0, day: $0.day.harmless, sender: $0.sender.harmless) }
         let numberWidth = rows.last.map { String($0.number).count } ?? 0
-        let senderWidth = min(24, rows.map(\.sender.columns).max() ?? 0)
-        let dayWidth = min(16, rows.map(\.day.columns).max() ?? 0)
-        return rows.map { row in
+        let senderWidth = min(24, cells.map { $0.sender.columns }.max() ?? 0)
+        let dayWidth = min(16, cells.map { $0.day.columns }.max() ?? 0)
+        return cells.map { row, day, sender in
             let number = String(row.number)
             let start = [
                 String(repeating: " ", count: numberWidth - number.count) + number,
                 row.isUnread ? "●" : " ",
-                row.day.fitted(to: dayWidth),
-                row.sender.fitted(to: senderWidth),
+                day.fitted(to: dayWidth),
+                sender.fitted(to: senderWidth),
             ].joined(separator: " ")
-            return "\(start)  \(row.subject)".cut(to: width) + "\n"
+            return "\(start)  \(row.subject.harmless)".cut(to: width) + "\n"
         }.joined()
     }
 }
 
-/// One message in a list. None of its text can harm a terminal or break a line of a table.
+/// One message in a list. Its texts are those of the message: they can harm a terminal or break a line of a table.
 struct MessageRow {
     /// The place in the whole list. The newest message is number 1.
     let number: Int
@@ -66,11 +68,11 @@ struct MessageRow {
 
     init(number: Int, file: MessageFile, header: Header) {
         self.number = number
-        id = file.id.harmless
+        id = file.id
         isUnread = file.isUnread
-        date = (header.date ?? "").harmless
-        sender = (header.sender?.displayName ?? "(nobody)").harmless
-        subject = (header.subject ?? "(no subject)").harmless
+        date = header.date ?? ""
+        sender = header.sender?.displayName ?? "(nobody)"
+        subject = header.subject ?? "(no subject)"
     }
 
     /// Day, month and year of a date in the usual form, `Fri, 21 Nov 2025 10:00:00 +0300`; any other date unchanged.
