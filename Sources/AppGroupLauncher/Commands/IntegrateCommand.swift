@@ -9,10 +9,10 @@ struct IntegrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "integrate", "Add the apps to the desktop: menus, search, links, and badges on docks.",
         discussion: """
-            Writes a desktop entry for each app, makes it the default handler of its schemes, and sets up \
+            This command writes a desktop entry for each app, makes it the default handler of its schemes, and sets up \
             launcher-badge-bridge, which keeps badges and entries up to date. Without that program, run this command \
-            again after an app is added or removed. Also sets up launcher-search, which answers the searches of GNOME \
-            and KRunner.
+            again after an app is added or removed. It also sets up launcher-search, which answers the searches of \
+            GNOME and KRunner.
 
             Files that others wrote are left alone. --remove keeps the handlers that you have chosen since and brings \
             back the earlier handlers of the other schemes.

@@ -6,9 +6,9 @@ struct BridgeCommand: ParsableCommand {
         commandName: "launcher-badge-bridge",
         abstract: "Keep the badges on docks up to date until stopped.",
         discussion: """
-            Sends the badges of all apps over the session bus to Dash to Dock, Dash to Panel, Plasma's task manager \
-            and others, and runs “launcher integrate --update” when an app is added, changed or removed. This program \
-            keeps running because a dock forgets the badges of a program that ends. “launcher integrate” has the \
+            This program sends the badges of all apps over the session bus to Dash to Dock, Dash to Panel, Plasma's \
+            task manager and others, and runs “launcher integrate --update” when an app is added, changed or removed. \
+            It keeps running because a dock forgets the badges of a program that ends. “launcher integrate” has the \
             user's systemd run it.
 
             If there is no session bus, it waits for one, and reconnects if the bus goes away and comes back. Without a \

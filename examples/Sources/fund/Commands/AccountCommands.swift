@@ -87,7 +87,7 @@ struct LogoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
         abstract: "Sign out. Everything stays on this device and on the server.",
-        discussion: "What you change meanwhile is sent when you sign in to the same account again."
+        discussion: "When you log in to the same account again, the changes that you made in between are sent."
     )
 
     func run() throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 
 /// How much of the news or the mail to list, and how.
 struct ListOptions: ParsableArguments {
-    @Flag(help: "Only what is unread.")
+    @Flag(help: "List only what is unread.")
     var unread = false
 
     @Option(help: "Show at most this many.")

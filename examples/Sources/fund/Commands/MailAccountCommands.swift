@@ -7,7 +7,7 @@ import ToolProgram
 struct MailAccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Set where mail is fetched.",
+        abstract: "Manage the accounts that mail is fetched from.",
         subcommands: [
             MailAccountListCommand.self, MailAccountAddCommand.self, MailAccountSetCommand.self,
             MailAccountRemoveCommand.self,

@@ -23,10 +23,10 @@ struct MailCommand: ParsableCommand {
 
 /// Which mail a command is about.
 struct MailOptions: ParsableArguments {
-    @Option(help: "Only the mail of this fund.")
+    @Option(help: "Select only the mail of this fund.")
     var fund: String?
 
-    @Flag(help: "Only mail of no fund.")
+    @Flag(help: "Select only mail of no fund.")
     var unfiled = false
 
     func validate() throws {
@@ -105,7 +105,7 @@ struct MailReadCommand: ParsableCommand {
     @Argument(help: "The numbers of the messages, as fund mail shows them.")
     var numbers: [Int64] = []
 
-    @Flag(help: "All of it, or all of a fund.")
+    @Flag(help: "Mark all mail, or all mail of a fund.")
     var all = false
 
     @OptionGroup

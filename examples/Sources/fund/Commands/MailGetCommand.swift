@@ -22,7 +22,7 @@ struct MailGetCommand: ParsableCommand {
     @Argument(help: "The attachments: their numbers, as fund mail show lists them, or their names.")
     var attachments: [String] = []
 
-    @Flag(help: "All attachments.")
+    @Flag(help: "Save all attachments.")
     var all = false
 
     @Option(help: "The fund whose folder gets them.")

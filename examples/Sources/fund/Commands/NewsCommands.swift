@@ -14,10 +14,10 @@ struct NewsCommand: ParsableCommand {
 
 /// Which news a command is about.
 struct NewsOptions: ParsableArguments {
-    @Option(help: "Only the news of this feed: a part of its title or address.")
+    @Option(help: "Select only the news of this feed: a part of its title or address.")
     var source: String?
 
-    @Option(help: "Only the news of the feeds of this fund.")
+    @Option(help: "Select only the news of the feeds of this fund.")
     var fund: String?
 
     func filter(in store: Store) throws -> NewsFilter {
@@ -93,7 +93,7 @@ struct NewsReadCommand: ParsableCommand {
     @Argument(help: "The numbers of the items, as fund news shows them.")
     var numbers: [Int64] = []
 
-    @Flag(help: "All of them, or all of a feed or a fund.")
+    @Flag(help: "Mark all news, or all news of a feed or a fund.")
     var all = false
 
     @OptionGroup

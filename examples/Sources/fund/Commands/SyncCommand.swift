@@ -13,8 +13,8 @@ struct SyncCommand: ParsableCommand {
             Funds, notes, feeds and read marks follow. Files are only listed: to send those that are here and to get those \
             that are not, name them with --files. If two devices changed one note, both texts stay.
 
-            Each line that is printed has what happened (received, sent, renamed, removed, fetched, uploaded, conflict), the \
-            kind of thing, and its name. A second fund sync waits for the first.
+            Each printed line says what happened (received, sent, renamed, removed, fetched, uploaded, conflict), and \
+            gives the kind of thing and its name. A second fund sync waits for the first.
 
             If the folder of a fund has lost most of its files, its disk may not be mounted, so they are not deleted on \
             your other devices. If you did delete or move them, confirm it: fund scan FUND

@@ -40,7 +40,7 @@ extension Schema {
         END;
         """
 
-    /// Facts about an object. Writing its row anew resets them, because a version is then agreed on, sent or forgotten.
+    /// Facts about an object. Writing its row again resets them, because a version is then agreed on, sent or forgotten.
     ///
     /// `is_uploaded` says that the server has the bytes of a file in this version. `forgotten` is the version that it came from
     /// before the server went back in time.
@@ -49,7 +49,7 @@ extension Schema {
         ALTER TABLE sync_objects ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// Triggers that keep the rows of one kind, and the rows for what there is already.
+    /// Triggers that keep the rows of one kind, and the rows of what exists already.
     private static func triggers(kind: Int, _ table: String, changing columns: String...) -> String {
         let isChanged = columns.map { "new.\($0) IS NOT old.\($0)" }.joined(separator: " OR ")
         let newID = "lower(hex(randomblob(16)))"

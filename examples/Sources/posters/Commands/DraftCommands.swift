@@ -50,8 +50,9 @@ struct EditCommand: ParsableCommand {
         commandName: "edit",
         abstract: "Change a draft, or a report that you filed.",
         discussion: """
-            Only what is named changes; --phone replaces all numbers, and --photo adds photos to a draft. If a supervisor has \
-            decided about the report meanwhile, the change becomes a comment. A draft that the server refused is tried again.
+            Only the values that you give change; --phone replaces all numbers, and --photo adds photos to a draft. If a \
+            supervisor has decided about the report meanwhile, the change becomes a comment. A draft that the server \
+            refused is tried again.
             """
     )
 

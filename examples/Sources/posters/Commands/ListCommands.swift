@@ -71,10 +71,10 @@ struct ListCommand: ParsableCommand {
         case new, confirmed, rejected, removed, draft
     }
 
-    @Flag(help: "Only your own.")
+    @Flag(help: "List only your own.")
     var mine = false
 
-    @Option(help: "Only this status; draft lists what was not sent.")
+    @Option(help: "List only this status; draft lists what was not sent.")
     var status: Status?
 
     @OptionGroup
@@ -134,10 +134,11 @@ struct SearchCommand: ParsableCommand {
         commandName: "search",
         abstract: "Find a part of a phone number, of a report's number or of a text, without the network.",
         discussion: """
-            A text of digits and punctuation is looked for in phone numbers and in numbers of reports: two digits or more, and \
-            zeros at the beginning count. If nothing contains the digits, they are looked for without a leading 00, and then, \
-            if they are a whole phone number, in the form with the country code. Any other text is looked for in companies, \
-            comments, districts and reasons; the case of letters makes no difference. Every character stands for itself.
+            A text of digits and punctuation is searched for in phone numbers and report numbers. It needs at least \
+            two digits, and zeros at the beginning count. If nothing contains the digits, they are searched for without \
+            a leading 00, and then, if they are a whole phone number, in the form with the country code. Any other text \
+            is searched for in companies, comments, districts and reasons; case does not count. No character has a \
+            special meaning.
             """
     )
 

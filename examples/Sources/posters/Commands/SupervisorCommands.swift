@@ -52,9 +52,9 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Confirm or reject a report, or mark it as removed.",
         discussion: """
-            The reporter is told, with the note. A rejection needs one. If you have not looked at the report, or it has changed \
-            since, nothing is decided, and the exit status is 75. To look at it: posters show, or any list that \
-            includes it, in any format.
+            The reporter sees the decision and the note. A rejection needs a note. If you have not looked at the report, \
+            or it has changed since, nothing is decided, and the exit status is 75. To look at it: posters show, or any \
+            list that includes it, in any format.
             """
     )
 
@@ -126,7 +126,7 @@ struct BlockCommand: ParsableCommand {
     @Argument(help: "The phone number. Several words are one number.")
     var phone: [String]
 
-    @Option(help: "Why.")
+    @Option(help: "The reason.")
     var reason: String?
 
     @Flag(help: "Remove the mark.")
@@ -194,7 +194,7 @@ struct ExportCommand: ParsableCommand {
     @Flag
     var form: Form
 
-    @Option(help: "Only this status.")
+    @Option(help: "List only this status.")
     var status: ReportStatus?
 
     @Flag(help: "Include reports whose reporters want them deleted.")

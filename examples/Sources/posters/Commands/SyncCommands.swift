@@ -7,8 +7,8 @@ struct SyncCommand: ParsableCommand {
         commandName: "sync",
         abstract: "Send drafts, and get what has changed.",
         discussion: """
-            Photos go first, then the reports that name them. A sync that is cut off resumes where it was, and sends nothing \
-            twice. A second posters sync waits for the first.
+            Photos go first, then the reports that name them. An interrupted sync resumes where it stopped, and sends \
+            nothing twice. A second posters sync waits for the first.
 
             The exit status is 65 if the server refused a draft, 69 if it cannot be reached, and 77 if it no longer knows your login.
             """

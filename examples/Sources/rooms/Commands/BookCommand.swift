@@ -11,8 +11,8 @@ struct BookCommand: AsyncParsableCommand {
             The room answers by itself within seconds. If it takes longer, the booking is pending, and rooms sync learns \
             the answer later. Without a network, the booking is queued: it is not booked before rooms sync has sent it.
 
-            The exit status is 0 if the room accepted, waits for approval or has not answered, and 75 if it declined, is \
-            taken, or if the booking is queued.
+            The exit status is 0 if the room accepted, waits for approval or has not answered, and 75 if it declined \
+            or is taken, or if the booking is queued.
             """
     )
 

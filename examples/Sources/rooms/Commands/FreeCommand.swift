@@ -5,7 +5,7 @@ import ToolProgram
 struct FreeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "free",
-        abstract: "List the rooms that are free, those with the shortest sufficient time first.",
+        abstract: "List the free rooms, those that are free for the shortest time first.",
         discussion: """
             Only your favorite cities are asked, if you have any: see rooms fav.
 
@@ -16,19 +16,19 @@ struct FreeCommand: AsyncParsableCommand {
     @OptionGroup
     var time: TimeOptions
 
-    @Option(help: "Only rooms in this city.")
+    @Option(help: "List only rooms in this city.")
     var city: String?
 
-    @Option(help: "Only rooms with at least this many seats.")
+    @Option(help: "List only rooms with at least this many seats.")
     var capacity: Int?
 
-    @Option(help: "Only rooms with this equipment, such as video. May be repeated.")
+    @Option(help: "List only rooms with this equipment, such as video. May be repeated.")
     var has: [String] = []
 
     @Flag(help: "Also list the rooms that are busy, until when, and by whom if the server says so.")
     var all = false
 
-    @Option(help: "At most this many requests at once: 1 to 10.")
+    @Option(help: "Send at most this many requests at once: 1 to 10.")
     var jobs = 2
 
     @Option(help: "The format of the output.")

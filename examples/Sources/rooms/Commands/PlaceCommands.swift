@@ -107,7 +107,7 @@ struct PlacesCommand: ParsableCommand {
             discussion: """
                 The first row names the columns. The column address is needed; name, country, city (or place), floor, \
                 capacity, equipment (separated by semicolons), zone (such as Europe/Kyiv), latitude and longitude are not. \
-                The table replaces the one before. Rooms that no list of the server contains can be booked, too.
+                The table replaces the previous one. Rooms that no list of the server contains can be booked, too.
                 """
         )
 

@@ -50,7 +50,7 @@ public struct ChangePasswordCommand<Store: ServerData>: AsyncParsableCommand {
     public static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "password", abstract: "Give a user a new password. Their sessions end within a second.",
-            discussion: "Asks for the password on a terminal; otherwise, generates one and shows it once.")
+            discussion: "On a terminal, it asks for the password. Otherwise, it generates one and shows it once.")
     }
 
     @Argument(help: Store.userHelp) var user: String

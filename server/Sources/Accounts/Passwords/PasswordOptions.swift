@@ -5,7 +5,7 @@ import Serving
 /// Where a new password comes from: standard input, the person at the terminal, or a random generator.
 public struct PasswordOptions: ParsableArguments {
     /// Whether it comes from standard input.
-    @Flag(help: "Take the password from the first line of standard input.") public var passwordStdin = false
+    @Flag(help: "Read the password from the first line of standard input.") public var passwordStdin = false
 
     /// Without any options.
     public init() {}

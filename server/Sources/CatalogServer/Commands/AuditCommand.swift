@@ -8,7 +8,8 @@ struct AuditCommand: AsyncParsableCommand {
         commandName: "audit", abstract: "List who did what, from where and when, newest first.")
 
     @Option(help: "How many entries to show, 1 to 500.") var limit = 50
-    @Option(help: ArgumentHelp("Only entries before the one with this number.", valueName: "NUMBER")) var before: Int64?
+    @Option(help: ArgumentHelp("List only entries before the one with this number.", valueName: "NUMBER"))
+    var before: Int64?
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var output: OutputOptions
 

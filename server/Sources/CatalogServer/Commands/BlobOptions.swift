@@ -56,7 +56,8 @@ struct ServedBucketOptions: ParsableArguments {
     var redirects = false
     @Option(
         name: .customLong("s3-public-endpoint"),
-        help: ArgumentHelp("The URL of the S3 server for these users, if it differs for them.", valueName: "URL"))
+        help: ArgumentHelp(
+            "The URL of the S3 server in these links, if users need another one.", valueName: "URL"))
     var publicEndpoint: String?
     @Option(
         help: ArgumentHelp(

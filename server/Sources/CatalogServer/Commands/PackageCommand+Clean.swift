@@ -5,7 +5,7 @@ import Serving
 extension PackageCommand {
     struct Clean: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "clean", abstract: "Delete the files that no release needs, instead of within the hour.",
+            commandName: "clean", abstract: "Immediately delete the files that no release needs.",
             discussion: """
                 Servers and other commands may publish meanwhile. A catalog without releases deletes nothing, since its files \
                 may be those of another one.

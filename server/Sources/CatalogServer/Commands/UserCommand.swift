@@ -16,7 +16,7 @@ extension UserCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a user.",
-            discussion: "Asks for the password on a terminal; otherwise, generates one and shows it once.")
+            discussion: "On a terminal, it asks for the password. Otherwise, it generates one and shows it once.")
 
         @Argument(help: "1 to 64 characters: a-z, 0-9 and . _ - + @, starting with a letter or a digit.")
         var name: String
@@ -98,7 +98,7 @@ extension UserCommand {
     struct SetPassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "password", abstract: "Give a user a new password. Their sessions end.",
-            discussion: "Asks for the password on a terminal; otherwise, generates one and shows it once.")
+            discussion: "On a terminal, it asks for the password. Otherwise, it generates one and shows it once.")
 
         @Argument(help: "The user.") var name: String
         @OptionGroup var password: PasswordOptions

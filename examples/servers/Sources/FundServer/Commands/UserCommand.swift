@@ -18,7 +18,7 @@ extension UserCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add an account.",
-            discussion: "Asks for the password on a terminal; otherwise, generates one and shows it once.")
+            discussion: "On a terminal, it asks for the password. Otherwise, it generates one and shows it once.")
 
         @Argument(help: "The name: 1 to 64 characters from a-z 0-9 . _ @ -") var name: String
         @OptionGroup var password: PasswordOptions

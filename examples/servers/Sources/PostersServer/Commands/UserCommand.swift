@@ -18,7 +18,7 @@ extension UserCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a user.",
-            discussion: "Asks for the password on a terminal; otherwise, generates one and shows it once.")
+            discussion: "On a terminal, it asks for the password. Otherwise, it generates one and shows it once.")
 
         @Argument(help: "The user's name, as supervisors see it.") var name: String
         @Option(help: "What the user logs in with: a mail address.") var mail: String?
