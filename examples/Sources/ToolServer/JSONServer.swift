@@ -12,8 +12,8 @@ public struct JSONServer {
     public let address: String
     /// The name of the tool.
     public let tool: String
-    /// The command with which the person signs in again. A tool with a login names its server and its account in it.
-    public var signIn: String
+    /// The command with which the person logs in again. A tool with a login names its server and its account in it.
+    public var loginCommand: String
     /// Sends the requests.
     public let client: WebClient
     /// Makes the fields that prove who asks; nil without a login. Only this server gets them.
@@ -41,7 +41,7 @@ public struct JSONServer {
         guard parsed.isSecure || parsed.isLocal else {
             throw .refused("\(base) is not encrypted: \(tool) sends \(secrets) there. Use https.")
         }
-        (self.address, self.tool, signIn) = (base, tool, "\(tool) login")
+        (self.address, self.tool, loginCommand) = (base, tool, "\(tool) login")
         var patience = Patience(silence: 30)
         patience.connecting = 10
         var client = WebClient(userAgent: "\(tool)/0.1", patience: patience)
@@ -134,7 +134,7 @@ public struct JSONServer {
         let sentence = answer.problem?.message ?? "\(address) refuses with status \(answer.status)."
         return switch answer.status {
         case 401 where proof != nil:
-            .refused("\(address) no longer knows your login. To sign in again: \(signIn)")
+            .refused("\(address) no longer knows your login. To log in again: \(loginCommand)")
         case 401, 403: .refused(sentence)
         case 404, 410: .notFound(sentence)
         case 408, 409, 429: .busy(sentence)

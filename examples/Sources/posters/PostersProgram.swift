@@ -8,7 +8,7 @@ struct PostersProgram: ParsableCommand {
         commandName: "posters",
         abstract: "Report illegal advertising with photos, phone numbers and place, even without a network.",
         discussion: """
-            Sign in once with posters login --server URL --mail you@example.com. Then posters new files a report. Without a \
+            Log in once with posters login --server URL --mail you@example.com. Then posters new files a report. Without a \
             network it stays a draft, which posters sync sends later, once.
 
             ID is a report's number, such as 17, or a draft's, such as d3. LAT,LON are degrees, such as 50.4501,30.5234.

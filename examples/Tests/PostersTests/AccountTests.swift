@@ -5,12 +5,12 @@ import Testing
 
 @testable import posters
 
-@Suite("Signing in to a server of posters")
+@Suite("Logging in to a server of posters")
 struct AccountTests {
-    @Test("A login by mail or by phone brings the lists, and account shows who is signed in")
+    @Test("A login by mail or by phone brings the lists, and account shows who is logged in")
     func login() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         let account = try await anna.succeed("account").output
         #expect(account == "Anna (anna@example.com, +380671112233), inspector, at \(city.address)\n")
         #expect(try await anna.records("lists").count == 4)
@@ -54,11 +54,11 @@ struct AccountTests {
                 status=$?; touch ended; exit $status
             }
             """)
-        #expect(result.output.contains("Anna is signed in"), "\(result.output)")
+        #expect(result.output.contains("Anna is logged in"), "\(result.output)")
         #expect(!result.output.contains(ScriptedCity.password))
     }
 
-    @Test("Registering signs in as a resident; a mail address that is taken is refused with status 75")
+    @Test("Registering logs in as a resident; a mail address that is taken is refused with status 75")
     func register() async throws {
         let city = try await ScriptedCity()
         let vera = try Inspector()
@@ -98,7 +98,7 @@ struct AccountTests {
         let guest = try Inspector()
         let answer = try await guest.succeed("info", "--server", city.address).output
         #expect(answer.contains("article 16") && answer.contains("complaints@example.com"))
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await city.stop()
         let away = try await anna.succeed("info")
         #expect(away.output == answer && away.errors.contains("can't be reached"))
@@ -108,7 +108,7 @@ struct AccountTests {
     @Test("logout asks, ends the session, and erases reports, drafts and the token")
     func logout() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("Ромашка")
         try await anna.file("Later", "--later")
         let unasked = try await anna.posters("logout")
@@ -123,17 +123,17 @@ struct AccountTests {
     @Test("A logout is possible without a network, and says that the session goes on")
     func logoutOffline() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await city.stop()
         let result = try await anna.succeed("logout", "--yes")
         #expect(result.errors.contains("lasts until it expires"))
         #expect(try await anna.posters("list").ending == .exit(77))
     }
 
-    @Test("Another account on the same device is refused until the first has signed out")
+    @Test("Another account on the same device is refused until the first has logged out")
     func otherAccount() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         let result = try await anna.posters(
             "login", "--mail", "boris@example.com", "--server", city.address, Inspector.password)
         #expect(result.ending == .exit(64) && result.errors.contains("posters logout"))
@@ -143,7 +143,7 @@ struct AccountTests {
     @Test("account delete needs the right password, and erases everything here")
     func deleteAccount() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         let wrong = try await anna.posters("account", "delete", "--yes", "--password-command", "echo no")
         #expect(wrong.ending == .exit(77) && wrong.errors.contains("Nothing was deleted"))
         try await anna.succeed("account", "delete", "--yes", Inspector.password)
@@ -163,7 +163,7 @@ struct AccountTests {
     @Test("Only the user can open the folder of the store, and a newer or damaged store stays as it is")
     func store() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         let folder = anna.home.appending(path: "data/posters").path
         let attributes = try FileManager.default.attributesOfItem(atPath: folder)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
@@ -179,7 +179,7 @@ struct AccountTests {
     @Test("A login at another server needs a logout first, and drafts don't go there")
     func otherServer() async throws {
         let (first, second) = (try await ScriptedCity(), try await ScriptedCity())
-        let anna = try await Inspector.signedIn(at: first)
+        let anna = try await Inspector.loggedIn(at: first)
         try await anna.file("A", "--later")
         let login = try await anna.posters(
             "login", "--mail", "anna@example.com", "--server", second.address, Inspector.password)

@@ -13,9 +13,9 @@ struct DecisionTests {
 
     init() async throws {
         city = try await ScriptedCity()
-        anna = try await Inspector.signedIn(at: city)
+        anna = try await Inspector.loggedIn(at: city)
         for name in ["A", "B"] { try await anna.file(name) }
-        sofia = try await Inspector.signedIn("sofia", at: city)
+        sofia = try await Inspector.loggedIn("sofia", at: city)
     }
 
     @Test("About a report that a supervisor has not looked at, nothing is decided, and the server isn't asked")
@@ -42,9 +42,9 @@ struct DecisionTests {
     @Test("A supervisor decides about what near has printed before a sync brings it, and an inspector doesn't keep it")
     func near() async throws {
         let city = try await ScriptedCity()
-        let sofia = try await Inspector.signedIn("sofia", at: city)
-        let boris = try await Inspector.signedIn("boris", at: city)
-        try await Inspector.signedIn(at: city).file("A")
+        let sofia = try await Inspector.loggedIn("sofia", at: city)
+        let boris = try await Inspector.loggedIn("boris", at: city)
+        try await Inspector.loggedIn(at: city).file("A")
         for inspector in [sofia, boris] {
             #expect(try await inspector.records("near", "50.4501,30.5234").map { $0[0] } == ["1"])
         }
@@ -71,7 +71,7 @@ struct DecisionTests {
     func deletedElsewhere() async throws {
         try await anna.succeed("cancel", "1", "--yes")
         try await sofia.succeed("sync")
-        let other = try await Inspector.signedIn("sofia", at: city)
+        let other = try await Inspector.loggedIn("sofia", at: city)
         try await other.succeed("delete", "1", "--yes")
         let result = try await sofia.posters("delete", "1", "--yes")
         #expect(result.ending == .exit(66) && result.errors.contains("There is no report 1"), "\(result.errors)")

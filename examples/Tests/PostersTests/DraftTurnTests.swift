@@ -10,7 +10,7 @@ struct DraftTurnTests {
 
     init() async throws {
         city = try await ScriptedCity()
-        anna = try await Inspector.signedIn(at: city)
+        anna = try await Inspector.loggedIn(at: city)
         for name in ["A", "B"] { try await anna.file(name, "--later") }
     }
 

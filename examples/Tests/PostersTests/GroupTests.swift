@@ -11,14 +11,14 @@ struct GroupTests {
     )
     func inspector() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         let app = try anna.app
         #expect(app.name == "Posters" && app.schemes == ["posters"] && app.badge == 0)
         #expect(app.icon?.fileName?.hasSuffix(".svg") == true)
         try await anna.file("A")
         try await anna.file("B", "--later")
         #expect(try anna.app.badge == 1 && anna.app.fields["drafts"] == 1)
-        let sofia = try await Inspector.signedIn("sofia", at: city)
+        let sofia = try await Inspector.loggedIn("sofia", at: city)
         try await sofia.succeed("show", "1")
         try await sofia.succeed("status", "1", "confirmed")
         try await anna.succeed("sync")
@@ -33,8 +33,8 @@ struct GroupTests {
     @Test("A supervisor's badge counts new reports, and goes down with each decision")
     func supervisor() async throws {
         let city = try await ScriptedCity()
-        let sofia = try await Inspector.signedIn("sofia", at: city)
-        let anna = try await Inspector.signedIn(at: city)
+        let sofia = try await Inspector.loggedIn("sofia", at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         for name in ["A", "B", "C"] { try await anna.file(name) }
         #expect(try await sofia.records("queue").map { $0[0] } == ["1", "2", "3"])
         #expect(try sofia.app.badge == 3)
@@ -53,7 +53,7 @@ struct GroupTests {
     @Test("A command that only supervisors may use is refused with status 77, and prints no incomplete list")
     func roles() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("A")
         let commands = [
             ["status", "1", "confirmed"], ["block", "044 123 45 67"], ["delete", "1", "--yes"], ["queue"],
@@ -70,9 +70,9 @@ struct GroupTests {
     @Test("A blocked number is marked in lists, on pages and among the offenders, until the mark is removed")
     func block() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("A")
-        let sofia = try await Inspector.signedIn("sofia", at: city)
+        let sofia = try await Inspector.loggedIn("sofia", at: city)
         try await sofia.succeed("block", "044", "123-45-67")
         #expect(try await city.state.blocked == ["+380441234567"])
         #expect(try await sofia.succeed("list").output.contains("blocked number"))
@@ -89,7 +89,7 @@ struct GroupTests {
     @Test("On a terminal, a number is a link that dials it; in a pipe, it is plain")
     func telephoneLinks() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("A")
         #expect(try await !anna.succeed("show", "1").output.contains("\u{1B}"))
         let terminal = try await anna.shell("script -q -e -c '\"$posters\" show 1' /dev/null", ["TERM": "xterm"])
@@ -101,7 +101,7 @@ struct GroupTests {
     @Test("Links list, show a report, and make a draft that sends nothing")
     func links() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("Company")
         #expect(try await anna.succeed("open-url", "posters://").output.contains("Company"))
         #expect(try await anna.succeed("open-url", "posters://show?id=1").output.contains("REPORT 1"))
@@ -123,7 +123,7 @@ struct GroupTests {
         ])
     func badLinks(link: String) async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         #expect(try await anna.posters("open-url", link).ending == .exit(65))
         #expect(try await anna.posters("list").ending == .exit(66))
     }
@@ -131,7 +131,7 @@ struct GroupTests {
     @Test("A window of its own lists and shows until its user closes it")
     func window() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("Company")
         let result = try await anna.shell(
             "printf '1\\nnothing\\nq\\n' | script -q -e -c '\"$posters\" open-url' /dev/null",

@@ -11,7 +11,7 @@ struct MapTests {
     @Test("The map comes from the server without a login, and from the stored reports if the server is away")
     func map() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         for (name, place) in [("A", "50.4501,30.5234"), ("B", "50.45011,30.52341"), ("C", "50.5,30.6")] {
             try await anna.file(name, "--at", place)
         }
@@ -36,7 +36,7 @@ struct MapTests {
     @Test("A map of the server or of the stored reports ends with status 74 if it can't be written")
     func noticesLostOutput() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         let line = "exec \"$posters\" map --bbox 30.3,50.3,30.8,50.6 --zoom 10 --format geojson > /dev/full"
         let served = try await anna.shell(line)
         #expect(served.ending == .exit(74) && served.errors.contains("No space left on device"), "\(served.errors)")
@@ -82,7 +82,7 @@ struct MapTests {
     @Test("Reports near a place are the stored ones if the server is away")
     func near() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("A", "--at", "50.4501,30.5234")
         try await anna.file("B", "--at", "50.46,30.5234")
         try await city.stop()
@@ -96,7 +96,7 @@ struct MapTests {
     @Test("Reports near a place that the server leaves out are announced, whatever the limit")
     func moreNearby() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         // This server lists two at once.
         for (names, isMore) in [(["A", "B"], false), (["C"], true)] {
             for name in names { #expect(try await anna.file(name).ending == .exit(0)) }

@@ -10,7 +10,7 @@ struct NewTests {
 
     init() async throws {
         city = try await ScriptedCity()
-        anna = try await Inspector.signedIn(at: city)
+        anna = try await Inspector.loggedIn(at: city)
     }
 
     @Test("A report is filed with its photo, and its place comes from the photo")

@@ -11,7 +11,7 @@ struct ServerTests {
 
     @Test("Drafts with more photos than a server keeps without a report all arrive in one sync")
     func manyPhotos() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         for draft in 1...6 {
             let photos = try (1...10).flatMap { number in
                 let mark = "\(draft) \(number)"
@@ -29,9 +29,9 @@ struct ServerTests {
 
     @Test("Reports near a place are described as in the list, and a page knows at once which numbers are blocked")
     func sameReport() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         try await anna.file("A")
-        let sofia = try await city.signedIn("sofia")
+        let sofia = try await city.loggedIn("sofia")
         for (lift, isBlocked) in [([], true), (["--lift"], false)] {
             try await sofia.succeed(["block", "+380441234567"] + lift)
             let page = try await sofia.succeed("show", "1", "--format", "json").output
@@ -47,9 +47,9 @@ struct ServerTests {
     @Test("Two inspectors and a supervisor do their job: reports, decisions, a change that comes too late, exports")
     func job() async throws {
         let name = #""ТОВ «Ромашка»", O'Brien <b>"#
-        let anna = try await city.signedIn("anna")
-        let boris = try await city.signedIn("boris")
-        let sofia = try await city.signedIn("sofia")
+        let anna = try await city.loggedIn("anna")
+        let boris = try await city.loggedIn("boris")
+        let sofia = try await city.loggedIn("sofia")
         let photo = try anna.write(TestPhoto.jpeg(place: (50.4501, 30.5234), mark: "a"), to: "a.jpg")
         let filed = try await anna.succeed(
             "new", "--photo", photo, "--phone", "8(044)123-45-67", "--district", "podil", "--company", name, "--type",
@@ -85,7 +85,7 @@ struct ServerTests {
         #expect(try anna.app.badge == 1)
         let edit = try await anna.succeed("edit", "1", "--comment", "Too late")
         #expect(edit.output.hasPrefix("Report 1 is removed."))
-        let tablet = try await city.signedIn("anna")
+        let tablet = try await city.loggedIn("anna")
         let page = try await tablet.succeed("show", "1").output
         for part in [name, "044 123 45 67", "blocked", "Lamp post", "Kyivsvitlo", "Podil", "Too late", "Taken down"] {
             #expect(page.contains(part), "\(page)")
@@ -101,14 +101,14 @@ struct ServerTests {
 
     @Test("An export that can't be written ends with status 74")
     func noticesLostOutput() async throws {
-        let sofia = try await city.signedIn("sofia")
+        let sofia = try await city.loggedIn("sofia")
         let export = try await sofia.shell("exec \"$posters\" export --csv > /dev/full")
         #expect(export.ending == .exit(74) && export.errors.contains("No space left on device"), "\(export.errors)")
     }
 
     @Test("A sync that is killed again and again files three drafts as three reports")
     func killed() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         for name in ["A", "B", "C"] { try await anna.file(name, "--later") }
         for round in 0..<12 {
             let sync = try anna.start(["sync"])
@@ -117,15 +117,15 @@ struct ServerTests {
             _ = try await sync.result()
         }
         try await anna.succeed("sync")
-        let sofia = try await city.signedIn("sofia")
+        let sofia = try await city.loggedIn("sofia")
         #expect(try await sofia.records("queue").map { $0[5] } == ["A", "B", "C"])
         #expect(anna.keptPhotos.isEmpty)
     }
 
     @Test("A withdrawn report leaves the map, a supervisor deletes it, and an account ends with its password")
     func withdrawal() async throws {
-        let anna = try await city.signedIn("anna")
-        let sofia = try await city.signedIn("sofia")
+        let anna = try await city.loggedIn("anna")
+        let sofia = try await city.loggedIn("sofia")
         try await anna.file("A")
         try await anna.succeed("cancel", "1", "--yes")
         #expect(try await sofia.records("queue").map { $0[1] } == ["withdrawn"])
@@ -140,8 +140,8 @@ struct ServerTests {
 
     @Test("A new password signs the other devices of the account out, and a wrong old one changes nothing")
     func newPassword() async throws {
-        let desk = try await city.signedIn("anna")
-        let phone = try await city.signedIn("anna")
+        let desk = try await city.loggedIn("anna")
+        let phone = try await city.loggedIn("anna")
         func change(from old: String, to new: String) async throws -> RunningProcess.Result {
             try await desk.posters(
                 "account", "password", "--password-command", "echo \(old)", "--new-password-command", "echo \(new)")
@@ -158,8 +158,8 @@ struct ServerTests {
 
     @Test("A new supervisor gets all reports, and a former one keeps only their own")
     func otherRole() async throws {
-        let anna = try await city.signedIn("anna")
-        let boris = try await city.signedIn("boris")
+        let anna = try await city.loggedIn("anna")
+        let boris = try await city.loggedIn("boris")
         try await boris.file("Old")
         try await anna.file("Own")
         try await city.setRole("supervisor", of: "anna")
@@ -179,9 +179,9 @@ struct ServerTests {
 
     @Test("A supervisor who decides about an old state is told to look again, even if the new one is stored")
     func oldState() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         try await anna.file("Bad Company")
-        let sofia = try await city.signedIn("sofia")
+        let sofia = try await city.loggedIn("sofia")
         try await sofia.succeed("show", "1")
         try await anna.succeed("edit", "1", "--company", "Innocent")
         // The first attempt is before the new state is stored, the second one after it.
@@ -205,9 +205,9 @@ struct ServerTests {
 
     @Test("Photos that a supervisor published are hidden again by --no-publish-photos")
     func hiddenPhotos() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         try await anna.file("A")
-        let sofia = try await city.signedIn("sofia")
+        let sofia = try await city.loggedIn("sofia")
         try await sofia.succeed("show", "1")
         for (option, isPublic) in [
             (nil, false), ("--publish-photos", true), (nil, true), ("--no-publish-photos", false),
@@ -219,14 +219,14 @@ struct ServerTests {
 
     @Test("After the server goes back to a backup, the next sync has its reports and no others")
     func restoredBackup() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         try await anna.file("Kept")
-        let sofia = try await city.signedIn("sofia")
+        let sofia = try await city.loggedIn("sofia")
         let backup = try await city.backUp()
         for name in ["Lost 1", "Lost 2"] { try await anna.file(name) }
         #expect(try await sofia.records("queue").map { $0[5] } == ["Kept", "Lost 1", "Lost 2"])
         try await city.restore(backup)
-        let boris = try await city.signedIn("boris")
+        let boris = try await city.loggedIn("boris")
         try await boris.file("New")
         // The number of a lost report belongs to no new one, even for those who have not synced yet.
         let decision = try await sofia.posters("status", "2", "confirmed")
@@ -242,14 +242,14 @@ struct ServerTests {
 
     @Test("A draft whose answer got lost is done if its report was withdrawn and deleted meanwhile")
     func deletedMeanwhile() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         try await anna.file("A", "--later")
         let folder = anna.home.appending(path: "data/posters")
         let kept = anna.home.appending(path: "kept")
         try FileManager.default.copyItem(at: folder, to: kept)
         try await anna.succeed("sync")
         try await anna.succeed("cancel", "1", "--yes")
-        try await city.signedIn("sofia").succeed("delete", "1", "--yes")
+        try await city.loggedIn("sofia").succeed("delete", "1", "--yes")
         // The device as it was before the answer came.
         try FileManager.default.removeItem(at: folder)
         try FileManager.default.moveItem(at: kept, to: folder)
@@ -259,7 +259,7 @@ struct ServerTests {
 
     @Test("A device notices that the same backup is restored once more")
     func restoredTwice() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         let backup = try await city.backUp()
         for name in ["First", "Second"] {
             try await city.restore(backup)

@@ -12,7 +12,7 @@ struct SyncTests {
     func offline() async throws {
         let port = try FreePort.take()
         let city = try await ScriptedCity(port: port)
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await city.stop()
         for name in ["A", "B", "C"] {
             let result = try await anna.file(name)
@@ -40,7 +40,7 @@ struct SyncTests {
         ])
     func faults(method: String, path: String, kind: String) async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         for name in ["A", "B", "C"] { try await anna.file(name, "--later") }
         // More failures than one run tries again.
         try await city.fail(.init(method: method, path: path, kind: kind, times: 3))
@@ -60,7 +60,7 @@ struct SyncTests {
         "A photo that the server has already is announced again, so that the server keeps it until the report names it")
     func renewedPhoto() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("A", "--later")
         try await city.fail(.init(method: "POST", path: "/v1/reports", kind: "503", times: 3))
         #expect(try await anna.posters("sync").ending == .exit(69))
@@ -77,7 +77,7 @@ struct SyncTests {
         ])
     func killed(method: String, path: String, step: Int) async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         for name in ["A", "B", "C"] { try await anna.file(name, "--later") }
         try await city.fail(
             .init(method: method, path: path, kind: "slow", times: step - 1),
@@ -101,7 +101,7 @@ struct SyncTests {
     @Test("A dead server is asked twice in all, whatever waits, and reading goes on with an age")
     func deadServer() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("Sent")
         for name in ["A", "B"] { try await anna.file(name, "--later") }
         try await city.fail(.init(method: "GET", path: ".*", kind: "cut", times: 100))
@@ -120,7 +120,7 @@ struct SyncTests {
     @Test("Syncs that run at the same time wait for each other and send nothing twice")
     func parallel() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         for name in ["A", "B", "C"] { try await anna.file(name, "--later") }
         try await city.fail(.init(kind: "slow", times: 3))
         let runs = try (0..<4).map { _ in try anna.start(["sync"]) }
@@ -135,7 +135,7 @@ struct SyncTests {
     @Test("A sync keeps the photo that another posters has copied for a draft it has not stored yet")
     func photoBeforeDraft() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         let photo = try anna.write(TestPhoto.jpeg(place: (50, 30), mark: "a"), to: "a.jpg")
         let store = try Store(folder: anna.home.appending(path: "data/posters").path)
         // Nobody else can store anything until this ends.
@@ -154,12 +154,12 @@ struct SyncTests {
         #expect(anna.keptPhotos.isEmpty)
     }
 
-    @Test("A second device of the same user has everything after it signs in, and it is not news there")
+    @Test("A second device of the same user has everything after it logs in, and it is not news there")
     func secondDevice() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("A")
-        let tablet = try await Inspector.signedIn(at: city)
+        let tablet = try await Inspector.loggedIn(at: city)
         #expect(try await tablet.records("list").map { $0[5] } == ["A"])
         #expect(try tablet.app.badge == 0)
         try await tablet.file("B")
@@ -172,10 +172,10 @@ struct SyncTests {
     func conflict() async throws {
         let city = try await ScriptedCity()
         let told = "printf '%s\\n' \"$*\" >>\"$HOME/told\""
-        let anna = try await Inspector.signedIn(
+        let anna = try await Inspector.loggedIn(
             at: city, programs: ["notify-send": told], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
         try await anna.file("Old")
-        let sofia = try await Inspector.signedIn("sofia", at: city)
+        let sofia = try await Inspector.loggedIn("sofia", at: city)
         try await sofia.succeed("show", "1")
         try await sofia.succeed("status", "1", "rejected", "--note", "A shop's own sign")
         let edit = try await anna.succeed("edit", "1", "--company", "New")
@@ -191,10 +191,10 @@ struct SyncTests {
     func clock() async throws {
         let city = try await ScriptedCity()
         let told = "printf '%s\\n' \"$*\" >>\"$HOME/told\""
-        let anna = try await Inspector.signedIn(
+        let anna = try await Inspector.loggedIn(
             at: city, programs: ["notify-send": told], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
         for name in ["A", "B"] { try await anna.file(name) }
-        let sofia = try await Inspector.signedIn("sofia", at: city)
+        let sofia = try await Inspector.loggedIn("sofia", at: city)
         try await sofia.succeed("list")
         try await sofia.succeed("status", "2", "confirmed")
         let missing = try await sofia.posters("status", "99", "confirmed")
@@ -215,10 +215,10 @@ struct SyncTests {
     @Test("watch prints what happens, and a failure that lasts once")
     func watch() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("A")
         let watch = try anna.start(["watch", "--every", "1s"])
-        let sofia = try await Inspector.signedIn("sofia", at: city)
+        let sofia = try await Inspector.loggedIn("sofia", at: city)
         try await sofia.succeed("show", "1")
         try await sofia.succeed("status", "1", "confirmed")
         #expect(await comesTrue { watch.output.contains("Report 1: confirmed") })
@@ -242,7 +242,7 @@ struct SyncTests {
     @Test("A change that the report can't take any more is refused, holds nothing else up, and can be discarded")
     func refusedForGood() async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         try await anna.file("A")
         try await anna.file("B", "--later")
         try await city.fail(.init(method: "PATCH", path: "/v1/reports/1", kind: "409", times: 9))
@@ -257,7 +257,7 @@ struct SyncTests {
         arguments: [false, true])
     func refusedElsewhere(isSync: Bool) async throws {
         let city = try await ScriptedCity()
-        let anna = try await Inspector.signedIn(at: city)
+        let anna = try await Inspector.loggedIn(at: city)
         let store = try Store(folder: anna.home.appending(path: "data/posters").path)
         let photo = try anna.write(TestPhoto.jpeg(place: (50, 30), mark: "a"), to: "a.jpg")
         let new = ["new", "--photo", photo, "--phone", "0441234567", "--district", "podil", "--company", "A"]

@@ -10,14 +10,14 @@ struct WithdrawalTests {
 
     init() async throws {
         city = try await ScriptedCity()
-        anna = try await Inspector.signedIn(at: city)
+        anna = try await Inspector.loggedIn(at: city)
     }
 
     @Test("Withdrawing a report that is deleted, on a device that doesn't know it yet, succeeds and leaves no draft")
     func deleted() async throws {
         try await anna.file("A")
         try await anna.succeed("cancel", "1", "--yes")
-        let sofia = try await Inspector.signedIn("sofia", at: city)
+        let sofia = try await Inspector.loggedIn("sofia", at: city)
         try await sofia.succeed("delete", "1", "--yes")
         #expect(try await anna.succeed("cancel", "1", "--yes").output == "Report 1 is deleted already.\n")
         #expect(try await anna.posters("list").ending == .exit(66))
@@ -26,7 +26,7 @@ struct WithdrawalTests {
 
     @Test("A number that is no report of one's own is refused with status 66, and leaves no draft")
     func mistyped() async throws {
-        let boris = try await Inspector.signedIn("boris", at: city)
+        let boris = try await Inspector.loggedIn("boris", at: city)
         try await boris.file("B")
         for number in ["1", "99"] {
             let result = try await anna.posters("cancel", number, "--yes")
@@ -58,8 +58,8 @@ struct WithdrawalTests {
     @Test("A supervisor who withdraws somebody else's report gets the server's reason, and no draft stays")
     func othersReport() async throws {
         let city = try await RealCity()
-        try await city.signedIn("anna").file("A")
-        let sofia = try await city.signedIn("sofia")
+        try await city.loggedIn("anna").file("A")
+        let sofia = try await city.loggedIn("sofia")
         let result = try await sofia.posters("cancel", "1", "--yes")
         #expect(result.ending == .exit(66) && result.output.isEmpty, "\(result.output)")
         #expect(result.errors == "posters: Report 1 is somebody else's; only its reporter can change it.\n")

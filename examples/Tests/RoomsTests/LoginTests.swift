@@ -10,7 +10,7 @@ struct LoginTests {
     init() throws { worker = try Worker() }
 
     @Test("A login says each stage, reads the rooms, and stores no password", arguments: ["ntlm", "basic"])
-    func signsIn(way: String) throws {
+    func logsIn(way: String) throws {
         let server = try ExchangeServer(ways: way, bindsChannel: way == "ntlm")
         let password = worker.home.appending(path: "password")
         try Data("Пароль1\n".utf8).write(to: password)
@@ -19,7 +19,7 @@ struct LoginTests {
             way,
             "--user", "EXAMPLE\\anna", "--password-command", "cat '\(password.path)'")
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.errors.contains("Signing in") && result.errors.contains("Reading the rooms"))
+        #expect(result.errors.contains("Logging in") && result.errors.contains("Reading the rooms"))
         #expect(result.errors.contains("10 rooms"))
         let files = try FileManager.default.subpathsOfDirectory(atPath: worker.home.path)
         for file in files where file != "password" {
@@ -157,7 +157,7 @@ struct LoginTests {
             "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
             "--password-command", "echo Пароль1")
         #expect(result.status == 0, "\(result.errors)")
-        let stages = ["Looking for the server of example.com", "Signing in at \(address)", "Reading the rooms"]
+        let stages = ["Looking for the server of example.com", "Logging in to \(address)", "Reading the rooms"]
         var rest = result.errors[...]
         for stage in stages {
             let end = try #require(rest.range(of: stage)?.upperBound, "\(result.errors)")
@@ -169,7 +169,7 @@ struct LoginTests {
             ])
     }
 
-    /// Signs in at a server that Autodiscover finds under some names, through a proxy.
+    /// Logs in to a server that Autodiscover finds under some names, through a proxy.
     ///
     /// - Parameter answer: What the user types on a terminal at the question; empty for none, without a terminal.
     private func search(

@@ -6,7 +6,7 @@ import ToolSupport
 /// The program rclone as a server that only this process uses, through a Unix socket in a folder that only its user can
 /// open. It ends with this value, and with this process at the latest.
 ///
-/// rclone speaks with more than 70 kinds of clouds, and has its own configuration, in which the user has signed in.
+/// rclone speaks with more than 70 kinds of clouds, and has its own configuration, in which the user has logged in.
 public final class RcloneServer: @unchecked Sendable {
     // `helper` is only started and ended; the client may be used on several threads.
     private let helper: Helper

@@ -10,10 +10,10 @@ struct LoginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
         abstract:
-            "Sign in to a fund-server, so that funds, notes, feeds and read marks follow you to your other devices.",
+            "Log in to a fund-server, so that funds, notes, feeds and read marks follow you to your other devices.",
         discussion: """
             fund asks for the password and does not store it. The server gives this device a key, which is stored in a \
-            file that only you can read. The first sync follows at once. If this device was signed in to another account \
+            file that only you can read. The first sync follows at once. If this device was logged in to another account \
             before, fund asks whether everything on it may be sent to the new one, too. The exit status is 77 if the \
             server refuses the login, or if you refuse that.
             """
@@ -51,7 +51,7 @@ struct LoginCommand: ParsableCommand {
         let server = try FundServer(url, authorities: authorities)
         let before = try LoginSession.current(in: store)
         if let before, before.account != user.lowercased() || before.server != server.address {
-            throw ToolError.usage("\(before.account) is signed in at \(before.server). To sign out first: fund logout")
+            throw ToolError.usage("\(before.account) is logged in to \(before.server). To log out first: fund logout")
         }
         if !yes { try store.askBeforeSharing(with: user.lowercased(), at: server.address) }
         guard let device = Note.checked(device ?? Processes.hostName)?.prefix(40) else {
@@ -59,15 +59,15 @@ struct LoginCommand: ParsableCommand {
         }
         let password =
             try passwordStdin ? console.passwordFromInput() : console.password(of: user, from: passwordCommand)
-        let session = try signIn(to: server, password, device: String(device), authorities, in: store)
+        let session = try logIn(to: server, password, device: String(device), authorities, in: store)
         if let before { try? FundServer(before).endSession() }
-        Session.current.print("\(session.account) is signed in at \(server.address). This device is “\(device)”.")
+        Session.current.print("\(session.account) is logged in to \(server.address). This device is “\(device)”.")
         try SyncReport(quiet: false).run(store, files: nil)
     }
 
     /// Gets a session, and prepares the store for its account while no sync is running: one with another login would record what it
     /// sends as if the new account had it.
-    private func signIn(
+    private func logIn(
         to server: FundServer, _ password: String, device: String, _ authorities: String?, in store: Store
     ) throws -> LoginSession {
         let turn = try store.takeSyncTurn {}
@@ -76,7 +76,7 @@ struct LoginCommand: ParsableCommand {
         let session = LoginSession(
             server: server.address, account: new.account, device: device, session: new.session, key: new.key,
             authorities: authorities)
-        // The store is prepared before the key is kept: a process that is killed in between has to sign in again.
+        // The store is prepared before the key is kept: a process that is killed in between has to log in again.
         try store.prepare(for: Store.accountKey(session.account, at: server.address))
         try session.keep(in: store)
         return session
@@ -86,7 +86,7 @@ struct LoginCommand: ParsableCommand {
 struct LogoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
-        abstract: "Sign out. Everything stays on this device and on the server.",
+        abstract: "Log out. Everything stays on this device and on the server.",
         discussion: "When you log in to the same account again, the changes that you made in between are sent."
     )
 
@@ -97,7 +97,7 @@ struct LogoutCommand: ParsableCommand {
             console.say("\(error) The session there lasts until it expires.")
         }
         try LoginSession.erase(in: store)
-        Session.current.print("\(session.account) is signed out.")
+        Session.current.print("\(session.account) is logged out.")
     }
 }
 
@@ -106,7 +106,7 @@ struct ChangePasswordCommand: ParsableCommand {
         commandName: "password",
         abstract: "Change the password of your account on the server.",
         discussion: """
-            Your other devices are signed out. If you forgot your password, ask the server's administrator for a new one.
+            Your other devices are logged out. If you forgot your password, ask the server's administrator for a new one.
             """
     )
 
@@ -122,7 +122,7 @@ struct ChangePasswordCommand: ParsableCommand {
         let current = try console.password(of: session.account, from: passwordCommand)
         let new = try console.newPassword(of: session.account, from: newPasswordCommand)
         try FundServer(session).changePassword(from: current, to: new)
-        Session.current.print("The password of \(session.account) is changed. Your other devices are signed out.")
+        Session.current.print("The password of \(session.account) is changed. Your other devices are logged out.")
     }
 }
 
@@ -142,14 +142,14 @@ extension Store {
         let before = "\(last[last.index(after: space)...]) at \(last[..<space])"
         guard console.canAsk else {
             throw ToolError.refused(
-                "This device was signed in as \(before). Without a terminal, --yes is needed to send everything on it to "
+                "This device was logged in as \(before). Without a terminal, --yes is needed to send everything on it to "
                     + "\(account) at \(server), too. To keep the accounts apart, set XDG_DATA_HOME to another folder.")
         }
         let question = """
-            This device was signed in as \(before). Send its \(Quantity(funds, "fund")) and \(Quantity(feeds, "feed")) to \
+            This device was logged in as \(before). Send its \(Quantity(funds, "fund")) and \(Quantity(feeds, "feed")) to \
             \(account) at \(server), too?
             """
-        guard console.confirm(question) else { throw ToolError.refused("Nothing is sent, and you are not signed in.") }
+        guard console.confirm(question) else { throw ToolError.refused("Nothing is sent, and you are not logged in.") }
     }
 
     /// Makes the store ready for an account. If it was another one before, everything here is new to the server. If not, the server may

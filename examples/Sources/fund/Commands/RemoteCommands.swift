@@ -60,7 +60,7 @@ struct RemoteAddCommand: ParsableCommand {
     @Argument(help: "The address, the remote of rclone, or the path.")
     var place: String
 
-    @Option(help: "Who signs in at a WebDAV server.")
+    @Option(help: "Who logs in to a WebDAV server.")
     var user: String?
 
     @Option(help: "A shell command that prints the password.")
@@ -126,8 +126,8 @@ struct RemoteAddCommand: ParsableCommand {
 struct RemoteLoginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Sign in at a remote place, and see whether it can be reached.",
-        discussion: "For a remote of rclone, rclone signs in again (rclone config reconnect)."
+        abstract: "Log in to a remote place, and see whether it can be reached.",
+        discussion: "For a remote of rclone, rclone logs in again (rclone config reconnect)."
     )
 
     @Argument(help: "The remote place.")

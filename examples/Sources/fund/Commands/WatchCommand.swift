@@ -10,7 +10,7 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Fetch the feeds and the mail and scan the folders at regular intervals, and print what is new.",
         discussion: """
-            If you are signed in, it also syncs each time. A failure is reported once, and everything else continues. \
+            If you are logged in, it also syncs each time. A failure is reported once, and everything else continues. \
             After a failure, a mail account is skipped for 5 minutes, then for longer each time, up to an hour. If its \
             server refuses the password, it is skipped for an hour right away. Changing the account with fund mail \
             account set ends the wait.
@@ -93,7 +93,7 @@ private struct Watch {
         }
     }
 
-    /// Syncs, if the user is signed in.
+    /// Syncs, if the user is logged in.
     private mutating func sync() throws {
         guard try LoginSession.current(in: store) != nil else { return }
         let outcome = SyncOutcome()

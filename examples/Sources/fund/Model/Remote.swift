@@ -12,7 +12,7 @@ struct Remote: Sendable {
     let kind: Kind
     /// An address, what rclone calls a remote, or the path of a folder.
     let place: String
-    /// Who signs in on a WebDAV server; nil for nobody.
+    /// Who logs in to a WebDAV server; nil for nobody.
     var user: String?
     /// A command of the shell that prints the password.
     var passwordCommand: String?

@@ -20,7 +20,7 @@ extension FundServer {
     init(_ address: String, authorities: String?) throws(ToolError) {
         try self.init(address, of: "fund", sending: "no password and no note", authorities: authorities)
         explain = { [address] in
-            Self.explained($0, address: address, signIn: "fund login URL --user NAME", now: Session.current.now)
+            Self.explained($0, address: address, loginCommand: "fund login URL --user NAME", now: Session.current.now)
         }
     }
 
@@ -29,9 +29,9 @@ extension FundServer {
     /// - Parameter clock: The time, which each signature holds.
     init(_ session: LoginSession, clock: @escaping @Sendable () -> Timestamp = { Session.current.now }) throws {
         try self.init(session.server, authorities: session.authorities)
-        signIn = session.signIn
+        loginCommand = session.loginCommand
         guard let key = Base64.decode(Array(session.key.utf8)) else {
-            throw ToolError.unreadable("The key of your login is damaged. To sign in again: \(session.signIn)")
+            throw ToolError.unreadable("The key of your login is damaged. To log in again: \(session.loginCommand)")
         }
         let signer = RequestSigner(label: Self.label, keyID: session.session, key: key)
         proof = { call, url in
@@ -47,7 +47,7 @@ extension FundServer {
             return fields.map { "\($0.name): \($0.value)" }
         }
         explain = { [address] in
-            Self.explained($0, address: address, signIn: session.signIn, now: clock())
+            Self.explained($0, address: address, loginCommand: session.loginCommand, now: clock())
         }
     }
 
@@ -63,7 +63,7 @@ extension FundServer {
     }
 
     private static func explained(
-        _ answer: ServerAnswer, address: String, signIn: String, now: Timestamp
+        _ answer: ServerAnswer, address: String, loginCommand: String, now: Timestamp
     ) -> ToolError? {
         switch (answer.status, answer.problem?.code) {
         case (401, "wrongTime"):
@@ -77,7 +77,7 @@ extension FundServer {
         case (401, "replayed"), (401, "badSignature"), (401, "wrongDigest"), (401, "notSigned"):
             return .refused(
                 "\(address) rejects the signature of a request. If a proxy is in between, its address may differ from the "
-                    + "server's --public-url. To sign in again: \(signIn)")
+                    + "server's --public-url. To log in again: \(loginCommand)")
         default: return nil
         }
     }

@@ -3,7 +3,7 @@ import ToolProgram
 import ToolServer
 import ToolSupport
 
-/// Who is signed in, and the key with which this device signs its requests.
+/// Who is logged in, and the key with which this device signs its requests.
 ///
 /// It is in a file of its own that only its user can read, so copies of the store don't carry the key.
 struct LoginSession: Codable, Sendable {
@@ -18,8 +18,8 @@ struct LoginSession: Codable, Sendable {
     /// The path of a file with certificates to trust besides the system's.
     let authorities: String?
 
-    /// The command with which they sign in again.
-    var signIn: String {
+    /// The command with which they log in again.
+    var loginCommand: String {
         let words = ["fund", "login", server, "--user", account] + (authorities.map { ["--ca", $0] } ?? [])
         return words.map(\.quotedForShell).joined(separator: " ")
     }
@@ -28,7 +28,7 @@ struct LoginSession: Codable, Sendable {
 
     private static func path(in store: Store) -> String { "\(Store.folder(in: store.root))/session.json" }
 
-    /// The session; nil if nobody is signed in.
+    /// The session; nil if nobody is logged in.
     static func current(in store: Store) throws -> LoginSession? {
         let path = path(in: store)
         let bytes: [UInt8]
@@ -38,7 +38,7 @@ struct LoginSession: Codable, Sendable {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")
         }
         guard let session: LoginSession = StableJSON.value(in: String(decoding: bytes, as: UTF8.self)) else {
-            throw ToolError.unreadable("\(path) is damaged. Delete it, and sign in again: fund login URL --user NAME")
+            throw ToolError.unreadable("\(path) is damaged. Delete it, and log in again: fund login URL --user NAME")
         }
         return session
     }
@@ -46,7 +46,7 @@ struct LoginSession: Codable, Sendable {
     /// The session, for a command that needs one.
     static func needed(in store: Store) throws -> LoginSession {
         guard let session = try current(in: store) else {
-            throw ToolError.refused("You are not signed in. To sign in: fund login URL --user NAME")
+            throw ToolError.refused("You are not logged in. To log in: fund login URL --user NAME")
         }
         return session
     }

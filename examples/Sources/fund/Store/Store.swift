@@ -54,7 +54,7 @@ final class Store: SettingsStore {
 extension Store {
     /// What is kept besides the contents of funds.
     enum Setting: String {
-        /// The server and the account with which this device was last signed in. A trigger of the schema asks for it, too.
+        /// The server and the account with which this device was last logged in. A trigger of the schema asks for it, too.
         case lastAccount = "sync.account"
         /// The last change of the server that is stored.
         case cursor = "sync.cursor"

@@ -34,7 +34,7 @@ struct ServerOptions: ParsableArguments {
             try store.put(session.account)
         }
         let account = session.account
-        Session.current.print("\(account.name) is signed in at \(server.address), as \(account.role.rawValue).")
+        Session.current.print("\(account.name) is logged in to \(server.address), as \(account.role.rawValue).")
         try Synchronizer(store: store, report: { Session.current.print($0) }).run()
         if let info = try? server.info() { try store.set(.info, toJSON: info) }
     }
@@ -60,7 +60,7 @@ struct PasswordOptions: ParsableArguments {
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
-        abstract: "Open an account as a resident, and sign in.",
+        abstract: "Open an account as a resident, and log in.",
         discussion: "The server needs a mail address, a phone number, or both. Only supervisors can see them."
     )
 
@@ -95,7 +95,7 @@ struct RegisterCommand: ParsableCommand {
 struct LoginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Sign in by mail or phone.",
+        abstract: "Log in by mail or phone.",
         discussion: """
             posters asks for the password and does not store it. The server gives this device a token, which is stored \
             in a file that only you can read. The exit status is 77 if the server refuses the login.
@@ -132,7 +132,7 @@ struct LoginCommand: ParsableCommand {
 struct LogoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
-        abstract: "Sign out, and erase reports and drafts from this device.",
+        abstract: "Log out, and erase reports and drafts from this device.",
         discussion: "Reports on the server stay as they are."
     )
 
@@ -158,7 +158,7 @@ struct LogoutCommand: ParsableCommand {
         try store.erase()
         withExtendedLifetime(turn) {}
         try Membership.announce(store)
-        Session.current.print("\(account.login) is signed out.")
+        Session.current.print("\(account.login) is logged out.")
     }
 }
 
@@ -168,7 +168,7 @@ struct AccountCommand: ParsableCommand {
         subcommands: [Show.self, ChangePassword.self, Delete.self], defaultSubcommand: Show.self)
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show who is signed in.")
+        static let configuration = CommandConfiguration(abstract: "Show who is logged in.")
 
         func run() throws {
             let store = try Store()
@@ -184,7 +184,7 @@ struct AccountCommand: ParsableCommand {
             commandName: "password",
             abstract: "Change your password.",
             discussion: """
-                Your other devices are signed out. If you forgot your password, ask the server's administrator for a new one.
+                Your other devices are logged out. If you forgot your password, ask the server's administrator for a new one.
                 """
         )
 
@@ -200,7 +200,7 @@ struct AccountCommand: ParsableCommand {
             let current = try passwordOptions.password(of: account.login)
             let new = try console.newPassword(of: account.login, from: newPasswordCommand)
             try store.server().changePassword(from: current, to: new)
-            Session.current.print("The password of \(account.login) is changed. Your other devices are signed out.")
+            Session.current.print("The password of \(account.login) is changed. Your other devices are logged out.")
         }
     }
 
@@ -244,7 +244,7 @@ extension Store {
         return drafts > 0 ? " \(drafts) drafts were not sent and are lost." : ""
     }
 
-    /// Makes sure that nobody else is signed in, and nobody at another server: the numbers of reports mean something only there.
+    /// Makes sure that nobody else is logged in, and nobody at another server: the numbers of reports mean something only there.
     fileprivate func needNobody(_ mail: String?, _ phone: String?, at address: String) throws {
         guard let account = try account(), try text(.token) != nil else { return }
         let isSame =
@@ -252,6 +252,6 @@ extension Store {
             ?? phone.map { (try? PhoneNumber(parsing: $0))?.e164 == account.phone } ?? false
         let known = try text(.server) ?? ""
         guard !isSame || known != address else { return }
-        throw ToolError.usage("\(account.login) is signed in at \(known). To sign out first: posters logout")
+        throw ToolError.usage("\(account.login) is logged in to \(known). To log out first: posters logout")
     }
 }

@@ -1,6 +1,6 @@
 import ToolProgram
 
-/// Who is signed in.
+/// Who is logged in.
 struct Account: Codable {
     let name: String
     var mail: String?
@@ -14,11 +14,11 @@ struct Account: Codable {
         var isSupervisor: Bool { self == .supervisor }
     }
 
-    /// What they signed in with.
+    /// What they logged in with.
     var login: String { mail ?? phone ?? name }
 
-    /// The command with which they sign in again at the same server.
-    var signIn: String {
+    /// The command with which they log in again at the same server.
+    var loginCommand: String {
         if mail == nil, let phone { return "posters login --phone \(phone)" }
         return "posters login --mail \(mail ?? "you@example.com")"
     }
@@ -40,7 +40,7 @@ struct ServerInfo: Codable {
 }
 
 extension ToolError {
-    /// Nobody is signed in.
-    static let notSignedIn = refused(
-        "You are not signed in. To sign in: posters login --server URL --mail you@example.com")
+    /// Nobody is logged in.
+    static let notLoggedIn = refused(
+        "You are not logged in. To log in: posters login --server URL --mail you@example.com")
 }

@@ -132,9 +132,9 @@ extension Store {
         return known != nil
     }
 
-    /// The account; an error with status 77 if nobody is signed in.
+    /// The account; an error with status 77 if nobody is logged in.
     func neededAccount() throws -> Account {
-        guard let account = try account() else { throw ToolError.notSignedIn }
+        guard let account = try account() else { throw ToolError.notLoggedIn }
         return account
     }
 

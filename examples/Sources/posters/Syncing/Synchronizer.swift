@@ -114,11 +114,11 @@ struct Synchronizer {
 }
 
 extension Store {
-    /// The server of the account that is signed in.
+    /// The server of the account that is logged in.
     func server() throws -> CityServer {
-        guard let address = try text(.server), let token = try text(.token) else { throw ToolError.notSignedIn }
+        guard let address = try text(.server), let token = try text(.token) else { throw ToolError.notLoggedIn }
         var server = try CityServer(address, token: token, authorities: text(.authorities))
-        if let account = try account() { server.signIn = account.signIn }
+        if let account = try account() { server.loginCommand = account.loginCommand }
         return server
     }
 }

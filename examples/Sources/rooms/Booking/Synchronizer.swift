@@ -28,7 +28,7 @@ struct Synchronizer {
         defer { withExtendedLifetime(turn) {} }
         let state = try ledger.read()
         guard state.account == before.account else {
-            throw ToolError.busy("Another process of rooms has just signed in or out. Try again.")
+            throw ToolError.busy("Another process of rooms has just logged in or out. Try again.")
         }
         if !hasWaited || state.syncs == before.syncs {
             let booker = Booker(ledger: ledger, server: server, report: report)

@@ -44,7 +44,7 @@ struct BookCommand: AsyncParsableCommand {
                 console.canAsk ? "Nothing was booked." : "Nothing was booked: a link needs a terminal to ask you first."
             )
         }
-        guard state.account != nil else { throw ToolError.notSignedIn }
+        guard state.account != nil else { throw ToolError.notLoggedIn }
         let booking = Booking(
             id: Self.randomID(), room: room.address, roomName: room.name, subject: subject,
             start: Moment(seconds: range.lowerBound), end: Moment(seconds: range.upperBound), status: .queued,

@@ -19,7 +19,7 @@ struct MineCommand: ParsableCommand {
         Membership.announce(state, at: clock.now)
         try Output.write(BookingListing(state.bookings, state, clock), as: format)
         guard state.bookings.isEmpty else { return }
-        guard state.account != nil else { throw ToolError.notSignedIn }
+        guard state.account != nil else { throw ToolError.notLoggedIn }
         if format == .table { console.say("There are no bookings. To make one: rooms book ROOM") }
     }
 }

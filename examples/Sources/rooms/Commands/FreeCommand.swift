@@ -43,7 +43,7 @@ struct FreeCommand: AsyncParsableCommand {
         Membership.rooms.noteOpening()
         let clock = Clock.current
         let state = try Ledger().read()
-        guard state.account != nil else { throw ToolError.notSignedIn }
+        guard state.account != nil else { throw ToolError.notLoggedIn }
         let range = try time.range(state, clock)
         let rooms = try wanted(in: state)
         let server = try ServerConnection(state, jobs: jobs).server()

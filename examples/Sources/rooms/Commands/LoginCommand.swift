@@ -8,7 +8,7 @@ import ToolSupport
 struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Sign in to your company's Exchange server, and read its rooms.",
+        abstract: "Log in to your company's Exchange server, and read its rooms.",
         discussion: """
             The password is not stored: rooms asks for it each time. With --remember, the desktop's keyring keeps it; with \
             --password-command, a command prints it.
@@ -24,10 +24,10 @@ struct LoginCommand: AsyncParsableCommand {
     @Option(help: "The address of Exchange Web Services. Without it, rooms looks for the server.")
     var server: String?
 
-    @Option(help: "The name to sign in with, if it is not the address: DOMAIN\\name.")
+    @Option(help: "The name to log in with, if it is not the address: DOMAIN\\name.")
     var user: String?
 
-    @Option(help: "How to sign in: ntlm, or basic, which sends the password through the encrypted connection.")
+    @Option(help: "How to log in: ntlm, or basic, which sends the password through the encrypted connection.")
     var auth = Account.Authentication.ntlm
 
     @Option(help: "A shell command that prints the password.")
@@ -38,7 +38,7 @@ struct LoginCommand: AsyncParsableCommand {
     @Flag(help: "Let the desktop's keyring remember the password.")
     var remember = false
 
-    @Option(help: "Whom to contact if signing in fails; shown with the error message.")
+    @Option(help: "Whom to contact if the login fails; shown with the error message.")
     var administrator: String?
 
     func run() async throws {
@@ -48,7 +48,7 @@ struct LoginCommand: AsyncParsableCommand {
         let ledger = try Ledger()
         let known = try ledger.read().account
         if let other = known, other.email.lowercased() != email.lowercased() {
-            throw ToolError.usage("\(other.email) is signed in. To sign out first: rooms logout")
+            throw ToolError.usage("\(other.email) is logged in. To log out first: rooms logout")
         }
         var account = Account(
             email: email, server: server ?? "", user: user, authentication: auth, passwordCommand: passwordCommand,
@@ -64,7 +64,7 @@ struct LoginCommand: AsyncParsableCommand {
             account.server = try await find(address, account, password)
         }
         let exchange = try ServerConnection.server(account, password: password, folder: folder)
-        console.say("Signing in at \(account.server) …")
+        console.say("Logging in to \(account.server) …")
         let rooms = try await exchange.rooms { console.say("Reading the rooms …") }
         // The keyring's entry has the address as it was typed then.
         if let known, !remember || known.email != email {
@@ -81,10 +81,10 @@ struct LoginCommand: AsyncParsableCommand {
         }
         guard !state.rooms.isEmpty else {
             return console.say(
-                "\(email) is signed in. The server has no list of rooms: name them with rooms places import FILE.csv")
+                "\(email) is logged in. The server has no list of rooms: name them with rooms places import FILE.csv")
         }
         console.say(
-            "\(email) is signed in. \(Quantity(state.rooms.count, "room is", "rooms are")) known. "
+            "\(email) is logged in. \(Quantity(state.rooms.count, "room is", "rooms are")) known. "
                 + "To see the free ones: rooms free")
     }
 

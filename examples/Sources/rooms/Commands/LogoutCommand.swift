@@ -15,7 +15,7 @@ struct LogoutCommand: ParsableCommand {
     func run() throws {
         let ledger = try Ledger()
         let state = try ledger.read()
-        guard let account = state.account else { throw ToolError.notSignedIn }
+        guard let account = state.account else { throw ToolError.notLoggedIn }
         let unsent = state.bookings.count { [.queued, .sending, .canceling].contains($0.status) }
         let warning =
             switch unsent {
@@ -32,6 +32,6 @@ struct LogoutCommand: ParsableCommand {
         try ledger.change { $0 = RoomsState() }
         try BackOff.forget(in: ledger.file.folder)
         withExtendedLifetime(turn) {}
-        console.say("\(account.email) is signed out.")
+        console.say("\(account.email) is logged out.")
     }
 }

@@ -4,7 +4,7 @@ extension Account {
     /// The password, for which an administrator may be asked.
     func password() throws -> String {
         do throws(ToolError) { return try passwordSource.value(console) } catch {
-            throw error.status == 77 ? ToolError.signIn(error.description, self) : error
+            throw error.status == 77 ? ToolError.loginFailed(error.description, self) : error
         }
     }
 
@@ -31,8 +31,8 @@ final class TypedPassword {
 }
 
 extension ToolError {
-    /// Signing in failed: 77. Names whom to ask, if that is known.
-    static func signIn(_ sentence: String, _ account: Account) -> ToolError {
+    /// The login failed: 77. Names whom to ask, if that is known.
+    static func loginFailed(_ sentence: String, _ account: Account) -> ToolError {
         let help = account.administrator.map { " If that doesn't help, write to \($0)." } ?? ""
         return refused(sentence + help)
     }

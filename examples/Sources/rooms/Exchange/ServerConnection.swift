@@ -11,10 +11,10 @@ struct ServerConnection {
     /// - Parameter jobs: The most requests at once.
     init(_ state: RoomsState, jobs: Int = 2) { (self.state, self.jobs) = (state, jobs) }
 
-    /// Gets the password, and a client that signs in with its first request. The user may be asked, so a process calls this before
+    /// Gets the password, and a client that logs in with its first request. The user may be asked, so a process calls this before
     /// its turn to change meetings.
     func server(password: (Account) throws -> String = { try $0.password() }) throws -> ExchangeServer {
-        guard let account = state.account else { throw ToolError.notSignedIn }
+        guard let account = state.account else { throw ToolError.notLoggedIn }
         let folder = try BaseDirectory.data.neededFolder(of: "rooms", in: .current)
         return try Self.server(account, password: password(account), jobs: jobs, folder: folder)
     }
@@ -56,7 +56,7 @@ extension ToolError {
             self = .unavailable(
                 "\(error.description) If your company has its own authority: rooms login --ca FILE")
         case .unreachable, .untrusted, .notFound: self = .unavailable(error.description)
-        case .wrongPassword, .noAuthentication: self = .signIn(error.description, account)
+        case .wrongPassword, .noAuthentication: self = .loginFailed(error.description, account)
         case .busy, .canceled: self = .busy(error.description)
         case .refused where error.response?.code.isTransient == true: self = .busy(error.description)
         case .refused, .notEWS: self = .protocolBroken(error.description)

@@ -40,10 +40,10 @@ extension ToolError {
     static var noRooms: ToolError {
         .notFound(
             "No rooms are known: the server has no list of rooms, or none was read yet. "
-                + "Sign in with rooms login, or name the rooms with: rooms places import FILE.csv")
+                + "Log in with rooms login, or name the rooms with: rooms places import FILE.csv")
     }
 
-    static var notSignedIn: ToolError {
-        .configuration("You are not signed in. To sign in: rooms login --email you@example.com")
+    static var notLoggedIn: ToolError {
+        .configuration("You are not logged in. To log in: rooms login --email you@example.com")
     }
 }

@@ -48,7 +48,7 @@ struct Account: Codable, Hashable {
     var email: String
     /// The address of the server's EWS.
     var server: String
-    /// The name for signing in, if it is not the address: `DOMAIN\name`.
+    /// The name to log in with, if it is not the address: `DOMAIN\name`.
     var user: String?
     var authentication: Authentication
     /// A command that prints the password.
@@ -57,7 +57,7 @@ struct Account: Codable, Hashable {
     var isRemembered = false
     /// The path of certificates that are trusted in addition to the system's.
     var authorities: String?
-    /// Whom to ask if signing in fails.
+    /// Whom to ask if the login fails.
     var administrator: String?
 }
 

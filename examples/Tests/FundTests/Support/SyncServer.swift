@@ -91,14 +91,14 @@ final class SyncServer: Sendable {
     /// Signs a device in.
     ///
     /// - Parameter address: The server's own by default.
-    func signIn(
+    func logIn(
         _ investor: Investor, as user: String = "ada", device: String, at address: String? = nil
     ) async throws {
         let result = try await investor.start(login(as: user, device: device, at: address)).result()
         try #require(result.ending == .exit(0), "\(result.errors)")
     }
 
-    /// The arguments with which a device signs in.
+    /// The arguments with which a device logs in.
     func login(as user: String = "ada", device: String, at address: String? = nil) -> [String] {
         [
             "login", address ?? self.address, "--user", user, "--device", device, "--password-command",
@@ -106,12 +106,12 @@ final class SyncServer: Sendable {
         ]
     }
 
-    /// New devices of one person, which are signed in.
+    /// New devices of one person, which are logged in.
     func devices(_ names: String...) async throws -> [Investor] {
         var devices: [Investor] = []
         for name in names {
             let investor = try Investor()
-            try await signIn(investor, device: name)
+            try await logIn(investor, device: name)
             devices.append(investor)
         }
         return devices

@@ -29,7 +29,7 @@ struct SyncInterruptionTests {
         let gate = try await SyncGate(to: server)
         let (desk, laptop) = (try Investor(), try Investor())
         for (device, name) in [(desk, "desk"), (laptop, "laptop")] {
-            try await server.signIn(device, device: name, at: gate.address)
+            try await server.logIn(device, device: name, at: gate.address)
         }
         try await desk.succeed("new", "Equity")
         try Self.film().write(to: desk.root.appending(path: "Equity/film.mp4"))

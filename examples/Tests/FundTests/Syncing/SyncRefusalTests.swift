@@ -11,8 +11,8 @@ import ToolProgram
 
 @Suite("Servers that refuse, fail or go back in time")
 struct SyncRefusalTests {
-    @Test("Without a login, sync, logout and password say how to sign in and exit with status 77")
-    func notSignedIn() async throws {
+    @Test("Without a login, sync, logout and password say how to log in and exit with status 77")
+    func notLoggedIn() async throws {
         let investor = try Investor()
         for command in ["sync", "logout", "password"] {
             let result = try await investor.fund(command)
@@ -34,7 +34,7 @@ struct SyncRefusalTests {
         }
         let session = investor.root.appending(path: ".fund/session.json").path
         #expect(!FileManager.default.fileExists(atPath: session))
-        try await server.signIn(investor, device: "desk")
+        try await server.logIn(investor, device: "desk")
         let mode = try FileManager.default.attributesOfItem(atPath: session)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(try await !investor.succeed("sync").errors.contains("wrong"))
@@ -87,10 +87,10 @@ struct SyncRefusalTests {
             try await comesTrue {
                 let result = try await devices[0].fund("sync")
                 return result.ending == .exit(77)
-                    && result.errors.contains("To sign in again: fund login \(server.address) --user ada\n")
+                    && result.errors.contains("To log in again: fund login \(server.address) --user ada\n")
             })
-        try await server.signIn(devices[0], device: "desk")
-        try await server.signIn(devices[1], device: "laptop")
+        try await server.logIn(devices[0], device: "desk")
+        try await server.logIn(devices[1], device: "laptop")
         try await syncAll(devices)
         for device in devices { #expect(try await device.notes["Equity"]?.values.contains("0.3 %\n") == true) }
     }
@@ -103,7 +103,7 @@ struct SyncRefusalTests {
         try await syncAll(devices)
         try await devices[0].succeed("logout")
         try await devices[0].succeed("note", "edit", "Equity", "Fees", input: "0.3 %\n")
-        try await server.signIn(devices[0], device: "desk")
+        try await server.logIn(devices[0], device: "desk")
         try await syncAll(devices)
         for device in devices { #expect(try await device.notes == ["Equity": ["Fees": "0.3 %\n"]]) }
     }
@@ -142,7 +142,7 @@ struct SyncRefusalTests {
         #expect(try store.database.row("SELECT count(*) FROM sync_reads") { $0.integer(0) } == 1101)
     }
 
-    /// A server that lets anybody sign in, and has one page of changes.
+    /// A server that lets anybody log in, and has one page of changes.
     private func pretender(_ changes: String) async throws -> (server: FeedServer, investor: Investor, login: [String])
     {
         let server = try await FeedServer()

@@ -11,7 +11,7 @@ struct SyncSameNameTests {
         var devices: [Investor] = []
         for name in names {
             let device = try Investor()
-            try await server.signIn(device, device: name)
+            try await server.logIn(device, device: name)
             if devices.isEmpty { try await device.succeed("new", "Equity") }
             try await device.succeed("sync")
             devices.append(device)

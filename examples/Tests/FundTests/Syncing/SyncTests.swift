@@ -76,14 +76,14 @@ struct SyncTests {
         try await ada.make("Secret", note: "Plan", "Buy\n")
         try await ada.succeed("sync")
         let bob = try Investor()
-        try await server.signIn(bob, as: "bob", device: "desk")
+        try await server.logIn(bob, as: "bob", device: "desk")
         #expect(try await bob.notes.isEmpty)
         // What was one person's may become another one's, if they say so.
         try await ada.succeed("logout")
         let login = server.login(as: "bob", device: "desk")
         let unasked = try await ada.start(login).result()
         #expect(unasked.ending == .exit(77), "\(unasked)")
-        for words in ["signed in as ada at \(server.address)", "--yes", "XDG_DATA_HOME"] {
+        for words in ["logged in as ada at \(server.address)", "--yes", "XDG_DATA_HOME"] {
             #expect(unasked.errors.contains(words), "\(unasked.errors)")
         }
         #expect(try await ada.fund("sync").ending == .exit(77))
@@ -93,15 +93,15 @@ struct SyncTests {
         #expect(try await bob.notes == ["Secret": ["Plan": "Buy\n"]])
     }
 
-    @Test("A device without funds and feeds signs in to another account without a question")
+    @Test("A device without funds and feeds logs in to another account without a question")
     func emptyDevice() async throws {
         let server = try await SyncServer()
         let desk = try await server.devices("desk")[0]
         try await desk.succeed("logout")
-        try await server.signIn(desk, as: "bob", device: "desk")
+        try await server.logIn(desk, as: "bob", device: "desk")
     }
 
-    @Test("A device that signed in to an account before it was made again sends it everything, and loses no newer name")
+    @Test("A device that logged in to an account before it was made again sends it everything, and loses no newer name")
     func madeAgain() async throws {
         let server = try await SyncServer()
         // An account as servers made it until November 2026, with more versions than the new one will have.
@@ -115,7 +115,7 @@ struct SyncTests {
         try await devices[1].succeed("note", "rm", "--forever", "Equity", "Fees")
         try await server.run("user", "remove", "ada")
         try await server.run("user", "add", "ada", "--password-stdin", input: "\(SyncServer.password)\n")
-        try await server.signIn(devices[0], device: "desk")
+        try await server.logIn(devices[0], device: "desk")
         try await devices[0].make("Equity", note: "Costs", "0.3 %\n")
         try await devices[0].succeed("rename", "Equity", "Shares")
         try await devices[0].succeed("sync")
@@ -192,7 +192,7 @@ struct SyncTests {
         let devices = try await server.devices("desk")
         let old = try Investor()
         try old.makeOldStore()
-        try await server.signIn(old, device: "old")
+        try await server.logIn(old, device: "old")
         try await devices[0].succeed("sync")
         #expect(try await devices[0].notes == ["Old": ["Fees": "0.1 %\n"]])
         #expect(try await old.notes == ["Old": ["Fees": "0.1 %\n"]])

@@ -28,8 +28,8 @@ final class Inspector: Sendable {
             ].merging(more) { $1 })
     }
 
-    /// A user who is signed in.
-    static func signedIn(
+    /// A user who is logged in.
+    static func loggedIn(
         _ name: String = "anna", at city: ScriptedCity, programs: [String: String] = [:], _ more: [String: String] = [:]
     ) async throws -> Inspector {
         let inspector = try Inspector(more, programs: programs)

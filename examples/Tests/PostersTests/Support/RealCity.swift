@@ -61,8 +61,8 @@ final class RealCity: Sendable {
         return process
     }
 
-    /// A user who is signed in on a new device.
-    func signedIn(_ name: String) async throws -> Inspector {
+    /// A user who is logged in on a new device.
+    func loggedIn(_ name: String) async throws -> Inspector {
         let inspector = try Inspector()
         try await inspector.succeed(
             "login", "--mail", "\(name)@example.com", "--server", address, "--password-command",

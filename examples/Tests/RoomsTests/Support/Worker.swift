@@ -25,7 +25,7 @@ final class Worker: Sendable {
     @discardableResult
     func rooms(_ arguments: String...) throws -> Finished { try rooms.run(arguments) }
 
-    /// Signs in at a server, or ends the test if that fails.
+    /// Logs in to a server, or ends the test if that fails.
     func login(_ server: ExchangeServer, _ more: String...) throws {
         let password = home.appending(path: "password")
         try Data("Пароль1\n".utf8).write(to: password)
