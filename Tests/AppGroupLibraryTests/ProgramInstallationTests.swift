@@ -56,6 +56,16 @@ import Testing
         }
     }
 
+    @Test("Each command that the help shows has a man page")
+    func pages() throws {
+        try withBuilt(["launcher"]) { built, prefix in
+            let pages = "\(prefix)/share/man/man1"
+            try run("man-pages", ["\(built)/launcher", pages])
+            #expect(try files(pages) == ["launcher-open.1", "launcher.1"])
+            #expect(try !String(contentsOfFile: "\(pages)/launcher.1", encoding: .utf8).contains("launcher-old"))
+        }
+    }
+
     @Test("Uninstalling removes what was installed, and no file of the user that has the name of an example or a page")
     func ownFiles() throws {
         try withBuilt(programs + examples) { built, prefix in
