@@ -15,7 +15,8 @@ struct RootCommand: ParsableCommand {
         version: Program.version,
         subcommands: [
             ServeCommand.self, InitCommand.self, UserCommand.self, TeamCommand.self, GrantCommand.self,
-            PackageCommand.self, TokenCommand.self, AuditCommand.self, BackupCommand.self, CopyCommand.self,
+            PackageCommand.self, SessionCommand.self, TokenCommand.self, AuditCommand.self, BackupCommand.self,
+            CopyCommand.self,
         ])
 }
 

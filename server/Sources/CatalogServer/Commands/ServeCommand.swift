@@ -90,9 +90,9 @@ struct ServeOptions: ParsableArguments {
             "Proxies to trust for X-Forwarded-For, -Proto and -Host, separated by commas.",
             valueName: "ADDRESS[/BITS],…"))
     var trustedProxies: String?
-    @Option(help: ArgumentHelp("A login ends after this many days without use (default: 30).", valueName: "DAYS"))
+    @Option(help: ArgumentHelp("A session ends after this many days without use (default: 30).", valueName: "DAYS"))
     var sessionIdleDays: Int?
-    @Option(help: ArgumentHelp("Every login ends after this many days (default: 365).", valueName: "DAYS"))
+    @Option(help: ArgumentHelp("Every session ends after this many days (default: 365).", valueName: "DAYS"))
     var sessionMaximumDays: Int?
     @Option(
         help: ArgumentHelp(

@@ -4,16 +4,16 @@ import AppGroupText
 import ArgumentParser
 import Serving
 
-struct TokenCommand: ParsableCommand {
+struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Manage tokens: the logins of users.",
-        subcommands: [List.self, Revoke.self])
+        commandName: "session", abstract: "Manage sessions: where users are logged in.",
+        subcommands: [List.self, End.self])
 }
 
-extension TokenCommand {
+extension SessionCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List where a user is logged in.")
+            commandName: "list", abstract: "List a user's sessions.")
 
         @Argument(help: "The user.") var user: String
         @OptionGroup var catalog: CatalogOptions
@@ -25,14 +25,14 @@ extension TokenCommand {
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
+    struct End: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "End one or all of a user's logins, within a second.",
+            commandName: "end", abstract: "End one or all of a user's sessions, within a second.",
             discussion: "On a terminal, it asks before it ends all of them.")
 
         @Argument(help: "The user.") var user: String
-        @Argument(help: "The login's ID, from “token list”; all logins if omitted.") var id: String?
-        @Flag(help: "Do not ask before all logins end.") var yes = false
+        @Argument(help: "The session's ID, from “session list”; all sessions if omitted.") var id: String?
+        @Flag(help: "Do not ask before all sessions end.") var yes = false
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
@@ -40,15 +40,31 @@ extension TokenCommand {
                 guard let id else {
                     let count = try await service.sessions(of: user, at: .now).sessions.count
                     try Talk.makeSure(
-                        "End all logins of \(user) (\(count))?", unless: yes || count == 0,
-                        or: "No login was ended")
+                        "End all sessions of \(user) (\(count))?", unless: yes || count == 0,
+                        or: "No session was ended")
                     return try await service.endSessions(of: user, by: .command())
                 }
                 try await service.endSession(id, of: user, by: .command())
                 return 1
             }
-            ServerProgram.catalog.say("Ended \(Quantity(count, "login")) of \(user).")
+            ServerProgram.catalog.say("Ended \(Quantity(count, "session")) of \(user).")
         }
+    }
+}
+
+/// The words for ``SessionCommand`` in older releases.
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Manage sessions, like “session”.", shouldDisplay: false,
+        subcommands: [SessionCommand.List.self, Revoke.self])
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "End one or all of a user's sessions, like “session end”.")
+
+        @OptionGroup var end: SessionCommand.End
+
+        func run() async throws { try await end.run() }
     }
 }
 

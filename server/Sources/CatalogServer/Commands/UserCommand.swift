@@ -145,7 +145,7 @@ extension UserCommand {
             try await catalog.administering { service in
                 let user = try await service.required(name)
                 try Talk.makeSure(
-                    "Remove \(user.name) (\(user.role.rawValue)) and all of their logins, memberships and grants?",
+                    "Remove \(user.name) (\(user.role.rawValue)) and all of their sessions, memberships and grants?",
                     unless: yes, or: "Nothing was removed")
                 try await service.removeUser(name, by: .command())
             }
@@ -153,19 +153,13 @@ extension UserCommand {
         }
     }
 
-    /// Another word for `token list`, which older releases had as well.
+    /// Another word for `session list`, which older releases had as well.
     struct Sessions: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "sessions", abstract: "List where a user is logged in, like “token list”.",
-            shouldDisplay: false)
+            commandName: "sessions", abstract: "List a user's sessions, like “session list”.", shouldDisplay: false)
 
-        @Argument(help: "The user.") var name: String
-        @OptionGroup var catalog: CatalogOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var list: SessionCommand.List
 
-        func run() async throws {
-            let list = try await catalog.administering { try await $0.sessions(of: name, at: .now) }
-            SessionListing.listing(list).print(as: output.format)
-        }
+        func run() async throws { try await list.run() }
     }
 }

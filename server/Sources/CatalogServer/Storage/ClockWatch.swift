@@ -4,7 +4,7 @@ import Logging
 import Serving
 import ServiceLifecycle
 
-/// Warns if the clock of this machine differs from that of the database. Each server decides by its own clock when logins and links
+/// Warns if the clock of this machine differs from that of the database. Each server decides by its own clock when sessions and links
 /// end, so all of them should agree.
 struct ClockWatch: Service {
     let ledger: any SharedLedger
@@ -39,7 +39,7 @@ struct ClockWatch: Service {
     private static func sentence(_ ahead: Int64) -> String {
         let minutes = (abs(ahead) + 30_000) / 60_000
         return "The clock of this machine is \(Quantity(Int(minutes), "minute")) "
-            + "\(ahead > 0 ? "ahead of" : "behind") that of the database, so logins and links end at other times than at other servers. "
+            + "\(ahead > 0 ? "ahead of" : "behind") that of the database, so sessions and links end at other times than at other servers. "
             + "Set it."
     }
 }

@@ -16,23 +16,23 @@ extension CommandTests {
     }
 
     @Test(arguments: [
-        ("user remove ben", "Remove ben (user)"), ("token revoke ben", "End all logins of ben"),
+        ("user remove ben", "Remove ben (user)"), ("session end ben", "End all sessions of ben"),
     ])
-    func `On a terminal, a user or all of their logins are removed only after a yes`(
+    func `On a terminal, a user or all of their sessions are removed only after a yes`(
         _ words: String, _ question: String
     ) async throws {
         let folder = try await makeCatalog()
         _ = try await StoreFixture.logIn("ben", role: .user, in: folder)
-        func logins() async throws -> Int {
-            try await ServerProcess.command(in: folder, "token", "list", "ben", "--format", "tsv").output.split(
+        func sessions() async throws -> Int {
+            try await ServerProcess.command(in: folder, "session", "list", "ben", "--format", "tsv").output.split(
                 separator: "\n"
             ).count
         }
         let refused = try await onTerminal(words, typing: "n", in: folder)
         #expect(refused.status == 64 && refused.output.contains(question), "\(refused)")
-        #expect(try await logins() == 1)
+        #expect(try await sessions() == 1)
         #expect(try await onTerminal(words, typing: "y", in: folder).status == 0)
-        #expect(try await logins() == 0)
+        #expect(try await sessions() == 0)
     }
 
     @Test func `On a terminal, a release or a team is removed only after a yes, an empty team at once`() async throws {
@@ -62,9 +62,9 @@ extension CommandTests {
     }
 
     @Test(
-        arguments: [("remove", "user", []), ("revoke", "token", []), ("remove", "user", ["--yes"])]
+        arguments: [("remove", "user", []), ("end", "session", []), ("remove", "user", ["--yes"])]
             as [(String, String, [String])])
-    func `Without a terminal, nobody is asked before a user or their logins are removed`(
+    func `Without a terminal, nobody is asked before a user or their sessions are removed`(
         _ verb: String, _ noun: String, _ options: [String]
     ) async throws {
         let folder = try await makeCatalog()

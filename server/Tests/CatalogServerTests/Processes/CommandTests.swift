@@ -236,7 +236,7 @@ struct CommandTests {
         let package = try SamplePackage("1.0", group: nil, in: folder)
         #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
         let lists = [
-            ["user", "list"], ["user", "sessions", "root"], ["token", "list", "root"], ["team", "list"],
+            ["user", "list"], ["user", "sessions", "root"], ["session", "list", "root"], ["team", "list"],
             ["grant", "list"], ["package", "list"], ["package", "show", "org.example.rooms"], ["audit"],
         ]
         for words in lists {
@@ -246,14 +246,23 @@ struct CommandTests {
         }
     }
 
-    @Test func `The help shows only one of two words for where a user is logged in, and both work`() async throws {
+    @Test func `The help shows only the current words for sessions, and those of older releases work`() async throws {
         let folder = try await makeCatalog()
-        let help = try await Finished.run([ServerProcess.program, "user", "--help"])
-        #expect(help.status == 0 && help.output.contains("\n  add "), "\(help)")
-        #expect(!help.output.contains("\n  sessions "), "\(help)")
-        let sessions = try await ServerProcess.command(in: folder, "user", "sessions", "root", "--format", "tsv")
-        let list = try await ServerProcess.command(in: folder, "token", "list", "root", "--format", "tsv")
-        #expect(list.status == 0 && sessions.output == list.output && !list.output.isEmpty, "\(sessions) \(list)")
+        for (words, shown, hidden) in [([String](), "session", "token"), (["user"], "add", "sessions")] {
+            let help = try await Finished.run([ServerProcess.program] + words + ["--help"])
+            #expect(help.status == 0 && help.output.contains("\n  \(shown) "), "\(help)")
+            #expect(!help.output.contains("\n  \(hidden) "), "\(help)")
+        }
+        func list(_ words: String...) async throws -> Finished {
+            try await ServerProcess.command(in: folder, words + ["root", "--format", "tsv"])
+        }
+        let sessions = try await list("session", "list")
+        let id = try #require(sessions.output.split(separator: "\t").first.map(String.init), "\(sessions)")
+        #expect(try await list("token", "list").output == sessions.output)
+        #expect(try await list("user", "sessions").output == sessions.output)
+        let revoked = try await ServerProcess.command(in: folder, "token", "revoke", "root", id)
+        #expect(revoked.status == 0 && revoked.errors.contains("Ended 1 session of root."), "\(revoked)")
+        #expect(try await list("session", "list").output.isEmpty)
     }
 
     @Test func `A catalog that another user owns is not taken for a missing one`() async throws {

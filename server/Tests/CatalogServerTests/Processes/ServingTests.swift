@@ -160,13 +160,13 @@ struct ServingTests {
 
     /// A command in another process that ends a user's session.
     enum Revocation: CaseIterable, Sendable {
-        case disable, remove, token, password
+        case disable, remove, session, password
 
         var command: [String] {
             switch self {
             case .disable: ["user", "disable", "ada"]
             case .remove: ["user", "remove", "ada"]
-            case .token: ["token", "revoke", "ada", "session-of-ada"]
+            case .session: ["session", "end", "ada", "session-of-ada"]
             case .password: ["user", "password", "ada"]
             }
         }
