@@ -50,8 +50,8 @@ def rooms(workshop):
 
 def _sign_in(environment, certificate, port):
     subprocess.run(
-        [BIN / "rooms", "login", "--email", "anna@example.com", "--user", "EXAMPLE\\anna@example.com", "--password-command",
-         "echo secret", "--ca", certificate, "--server", f"https://127.0.0.1:{port}/EWS/Exchange.asmx"],
+        [BIN / "rooms", "login", "--mail", "anna@example.com", "--user", "EXAMPLE\\anna@example.com", "--password-command",
+         "echo secret", "--ca-file", certificate, "--server", f"https://127.0.0.1:{port}/EWS/Exchange.asmx"],
         env=environment, check=True, stderr=subprocess.DEVNULL)
 
 

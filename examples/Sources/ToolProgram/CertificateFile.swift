@@ -23,11 +23,12 @@ public enum CertificateFile {
 
 /// The option that names a file with certificates.
 public struct CertificateOptions: ParsableArguments {
-    /// The path as it was typed.
+    /// The path as it was typed. Older releases knew only `--ca`.
     @Option(
+        name: [.customLong("ca-file"), .customLong("ca")],
         help: "A file with certificates (PEM) to trust in addition to the system's, such as your organization's own.",
         completion: .file())
-    public var ca: String?
+    public var caFile: String?
 
     /// Without the option.
     public init() {}
@@ -36,8 +37,8 @@ public struct CertificateOptions: ParsableArguments {
     ///
     /// - Throws: An error with status 74 if the working directory is gone.
     public func path() throws(ToolError) -> String? {
-        guard let ca else { return nil }
-        do throws(Errno) { return try Files.absolute(ca) } catch {
+        guard let caFile else { return nil }
+        do throws(Errno) { return try Files.absolute(caFile) } catch {
             throw .inputOutput("The working directory is unknown: \(error).")
         }
     }

@@ -11,7 +11,7 @@ struct Rooms: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Find a meeting room that is free now, and book it.",
         discussion: """
-            Log in once with rooms login --email you@example.com. Then rooms free lists the rooms that are free now, and \
+            Log in once with rooms login --mail you@example.com. Then rooms free lists the rooms that are free now, and \
             rooms book ROOM books one.
 
             A TIME is now, 14:30, tomorrow 9:00 or 2026-11-23T10:00, with or without an offset such as +02:00. A LENGTH \

@@ -308,7 +308,7 @@ struct FreeTests {
         }
         #expect(try server.requests.dropFirst(count).count { $0.operation != nil } == 1)
         // Neither does a login, which would ask other servers, too.
-        let login = try worker.rooms("login", "--email", "anna@example.com", "--password-command", "echo secret")
+        let login = try worker.rooms("login", "--mail", "anna@example.com", "--password-command", "echo secret")
         #expect(login.status == 75 && login.errors.contains("asked clients to wait"), "\(login.errors)")
     }
 

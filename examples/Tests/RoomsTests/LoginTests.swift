@@ -15,7 +15,8 @@ struct LoginTests {
         let password = worker.home.appending(path: "password")
         try Data("Пароль1\n".utf8).write(to: password)
         let result = try worker.rooms(
-            "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate, "--auth",
+            "login", "--mail", "anna@example.com", "--server", server.address, "--ca-file", server.certificate,
+            "--auth",
             way,
             "--user", "EXAMPLE\\anna", "--password-command", "cat '\(password.path)'")
         #expect(result.status == 0, "\(result.errors)")
@@ -39,12 +40,14 @@ struct LoginTests {
         try worker.login(server)
         #expect(try worker.rooms("cities", "--format", "tsv").output.split(separator: "\n").count == 4)
         let result = try worker.rooms(
-            "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate, "--user",
+            "login", "--mail", "anna@example.com", "--server", server.address, "--ca-file", server.certificate,
+            "--user",
             "EXAMPLE\\anna", "--password-command", "echo Пароль1")
         #expect(result.errors.contains("The rooms of the list Kyiv can't be read"), "\(result.errors)")
         let others = try ExchangeServer(plan: plan(["berlin", "kyiv", "lviv", "london", "madrid"]))
         let refused = try worker.rooms(
-            "login", "--email", "anna@example.com", "--server", others.address, "--ca", others.certificate, "--user",
+            "login", "--mail", "anna@example.com", "--server", others.address, "--ca-file", others.certificate,
+            "--user",
             "EXAMPLE\\anna", "--password-command", "echo Пароль1")
         #expect(refused.status == 76, "\(refused.errors)")
     }
@@ -53,7 +56,7 @@ struct LoginTests {
     func triesOnce() throws {
         let server = try ExchangeServer()
         let result = try worker.rooms(
-            "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate,
+            "login", "--mail", "anna@example.com", "--server", server.address, "--ca-file", server.certificate,
             "--password-command", "echo wrong", "--administrator", "help@example.com")
         #expect(result.status == 77)
         #expect(result.errors.contains("help@example.com"))
@@ -66,7 +69,8 @@ struct LoginTests {
         let server = try ExchangeServer()
         try server.setFaults(#"{"busy": {"times": 1, "milliseconds": 120000, "style": "many"}}"#)
         let words = [
-            "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate, "--user",
+            "login", "--mail", "anna@example.com", "--server", server.address, "--ca-file", server.certificate,
+            "--user",
             "EXAMPLE\\anna", "--password-command", "echo Пароль1",
         ]
         let first = try worker.rooms.run(words)
@@ -98,10 +102,10 @@ struct LoginTests {
             plan: #"{"rooms": 1, "autodiscover": {}}"#, names: ["autodiscover.example.com"])
         let proxy = try Exchange.serve("name_proxy.py", [#"{"autodiscover.example.com": \#(server.port)}"#])
         let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
-        let result = try anna.rooms("login", "--email", "anna@example.com", "--password-command", "echo Пароль1")
+        let result = try anna.rooms("login", "--mail", "anna@example.com", "--password-command", "echo Пароль1")
         #expect(result.status == 69, "\(result.errors)")
         #expect(
-            result.errors.contains("autodiscover.example.com") && result.errors.contains("--ca FILE"),
+            result.errors.contains("autodiscover.example.com") && result.errors.contains("--ca-file FILE"),
             "\(result.errors)")
     }
 
@@ -110,7 +114,7 @@ struct LoginTests {
         let server = try ExchangeServer()
         let result = try worker.onTerminal(
             [
-                "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate,
+                "login", "--mail", "anna@example.com", "--server", server.address, "--ca-file", server.certificate,
                 "--user",
                 "EXAMPLE\\anna",
             ], asked: "Password of", typing: typed)
@@ -120,7 +124,7 @@ struct LoginTests {
 
     @Test("Without a terminal and without a password command, login ends with status 77 and says what to do")
     func needsPassword() throws {
-        let result = try worker.rooms("login", "--email", "anna@example.com", "--server", "https://127.0.0.1:9/x")
+        let result = try worker.rooms("login", "--mail", "anna@example.com", "--server", "https://127.0.0.1:9/x")
         #expect(result.status == 77)
         #expect(result.errors.contains("--password-command"))
     }
@@ -134,13 +138,13 @@ struct LoginTests {
         ] as [(ClosedRange<Int>?, String, Bool, String)])
     func distrusts(days: ClosedRange<Int>?, host: String, isKnown: Bool, reason: String) throws {
         let server = try ExchangeServer(days: days)
-        let authority = isKnown ? ["--ca", server.certificate] : []
+        let authority = isKnown ? ["--ca-file", server.certificate] : []
         let result = try worker.rooms.run(
-            ["login", "--email", "anna@example.com", "--password-command", "echo x"] + authority
+            ["login", "--mail", "anna@example.com", "--password-command", "echo x"] + authority
                 + ["--server", "https://\(host):\(server.port)/EWS/Exchange.asmx"])
         #expect(result.status == 69)
         #expect(result.errors.contains("certificate") && result.errors.contains(reason), "\(result.errors)")
-        #expect(result.errors.contains("--ca FILE") == !isKnown, "\(result.errors)")
+        #expect(result.errors.contains("--ca-file FILE") == !isKnown, "\(result.errors)")
         #expect(try server.requests.isEmpty)
     }
 
@@ -154,7 +158,7 @@ struct LoginTests {
         let proxy = try Exchange.serve("name_proxy.py", [hosts])
         let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
         let result = try anna.rooms(
-            "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
+            "login", "--mail", "anna@example.com", "--ca-file", server.certificate, "--user", "EXAMPLE\\anna",
             "--password-command", "echo Пароль1")
         #expect(result.status == 0, "\(result.errors)")
         let stages = ["Looking for the server of example.com", "Logging in to \(address)", "Reading the rooms"]
@@ -179,7 +183,7 @@ struct LoginTests {
         let proxy = try Exchange.serve("name_proxy.py", ["{\(hosts)}"])
         let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
         let words = [
-            "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
+            "login", "--mail", "anna@example.com", "--ca-file", server.certificate, "--user", "EXAMPLE\\anna",
             "--password-command", "echo \(password)",
         ]
         let result =
@@ -220,11 +224,11 @@ struct LoginTests {
     @Test(
         "Wrong addresses and files are refused before anything is sent",
         arguments: [
-            (["--email", "nobody", "--server", "https://127.0.0.1:9/x"], 65),
-            (["--email", "a@example.com", "--server", "http://127.0.0.1:9/x"], 65),
+            (["--mail", "nobody", "--server", "https://127.0.0.1:9/x"], 65),
+            (["--mail", "a@example.com", "--server", "http://127.0.0.1:9/x"], 65),
             (["--email", "a@example.com", "--server", "https://127.0.0.1:9/x", "--ca", "/none"], 74),
-            (["--email", "a@example.com", "--server", "https://127.0.0.1:9/x", "--ca", "/etc/hostname"], 65),
-            ([], 64), (["--email", "a@example.com", "--server", "https://127.0.0.1:9/x"], 69),
+            (["--mail", "a@example.com", "--server", "https://127.0.0.1:9/x", "--ca-file", "/etc/hostname"], 65),
+            ([], 64), (["--mail", "a@example.com", "--server", "https://127.0.0.1:9/x"], 69),
         ] as [([String], Int32)])
     func refuses(arguments: [String], status: Int32) throws {
         #expect(try worker.rooms.run(["login", "--password-command", "echo x"] + arguments).status == status)
@@ -243,12 +247,12 @@ struct LoginTests {
         let server = try ExchangeServer()
         try worker.login(server)
         let before = try Data(contentsOf: worker.state)
-        #expect(try worker.rooms("login", "--email", "ben@example.com", "--password-command", "echo x").status == 64)
+        #expect(try worker.rooms("login", "--mail", "ben@example.com", "--password-command", "echo x").status == 64)
         try server.setFaults(#"{"html": true}"#)
         let password = worker.home.appending(path: "password").path
         #expect(
             try worker.rooms(
-                "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate,
+                "login", "--mail", "anna@example.com", "--server", server.address, "--ca-file", server.certificate,
                 "--password-command", "cat '\(password)'", "--user", "EXAMPLE\\anna"
             ).status == 76)
         #expect(try Data(contentsOf: worker.state) == before)

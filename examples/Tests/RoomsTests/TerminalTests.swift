@@ -61,7 +61,7 @@ struct TerminalTests {
         let login = try await onThread {
             try worker.onTerminal(
                 [
-                    "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate,
+                    "login", "--mail", "anna@example.com", "--server", server.address, "--ca-file", server.certificate,
                     "--user", "EXAMPLE\\anna",
                 ], asked: "Password of", typing: "Пароль1\n")
         }

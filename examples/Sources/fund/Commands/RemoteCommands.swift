@@ -69,8 +69,8 @@ struct RemoteAddCommand: ParsableCommand {
     @OptionGroup var certificates: CertificateOptions
 
     func validate() throws {
-        guard kind == .webdav || user == nil && passwordCommand == nil && certificates.ca == nil else {
-            throw ValidationError("--user, --password-command and --ca are for WebDAV servers.")
+        guard kind == .webdav || user == nil && passwordCommand == nil && certificates.caFile == nil else {
+            throw ValidationError("--user, --password-command and --ca-file are for WebDAV servers.")
         }
         guard user != nil || passwordCommand == nil else {
             throw ValidationError("--password-command needs --user.")

@@ -20,7 +20,7 @@ struct LoginSession: Codable, Sendable {
 
     /// The command with which they log in again.
     var loginCommand: String {
-        let words = ["fund", "login", server, "--user", account] + (authorities.map { ["--ca", $0] } ?? [])
+        let words = ["fund", "login", server, "--user", account] + (authorities.map { ["--ca-file", $0] } ?? [])
         return words.map(\.quotedForShell).joined(separator: " ")
     }
 

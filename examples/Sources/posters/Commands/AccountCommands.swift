@@ -208,7 +208,7 @@ struct AccountCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete your account on the server.",
             discussion:
-                "Your name, email address, phone number and password are deleted. Your reports stay there without your name."
+                "Your name, mail address, phone number and password are deleted. Your reports stay there without your name."
         )
 
         @Flag(help: "Don't ask.")

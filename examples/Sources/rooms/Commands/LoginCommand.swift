@@ -18,7 +18,8 @@ struct LoginCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "Your mail address.")
+    // Older releases knew only `--email`.
+    @Option(name: [.customLong("mail"), .customLong("email")], help: "Your mail address.")
     var email: String
 
     @Option(help: "The address of Exchange Web Services. Without it, rooms looks for the server.")

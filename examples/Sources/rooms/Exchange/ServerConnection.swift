@@ -54,7 +54,7 @@ extension ToolError {
         case .invalid: self = .unreadable(error.description)
         case .untrusted where error.transferFailure == .untrusted:
             self = .unavailable(
-                "\(error.description) If your company has its own authority: rooms login --ca FILE")
+                "\(error.description) If your company has its own authority: rooms login --ca-file FILE")
         case .unreachable, .untrusted, .notFound: self = .unavailable(error.description)
         case .wrongPassword, .noAuthentication: self = .loginFailed(error.description, account)
         case .busy, .canceled: self = .busy(error.description)

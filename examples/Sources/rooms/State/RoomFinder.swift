@@ -44,6 +44,6 @@ extension ToolError {
     }
 
     static var notLoggedIn: ToolError {
-        .configuration("You are not logged in. To log in: rooms login --email you@example.com")
+        .configuration("You are not logged in. To log in: rooms login --mail you@example.com")
     }
 }

@@ -6,7 +6,8 @@ import Testing
 /// Certificates, passwords, previews and progress of remote places.
 @Suite("Remote places", .serialized)
 struct CloudPlaceTests {
-    @Test("A server whose certificate no known authority has signed gets no password until --ca names its authority")
+    @Test(
+        "A server whose certificate no known authority has signed gets no password until --ca-file names its authority")
     func authority() async throws {
         let (anna, cloud) = (try Investor(), try await FailingCloud(isEncrypted: true))
         try cloud.put(Array("report".utf8), as: "report.txt")
@@ -18,12 +19,12 @@ struct CloudPlaceTests {
         try await add("stranger")
         let stranger = try await anna.fund("ls", "stranger:/")
         #expect(stranger.ending == .exit(69) && stranger.errors.contains("certificate"), "\(stranger.errors)")
-        try await add("broken", "--ca", try anna.write("no certificate", to: "broken.pem"))
+        try await add("broken", "--ca-file", try anna.write("no certificate", to: "broken.pem"))
         #expect(try await anna.fund("ls", "broken:/").ending == .exit(69))
-        try await add("missing", "--ca", anna.home.appending(path: "missing.pem").path)
+        try await add("missing", "--ca-file", anna.home.appending(path: "missing.pem").path)
         #expect(try await anna.fund("ls", "missing:/").ending == .exit(74))
         #expect(throws: (any Error).self) { try cloud.requests }
-        try await add("work", "--ca", cloud.authority)
+        try await add("work", "--ca-file", cloud.authority)
         #expect(try await anna.succeed("preview", "work:/report.txt").output == "report\n")
         let expected = "Basic \(Data("anna:geheim".utf8).base64EncodedString())"
         #expect(try cloud.requests.allSatisfy { $0["authorization"] == expected })

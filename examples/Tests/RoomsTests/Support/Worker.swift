@@ -30,7 +30,7 @@ final class Worker: Sendable {
         let password = home.appending(path: "password")
         try Data("Пароль1\n".utf8).write(to: password)
         let result = try rooms.run(
-            ["login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate]
+            ["login", "--mail", "anna@example.com", "--server", server.address, "--ca-file", server.certificate]
                 + ["--user", "EXAMPLE\\anna", "--password-command", "cat '\(password.path)'"] + more)
         try #require(result.status == 0, "\(result.errors)")
     }

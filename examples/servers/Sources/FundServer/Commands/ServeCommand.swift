@@ -21,8 +21,10 @@ struct ServeCommand: AsyncParsableCommand {
     var userObjects = AccountLimits().objects
     @Option(
         help: ArgumentHelp(
-            "The maximum number of megabytes of an account, objects and files together.", valueName: "N"))
-    var userMegabytes = Int(AccountLimits().bytes / 1_000_000)
+            "The maximum number of mebibytes of an account, objects and files together.", valueName: "N"))
+    var userMebibytes = Int(AccountLimits().bytes >> 20)
+    // Older releases knew only this option.
+    @Option(help: .hidden) var userMegabytes: Int?
     @OptionGroup var serving: ServingOptions
 
     func run() async throws {
@@ -51,12 +53,14 @@ struct ServeCommand: AsyncParsableCommand {
         var settings = Settings(folder: data.data)
         settings.serving = try serving.settings(listen: listen)
         settings.registration = registration
-        guard (1...10_000_000).contains(userObjects), (1...1_000_000_000).contains(userMegabytes) else {
+        guard (1...10_000_000).contains(userObjects), (1...1_000_000_000).contains(userMegabytes ?? userMebibytes)
+        else {
             throw ServiceError(
                 .configuration,
-                "--user-objects must be 1 to 10000000, and --user-megabytes 1 to 1000000000; correct them.")
+                "--user-objects must be 1 to 10000000, and --user-mebibytes 1 to 1000000000; correct them.")
         }
-        settings.limits = AccountLimits(objects: userObjects, bytes: Int64(userMegabytes) * 1_000_000)
+        settings.limits = AccountLimits(
+            objects: userObjects, bytes: userMegabytes.map { Int64($0) * 1_000_000 } ?? Int64(userMebibytes) << 20)
         return settings
     }
 }

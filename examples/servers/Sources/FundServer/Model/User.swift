@@ -42,7 +42,7 @@ struct AccountLimits: Hashable, Sendable {
     /// Objects that are not deleted.
     var objects = 250_000
     /// Of the contents of objects and of files together.
-    var bytes: Int64 = 5_000_000_000
+    var bytes: Int64 = 5_000 << 20
 
     /// How many deletions are remembered for each allowed object.
     static let deletionsPerObject = 4

@@ -97,7 +97,7 @@ def main():
         listed = json.loads(server.run("user", "list", "--format", "json").stdout)["accounts"]
         answers["accounts"] = [[one["name"], one["objects"], one["sessions"]] for one in listed]
         answers["exit"] = server.end()
-        server.options = ("--registration", "open", "--user-objects", "2", "--user-megabytes", "1")
+        server.options = ("--registration", "open", "--user-objects", "2", "--user-mebibytes", "1")
         server.start()
         first = server.plain("POST", "/v1/register", json.dumps({"name": "Eve", "password": PASSWORD, "device": "x"}))
         answers["open registration"] = [first.status, first.json["account"], len(first.json["session"])]
