@@ -162,7 +162,7 @@ struct WidgetTests {
     @Test(
         "A bar is highlighted if any app has a number, even if the sum is 0; the prompt shows the sum",
         arguments: [([7, -7], true), ([0, 0], false), ([0, 0, 4, -4], true)] as [([Int64], Bool)])
-    func cancellingNumbers(numbers: [Int64], standsOut: Bool) {
+    func cancelingNumbers(numbers: [Int64], standsOut: Bool) {
         let ids: [AppID] = ["org.example.a", "org.example.b", "org.example.c", "org.example.d"]
         let apps = zip(ids, numbers).map { AppEntry.fake("A", id: $0, fields: ["n": .integer($1)]) }
         let widget = Widget(apps, layout: WidgetLayout(size: .small, order: .name, limit: 1, badgeField: "n"))

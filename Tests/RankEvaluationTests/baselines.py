@@ -1,4 +1,4 @@
-"""The four known rules, written anew from their descriptions: what `rank-eval` must print for a trace.
+"""The four known rules, written again from their descriptions: what `rank-eval` must print for a trace.
 
     baselines.py TRACE SKIP EXCLUDE(0|1)
 

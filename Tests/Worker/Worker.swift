@@ -170,7 +170,7 @@ enum Worker {
         return number
     }
 
-    /// Whoever starts this may have blocked signals, and their mask is inherited.
+    /// The process that starts this may have blocked signals, and its mask is inherited.
     private static func unblockSignals() {
         var none = sigset_t()
         sigemptyset(&none)

@@ -84,8 +84,8 @@ def _growth(workshop):
                 costs[data].append(_wrk(address, tokens))
                 first[data].append(_first(address, data, tokens.read_text().split()))
     cost = {data: 1e6 / _median(each)[0] for data, each in costs.items()}
-    anew = {data: statistics.median(each) * 1e6 for data, each in first.items()}
-    for what, each in (("", cost), (", after a change", anew)):
+    changed = {data: statistics.median(each) * 1e6 for data, each in first.items()}
+    for what, each in (("", cost), (", after a change", changed)):
         ratio = each[many] / each[few]
         row(f"catalog: 100,000 users, 1,000 packages, 50 teams each{what}", f"{each[many]:.1f} µs",
             f"100 users {each[few]:.1f} µs", f"{ratio:.2f}", at_most(ratio, 1.5))

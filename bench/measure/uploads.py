@@ -45,7 +45,7 @@ def uploads(workshop):
 
 
 def _settled(process):
-    """The resident memory once the server has given back what the login took. From then on, the peak counts anew."""
+    """The resident memory once the server has given back what the login took. The peak counts from then on."""
     for _ in range(60):
         before = _memory(process, "VmRSS")
         time.sleep(0.5)

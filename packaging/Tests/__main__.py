@@ -61,7 +61,7 @@ def main():
     if len(sys.argv) < 2 or not parts.keys() >= set(names):
         sys.exit(__doc__.strip())
     packages = pathlib.Path(sys.argv[1]).resolve()
-    # Whoever ends the tests expects that all they have started ends, too.
+    # A person who ends the tests expects that everything the tests have started ends, too.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(1))
     passed = []

@@ -30,7 +30,7 @@ class Change:
 
 
 class _Wake:
-    """Wakes a thread that polls. Its descriptor is closed when nobody can use it any more."""
+    """Wakes a thread that polls. Its descriptor is closed when no thread can use it."""
 
     def __init__(self) -> None:
         self.number = os.eventfd(0)
@@ -74,8 +74,8 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
         return Change(**{name: members[name] for name in Change.__dataclass_fields__ if name in members})
 
     def close(self) -> None:
-        """Ends the watch. Whoever waits gets no further change."""
-        # Kept until nobody waits any more, so that the number of the descriptor cannot belong to another one yet.
+        """Ends the watch. Threads that wait get no further change."""
+        # Kept until no thread waits, so that the number of the descriptor cannot belong to another one yet.
         handle, self._handle = self._handle, None
         running = None
         with contextlib.suppress(RuntimeError):

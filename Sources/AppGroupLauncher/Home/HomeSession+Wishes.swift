@@ -9,7 +9,7 @@ extension HomeSession {
     private static let shortRun: Int64 = 3_000_000_000
 
     /// Does what the user asked for. If that fails, the reason is shown.
-    mutating func fulfil(_ wish: HomeWish) {
+    mutating func fulfill(_ wish: HomeWish) {
         do {
             switch wish {
             case .open(let id, let group):

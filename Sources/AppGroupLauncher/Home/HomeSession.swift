@@ -135,7 +135,7 @@ struct HomeSession {
             switch state.press(key, in: layout) {
             case nil: break
             case .home(.leave): return false
-            case .home(let wish): fulfil(wish)
+            case .home(let wish): fulfill(wish)
             case .suspend: suspend(wholeJob: true)
             case .redraw: terminal.forget()
             }

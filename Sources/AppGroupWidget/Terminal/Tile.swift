@@ -43,7 +43,7 @@ package struct Tile {
 
     private func initialsIcon(on screen: WidgetScreen) -> [String] {
         let inside = size.iconColumns - 2
-        let letters = Self.centred(initials.letters, in: inside)
+        let letters = Self.centered(initials.letters, in: inside)
         let row = (size.iconRows - 1) / 2
         guard screen.hasColors else { return frame(around: letters, row: row, columns: inside) }
         return (0..<size.iconRows).map { $0 == row ? " \(letters) " : blank }.map {
@@ -65,11 +65,11 @@ package struct Tile {
     }
 
     private var name: String {
-        Self.centred(names.shortened(item.name).description, in: size.nameColumns) + "  "
+        Self.centered(names.shortened(item.name).description, in: size.nameColumns) + "  "
     }
 
     /// The text centered between spaces; it must not be wider than the tile.
-    private static func centred(_ text: String, in columns: Int) -> String {
+    private static func centered(_ text: String, in columns: Int) -> String {
         let room = max(0, columns - DisplayWidth.of(text))
         return String(repeating: " ", count: room / 2) + text + String(repeating: " ", count: room - room / 2)
     }

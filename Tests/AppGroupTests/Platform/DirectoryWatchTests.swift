@@ -50,7 +50,7 @@ struct DirectoryWatchTests {
         let watch = try watch()
         for _ in 0..<2 {
             try makeFolder()
-            // Whoever watches sees one of these files come; the first may be before the watch is there.
+            // A watcher sees one of these files come; the first may be before the watch is there.
             let before = events.value
             #expect(
                 await comesTrue {

@@ -95,7 +95,7 @@ struct AppURLTests {
             ("inbox:", true), ("Rooms://x y", true), ("inbox", false), ("/usr/bin:x", false), ("9:x", false),
             ("", false),
         ])
-    func isRecognised(text: String, expected: Bool) {
+    func isRecognized(text: String, expected: Bool) {
         #expect(AppURL.looksLikeURL(text) == expected)
     }
 }

@@ -239,7 +239,7 @@ struct SyncTests {
         #expect(wrong.ending == .exit(66), "\(wrong.errors)")
     }
 
-    @Test("A change that the report can't take any more is refused, holds nothing else up, and can be discarded")
+    @Test("A change that the report can no longer take is refused, holds nothing else up, and can be discarded")
     func refusedForGood() async throws {
         let city = try await ScriptedCity()
         let anna = try await Inspector.loggedIn(at: city)

@@ -52,7 +52,7 @@ import Testing
                 $0.tiles.count == 8 && firstRow($0) == ["Rooms", "Photos", "Notes", "Inbox, 3", "Calendar", "Books"]
             }
             let elements = try await screen.elements()
-            // The count is at the upper corner towards the end of the line.
+            // The count is at the upper corner toward the end of the line.
             let cell = try #require(elements.cell("Inbox"))
             let count = try #require(elements.first { $0.role == "label" && $0.name == "3" && $0.box[2] < 40 })
             #expect(count.box[0] + count.box[2] / 2 < cell.box[0] + cell.box[2] / 2)

@@ -7,12 +7,12 @@ import Testing
 struct PredictorStateTests {
     /// A random history of this many apps: runs of the same few, and gaps of seconds to days.
     private func history(_ count: Int, apps: UInt64, _ source: inout RandomSource) -> [(Predictor.Item, Int64)] {
-        var (second, favourite) = (Int64(1_700_000_000), UInt64(0))
+        var (second, favorite) = (Int64(1_700_000_000), UInt64(0))
         return (0..<count).map { _ in
             second += source.pick([5, 40, 200, 1000, 5000, 90_000])
-            if source.isOnce(in: 10) { favourite = UInt64.random(in: 0..<apps, using: &source) }
+            if source.isOnce(in: 10) { favorite = UInt64.random(in: 0..<apps, using: &source) }
             let other = UInt64.random(in: 0..<apps, using: &source)
-            return (Predictor.Item(value: source.isOnce(in: 3) ? other : (favourite + other % 3) % apps), second)
+            return (Predictor.Item(value: source.isOnce(in: 3) ? other : (favorite + other % 3) % apps), second)
         }
     }
 

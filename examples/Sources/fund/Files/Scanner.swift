@@ -78,7 +78,7 @@ struct Scanner {
         return entries.sorted { $0.path < $1.path }
     }
 
-    /// - Throws: A ``ToolError`` if the folder has less than half as many files as before, and none of those any more, or had many.
+    /// - Throws: A ``ToolError`` if the folder has less than half as many files as before, and none of those, or had many.
     private func refuseLoss(of gone: Int, among before: Int, left: Int, in fund: Fund) throws {
         guard gone > 0, left * 2 < before, gone == before || before >= Self.manyFiles else { return }
         throw ToolError.inputOutput(

@@ -63,7 +63,7 @@ extension Store {
     }
 
     /// Lets the server learn of files that are the rows of no object. Until November 2026, a sync could leave such a file behind, and
-    /// no change of it was sent any more.
+    /// its changes were no longer sent.
     func addMissingFileObjects() throws {
         try database.run(
             """

@@ -204,8 +204,8 @@ struct FundReconciler {
         return try store.fund(id: fund.id) == nil
     }
 
-    /// Whether a fund's folder is a link, and a file there could not be moved to the trash. Only the link would be, and nobody would
-    /// know of the file any more.
+    /// Whether a fund's folder is a link, and a file there could not be moved to the trash. Only the link would be, and the file
+    /// would be forgotten.
     private func leavesFiles(_ fund: Fund) throws -> Bool {
         let folder = store.folder(of: fund)
         return try (try? Files.target(of: folder)) != folder && store.holdsDeletedFile(fund)

@@ -133,7 +133,7 @@ struct MailTests {
         #expect(result.ending == .exit(69) && result.errors.contains("STLS"), "\(result.errors)")
         let words = proxy.lines.map { $0.split(separator: " ")[0] }
         #expect(Set(words).isSubset(of: ["CAPA", "STLS", "QUIT"]), "\(proxy.lines)")
-        #expect(try await add(server.stls).ending == .exit(0), "without him, it works")
+        #expect(try await add(server.stls).ending == .exit(0), "without the proxy, it works")
     }
 
     @Test("getmail6 sees as many messages as fund, with the same bytes")

@@ -61,7 +61,7 @@ class Server:
         return self._memory("VmHWM")
 
     def settle(self):
-        """The memory that it takes, in bytes, once it has given back what it doesn't need. The peak counts anew from then."""
+        """The memory that it takes, in bytes, once it has given back what it doesn't need. The peak counts from then on."""
         before = self._memory("VmRSS")
         for _ in range(120):
             time.sleep(0.5)

@@ -66,7 +66,7 @@ struct SlowClientTests {
         let requests: [[String]]
     }
 
-    @Test func `Users who are disabled while their requests arrive change nothing any more`() async throws {
+    @Test func `Users who are disabled while their requests arrive no longer change anything`() async throws {
         let files = try TemporaryFolder()
         let server = try await RunningServer()
         let root = try await server.addUser("root", role: .administrator)

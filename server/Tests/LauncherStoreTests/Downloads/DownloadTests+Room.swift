@@ -10,14 +10,15 @@ extension DownloadTests {
         var huge = release
         huge.unpackedSize = 1 << 40
         try serve(huge)
-        let answer = try shop.store("install", "rooms")
+        let answer = try testServer.store("install", "rooms")
         #expect(answer.status == 74 && answer.errors.contains("1.1 TB"), "\(answer.errors)")
         #expect(downloads.isEmpty)
         try serve(release)
         // What a file system does that fills up meanwhile, a limit on the size of files does as well.
         let script = "trap '' XFSZ; ulimit -f 512; exec \"$@\""
         let limited = try Finished.run(
-            ["/bin/sh", "-c", script, "sh", Sandbox.program, "install", "rooms"], environment: shop.sandbox.environment)
+            ["/bin/sh", "-c", script, "sh", Sandbox.program, "install", "rooms"],
+            environment: testServer.sandbox.environment)
         #expect(limited.status == 74 && limited.errors.split(separator: "\n").count == 1, "\(limited.errors)")
         try expectNothing()
     }
@@ -25,17 +26,17 @@ extension DownloadTests {
     @Test("A whole download waits until there is room to unpack it, however often that is tried")
     func waitsForRoom() throws {
         let release = try publish([{ _ in }])
-        let folder = "\(shop.sandbox.folder)/home/.cache/app-groups/downloads"
+        let folder = "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
-            atPath: "\(shop.sandbox.folder)/Rooms-1.0.ipa", toPath: "\(folder)/\(release.sha256).part")
+            atPath: "\(testServer.sandbox.folder)/Rooms-1.0.ipa", toPath: "\(folder)/\(release.sha256).part")
         var huge = release
         huge.unpackedSize = 1 << 40
         try serve(huge)
-        for _ in 0..<2 { #expect(try shop.store("install", "rooms").status == 74) }
-        #expect(try shop.parts.count == 1)
+        for _ in 0..<2 { #expect(try testServer.store("install", "rooms").status == 74) }
+        #expect(try testServer.parts.count == 1)
         try serve(release)
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
         #expect(downloads.isEmpty)
     }
@@ -48,12 +49,12 @@ extension DownloadTests {
             "$0" install rooms; status=$?; ls "$HOME/.cache/app-groups/downloads"; exit $status
             """
         try FileManager.default.createDirectory(
-            atPath: "\(shop.sandbox.folder)/home/.cache/app-groups/downloads", withIntermediateDirectories: true)
+            atPath: "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads", withIntermediateDirectories: true)
         // Root needs no user namespace, and in a changed root it could not have one.
         let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
         let answer = try Finished.run(
             ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, Sandbox.program],
-            environment: shop.sandbox.environment)
+            environment: testServer.sandbox.environment)
         #expect(answer.status == 74 && answer.errors.contains("make room") && answer.output.isEmpty, "\(answer.errors)")
     }
 }

@@ -6,59 +6,59 @@ import Testing
 
 @Suite("Downloads")
 struct DownloadTests {
-    let shop: TestServer
+    let testServer: TestServer
 
-    init() throws { shop = try TestServer() }
+    init() throws { testServer = try TestServer() }
 
     /// Publishes one version whose file is answered so, one answer after the other; the usual one is changed by each.
     @discardableResult
     func publish(payload: Int = 1 << 20, _ changes: [(inout ScriptedServer.Answer) -> Void]) throws -> CatalogRelease {
-        let (releases, files) = try shop.makeReleases(["1.0"], payload: payload)
-        var script = try shop.answers([shop.package(releases)], files: files)
+        let (releases, files) = try testServer.makeReleases(["1.0"], payload: payload)
+        var script = try testServer.answers([testServer.package(releases)], files: files)
         let usual = try #require(script["GET /files/1.0"]?.first)
         script["GET /files/1.0"] = changes.map { change in
             var answer = usual
             change(&answer)
             return answer
         }
-        try shop.server.script(script)
-        try shop.logIn()
+        try testServer.server.script(script)
+        try testServer.logIn()
         return releases[0]
     }
 
     /// Offers a version with a whole file, by default the one that was published.
     func serve(_ release: CatalogRelease, from file: String? = nil) throws {
-        let file = file ?? "\(shop.sandbox.folder)/Rooms-1.0.ipa"
-        try shop.server.script(try shop.answers([shop.package([release])], files: ["1.0": file]))
+        let file = file ?? "\(testServer.sandbox.folder)/Rooms-1.0.ipa"
+        try testServer.server.script(try testServer.answers([testServer.package([release])], files: ["1.0": file]))
     }
 
-    var downloads: [ScriptedServer.Request] { shop.server.requests("GET", "/files/1.0") }
+    var downloads: [ScriptedServer.Request] { testServer.server.requests("GET", "/files/1.0") }
 
     func expectInstalled() throws {
-        #expect(try shop.rooms?.version == "1.0" && shop.rooms?.isShown == true)
-        #expect(try shop.parts.isEmpty)
+        #expect(try testServer.rooms?.version == "1.0" && testServer.rooms?.isShown == true)
+        #expect(try testServer.parts.isEmpty)
     }
 
     func expectNothing() throws {
-        #expect(try shop.rooms == nil && shop.parts.isEmpty)
-        #expect(try shop.sandbox.onDisk().isEmpty)
+        #expect(try testServer.rooms == nil && testServer.parts.isEmpty)
+        #expect(try testServer.sandbox.onDisk().isEmpty)
     }
 
     @Test("A download installs the catalog's release and prints little without a terminal")
     func installs() throws {
         try publish([{ _ in }])
-        let answer = try shop.store("install", "rooms")
+        let answer = try testServer.store("install", "rooms")
         #expect(answer.status == 0 && answer.output.isEmpty)
         #expect(answer.errors == "launcher: Installed Rooms 1.0 (org.example.rooms).\n")
         try expectInstalled()
-        let again = try shop.store("install", "org.example.rooms")
+        let again = try testServer.store("install", "org.example.rooms")
         #expect(again.status == 0 && again.errors.contains("already installed") && downloads.count == 1)
     }
 
     @Test("An interrupted download resumes by itself where it stopped")
     func cut() throws {
         let release = try publish([{ $0["cut"] = 300_000 }, { $0["cut"] = 200_000 }, { _ in }])
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
         // What lay in the buffers of a connection that was cut may be lost: it goes on with what is on the disk.
         let starts = downloads.map { $0.headers["range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0 }
@@ -69,12 +69,12 @@ struct DownloadTests {
     @Test("A killed download resumes in the next process")
     func resumes() throws {
         try publish([{ $0["pause"] = [400_000, 600] }, { _ in }])
-        let process = try shop.sandbox.start(["install", "rooms"])
-        while try shop.partSize < 400_000 { Thread.sleep(forTimeInterval: 0.01) }
+        let process = try testServer.sandbox.start(["install", "rooms"])
+        while try testServer.partSize < 400_000 { Thread.sleep(forTimeInterval: 0.01) }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        #expect(try shop.rooms == nil && shop.parts.count == 1)
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.rooms == nil && testServer.parts.count == 1)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
         #expect(downloads.last?.headers["range"] == "bytes=400000-")
     }
@@ -82,7 +82,7 @@ struct DownloadTests {
     @Test("A download from a server without ranges begins again")
     func noRanges() throws {
         try publish([{ $0["cut"] = 300_000 }, { $0["range"] = false }])
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
     }
 
@@ -93,7 +93,7 @@ struct DownloadTests {
                 $0["cut"] = 300_000; $0["chunked"] = true
             }, { $0["chunked"] = true },
         ])
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
         #expect(downloads.count == 2)
     }
@@ -105,7 +105,7 @@ struct DownloadTests {
         let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
         try publish([{ $0 = ["status": status, "headers": headers, "text": "{}"] }, { _ in }])
         let start = ContinuousClock.now
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
         if retryAfter != nil { #expect(ContinuousClock.now - start >= .seconds(1)) }
         try expectInstalled()
         #expect(downloads.count == 2)
@@ -116,7 +116,7 @@ struct DownloadTests {
         arguments: [(502, 0), (401, 77), (404, 66)] as [(Int, Int32)])
     func longPage(status: Int, exit: Int32) throws {
         try publish([{ $0 = ["status": status, "text": "x", "repeat": 100_000] }, { _ in }])
-        let answer = try shop.store("install", "rooms")
+        let answer = try testServer.store("install", "rooms")
         #expect(answer.status == exit, "\(answer.errors)")
         if exit == 0 { try expectInstalled() } else { try expectNothing() }
     }
@@ -124,7 +124,7 @@ struct DownloadTests {
     @Test("A server that asks for a long pause is left alone", arguments: [429, 503])
     func leftAlone(status: Int) throws {
         try publish([{ $0 = ["status": status, "headers": ["Retry-After": "7200"], "text": "{}"] }])
-        let answer = try shop.store("install", "rooms")
+        let answer = try testServer.store("install", "rooms")
         #expect(answer.status == 75 && answer.errors.contains("in 2 hours"), "\(answer.errors)")
         #expect(downloads.count == 1)
         try expectNothing()
@@ -133,12 +133,12 @@ struct DownloadTests {
     @Test("A download that is interrupted again and again stops, says that it resumes later, and does")
     func neverWhole() throws {
         let release = try publish([{ $0["cut"] = 100_000 }, { $0["cut"] = 0 }])
-        let answer = try shop.store("install", "rooms")
+        let answer = try testServer.store("install", "rooms")
         #expect(answer.status == 75 && answer.errors.contains("resumes at"), "\(answer.errors)")
         #expect((5...6).contains(downloads.count))
-        #expect(try shop.rooms == nil && shop.parts.count == 1)
+        #expect(try testServer.rooms == nil && testServer.parts.count == 1)
         try serve(release)
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
         #expect(downloads.last?.headers["range"] != nil)
     }
@@ -148,8 +148,8 @@ struct DownloadTests {
         arguments: ["swapped", "one bit", "page"])
     func corrupted(how: String) throws {
         let release = try publish([{ _ in }])
-        let file = "\(shop.sandbox.folder)/other"
-        var bytes = try Data(contentsOf: URL(filePath: "\(shop.sandbox.folder)/Rooms-1.0.ipa"))
+        let file = "\(testServer.sandbox.folder)/other"
+        var bytes = try Data(contentsOf: URL(filePath: "\(testServer.sandbox.folder)/Rooms-1.0.ipa"))
         switch how {
         case "swapped": bytes = Data(repeating: 7, count: bytes.count)
         case "one bit": bytes[bytes.count / 2] ^= 1
@@ -157,7 +157,7 @@ struct DownloadTests {
         }
         try bytes.write(to: URL(filePath: file))
         try serve(release, from: file)
-        let answer = try shop.store("install", "rooms")
+        let answer = try testServer.store("install", "rooms")
         #expect(answer.status == (how == "page" ? 76 : 65), "\(answer.errors)")
         #expect(answer.errors.contains("nothing was installed") || answer.errors.contains("Nothing was installed"))
         try expectNothing()
@@ -166,15 +166,15 @@ struct DownloadTests {
     @Test("A download that resumes with spoiled bytes begins again by itself")
     func spoiltPart() throws {
         let release = try publish([{ _ in }])
-        let folder = "\(shop.sandbox.folder)/home/.cache/app-groups/downloads"
+        let folder = "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(repeating: 7, count: 500_000).write(to: URL(filePath: "\(folder)/\(release.sha256).part"))
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
         #expect(downloads.map { $0.headers["range"] } == ["bytes=500000-", nil])
         try Data(repeating: 7, count: 5_000_000).write(to: URL(filePath: "\(folder)/\(release.sha256).part"))
-        #expect(try shop.store("remove", "rooms").status == 0)
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.store("remove", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
     }
 
@@ -190,11 +190,11 @@ struct DownloadTests {
             case "unasked": ["status": 206, "text": "x", "headers": ["Content-Range": "bytes 0-0/\(size)"]]
             default: ["status": 206, "text": "x", "headers": ["Content-Range": "bytes 7-7/\(size)"]]
             }
-        var script = try shop.answers([shop.package([release])])
+        var script = try testServer.answers([testServer.package([release])])
         script["GET /files/1.0"] =
-            how == "range" ? [["file": "\(shop.sandbox.folder)/Rooms-1.0.ipa", "cut": 1000], answer] : [answer]
-        try shop.server.script(script)
-        let result = try shop.store("install", "rooms")
+            how == "range" ? [["file": "\(testServer.sandbox.folder)/Rooms-1.0.ipa", "cut": 1000], answer] : [answer]
+        try testServer.server.script(script)
+        let result = try testServer.store("install", "rooms")
         #expect(result.status == 76, "\(result.errors)")
         try expectNothing()
     }
@@ -203,11 +203,12 @@ struct DownloadTests {
     func redirected() throws {
         let release = try publish([{ _ in }])
         let other = try ScriptedServer(
-            try shop.answers([shop.package([release])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"]))
-        var script = try shop.answers([shop.package([release])])
+            try testServer.answers(
+                [testServer.package([release])], files: ["1.0": "\(testServer.sandbox.folder)/Rooms-1.0.ipa"]))
+        var script = try testServer.answers([testServer.package([release])])
         script["GET /files/1.0"] = [["status": 307, "headers": ["Location": "\(other.address)/files/1.0"]]]
-        try shop.server.script(script)
-        #expect(try shop.store("install", "rooms").status == 0)
+        try testServer.server.script(script)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
         let there = try #require(other.requests.first)
         #expect(there.headers["authorization"] == nil)
@@ -217,8 +218,8 @@ struct DownloadTests {
     @Test("A download that another server cuts off goes on there, although that server has other tags")
     func resumesElsewhere() throws {
         let release = try publish([{ _ in }])
-        let there = try shop.answers(
-            [shop.package([release])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"])
+        let there = try testServer.answers(
+            [testServer.package([release])], files: ["1.0": "\(testServer.sandbox.folder)/Rooms-1.0.ipa"])
         let other = try ScriptedServer(
             there.mapValues { answers in
                 answers.flatMap { answer in
@@ -228,10 +229,10 @@ struct DownloadTests {
                     return [cut, whole]
                 }
             })
-        var script = try shop.answers([shop.package([release])])
+        var script = try testServer.answers([testServer.package([release])])
         script["GET /files/1.0"] = [["status": 307, "headers": ["Location": "\(other.address)/files/1.0"]]]
-        try shop.server.script(script)
-        let answer = try shop.store("install", "rooms")
+        try testServer.server.script(script)
+        let answer = try testServer.store("install", "rooms")
         #expect(answer.status == 0, "\(answer.errors)")
         try expectInstalled()
         let requests = other.requests("GET", "/files/1.0")
@@ -245,7 +246,7 @@ struct DownloadTests {
         arguments: [(404, 66), (401, 77), (403, 77)] as [(Int, Int32)])
     func revoked(status: Int, exit: Int32) throws {
         try publish([{ $0 = ["status": status, "text": "{}"] }])
-        let answer = try shop.store("install", "rooms")
+        let answer = try testServer.store("install", "rooms")
         #expect(answer.status == exit && answer.errors.split(separator: "\n").count == 1, "\(answer.errors)")
         try expectNothing()
     }
@@ -255,36 +256,37 @@ struct DownloadTests {
         arguments: [(401, 77), (403, 77), (200, 76)] as [(Int, Int32)])
     func goesOnLater(status: Int, exit: Int32) throws {
         let release = try publish([{ $0["cut"] = 400_000 }, { $0 = ["status": status, "text": "Maintenance"] }])
-        #expect(try shop.store("install", "rooms").status == exit)
-        #expect(try shop.rooms == nil && shop.parts.count == 1)
+        #expect(try testServer.store("install", "rooms").status == exit)
+        #expect(try testServer.rooms == nil && testServer.parts.count == 1)
         try serve(release)
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
         #expect(downloads.last?.headers["range"] != nil)
     }
 
     @Test("A download of a refused package says why and leaves nothing behind")
     func refusedPackage() throws {
-        let file = "\(shop.sandbox.folder)/bad.ipa"
+        let file = "\(testServer.sandbox.folder)/bad.ipa"
         try Data("PK\u{3}\u{4}not a package".utf8).write(to: URL(filePath: file))
-        let release = try shop.release(file, version: "1.0")
+        let release = try testServer.release(file, version: "1.0")
         try serve(release, from: file)
-        try shop.logIn()
-        let direct = try shop.store("inspect", file)
-        let answer = try shop.store("install", "rooms")
+        try testServer.logIn()
+        let direct = try testServer.store("inspect", file)
+        let answer = try testServer.store("install", "rooms")
         #expect(direct.status == 65 && answer.status == 65, "\(answer.errors)")
         try expectNothing()
     }
 
     @Test("A download of another package than the catalog's is refused", arguments: ["id", "group", "version"])
     func otherPackage(what: String) throws {
-        let file = try shop.sandbox.makePackage(
+        let file = try testServer.sandbox.makePackage(
             version: "1.0", id: what == "id" ? "org.example.trap" : "org.example.rooms",
             group: what == "group" ? "org.example.others" : "org.example.registry")
-        let release = try shop.release(file, version: what == "version" ? "9.0" : "1.0")
-        try shop.server.script(try shop.answers([shop.package([release])], files: [release.version ?? "": file]))
-        try shop.logIn()
-        let answer = try shop.store("install", "rooms")
+        let release = try testServer.release(file, version: what == "version" ? "9.0" : "1.0")
+        try testServer.server.script(
+            try testServer.answers([testServer.package([release])], files: [release.version ?? "": file]))
+        try testServer.logIn()
+        let answer = try testServer.store("install", "rooms")
         #expect(answer.status == 65 && answer.errors.contains("nothing was installed"), "\(answer.errors)")
         try expectNothing()
     }
@@ -292,7 +294,7 @@ struct DownloadTests {
     @Test("Two concurrent downloads of the same file transfer it once")
     func twoAtOnce() throws {
         try publish([{ $0["pause"] = [400_000, 1] }])
-        let processes = try (0..<3).map { _ in try shop.sandbox.start(["install", "rooms"]) }
+        let processes = try (0..<3).map { _ in try testServer.sandbox.start(["install", "rooms"]) }
         for process in processes { process.waitUntilExit() }
         #expect(processes.allSatisfy { $0.terminationStatus == 0 })
         #expect(downloads.count == 1)
@@ -303,20 +305,22 @@ struct DownloadTests {
     func killedAnywhere() throws {
         try publish(payload: 3 << 20, [{ $0["pause"] = [1_000_000, 0.05] }])
         for _ in 0..<15 {
-            let process = try shop.sandbox.start(["install", "rooms"])
+            let process = try testServer.sandbox.start(["install", "rooms"])
             Thread.sleep(forTimeInterval: .random(in: 0...0.5))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            if let rooms = try shop.rooms { #expect(rooms.isShown && rooms.version == "1.0") }
-            if process.terminationReason == .exit { #expect(try shop.store("remove", "rooms", "--purge").status == 0) }
+            if let rooms = try testServer.rooms { #expect(rooms.isShown && rooms.version == "1.0") }
+            if process.terminationReason == .exit {
+                #expect(try testServer.store("remove", "rooms", "--purge").status == 0)
+            }
         }
-        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
     }
 
     @Test("Abandoned downloads are removed after a while")
     func oldParts() throws {
-        let folder = "\(shop.sandbox.folder)/home/.cache/app-groups/downloads"
+        let folder = "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let (old, new) = (String(repeating: "0", count: 64), String(repeating: "1", count: 64))
         for (name, days) in [(old, 20), (new, 3)] {
@@ -326,8 +330,8 @@ struct DownloadTests {
                 ofItemAtPath: "\(folder)/\(name).part")
         }
         try publish([{ _ in }])
-        #expect(try shop.store("install", "rooms").status == 0)
-        #expect(try shop.parts.map { $0.split(separator: "/").last } == ["\(new).part"])
+        #expect(try testServer.store("install", "rooms").status == 0)
+        #expect(try testServer.parts.map { $0.split(separator: "/").last } == ["\(new).part"])
     }
 
     @Test("Downloading several apps installs all that work and reports the others")
@@ -335,20 +339,20 @@ struct DownloadTests {
         let names = ["Rooms", "Tea", "Visa", "Inbox"]
         var (packages, script) = ([CatalogPackage](), [String: [ScriptedServer.Answer]]())
         for name in names {
-            let file = try shop.sandbox.makePackage(
+            let file = try testServer.sandbox.makePackage(
                 name, version: "1.0", id: "org.example.\(name.lowercased())", payload: 1 << 18)
-            var release = try shop.release(file, version: "1.0")
+            var release = try testServer.release(file, version: "1.0")
             release.path = "/files/\(name)"
             script["GET /files/\(name)"] = name == "Tea" ? [["status": 404, "text": "{}"]] : [["file": file]]
-            packages.append(shop.package([release], id: "org.example.\(name.lowercased())", name: name))
+            packages.append(testServer.package([release], id: "org.example.\(name.lowercased())", name: name))
         }
-        try shop.server.script(try shop.answers(packages).merging(script) { $1 })
-        try shop.logIn()
-        let answer = try shop.store("install", "rooms", "tea", "visa", "inbox", "rooms")
+        try testServer.server.script(try testServer.answers(packages).merging(script) { $1 })
+        try testServer.logIn()
+        let answer = try testServer.store("install", "rooms", "tea", "visa", "inbox", "rooms")
         #expect(answer.status == 66, "\(answer.errors)")
-        #expect(try shop.sandbox.registry.apps().map(\.name).sorted() == ["Inbox", "Rooms", "Visa"])
-        #expect(try shop.sandbox.registry.offers().map(\.name) == ["Tea"])
-        #expect(try shop.parts.isEmpty)
+        #expect(try testServer.sandbox.registry.apps().map(\.name).sorted() == ["Inbox", "Rooms", "Visa"])
+        #expect(try testServer.sandbox.registry.offers().map(\.name) == ["Tea"])
+        #expect(try testServer.parts.isEmpty)
     }
 
     @Test("A download that starts over and never gets further is given up")
@@ -361,7 +365,7 @@ struct DownloadTests {
                     $0["cut"] = cut
                 }
             })
-        let answer = try shop.store("install", "rooms")
+        let answer = try testServer.store("install", "rooms")
         #expect(answer.status == 75, "\(answer.errors)")
         // What lay in the buffers of a connection that was cut may be lost, so the furthest byte may come a little later.
         #expect((5...8).contains(downloads.count), "\(downloads.count)")

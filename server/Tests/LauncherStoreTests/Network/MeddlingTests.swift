@@ -8,10 +8,10 @@ import Testing
 struct MeddlingTests {
     let certificate: TestCertificate
     let publisher: TestServer
-    let shop: TestServer
+    let machine: TestServer
 
     init() throws {
-        (certificate, publisher, shop) = (try TestCertificate(), try TestServer(), try TestServer())
+        (certificate, publisher, machine) = (try TestCertificate(), try TestServer(), try TestServer())
     }
 
     /// A server with a package of about 1.6 MB that everyone may have, and what stands before it.
@@ -25,13 +25,13 @@ struct MeddlingTests {
             try #require(answer.status == 0, "\(answer.errors)")
         }
         let proxy = try MeddlingProxy(to: server.port)
-        try logIn(shop, to: server.address(atPort: proxy.port))
+        try logIn(machine, to: server.address(atPort: proxy.port))
         return (server, proxy)
     }
 
-    func logIn(_ shop: TestServer, to address: String) throws {
+    func logIn(_ machine: TestServer, to address: String) throws {
         let authority = address.hasPrefix("https") ? ["--ca-file", certificate.file] : []
-        let login = try shop.run(
+        let login = try machine.run(
             ["login", address, "--user", "root", "--password-stdin"] + authority, input: RealServer.password)
         try #require(login.status == 0, "\(login.errors)")
     }
@@ -40,18 +40,18 @@ struct MeddlingTests {
     func cut(how: String, isEncrypted: Bool) throws {
         let (server, proxy) = try open(isEncrypted: isEncrypted)
         try proxy.meddle([how: 600_000])
-        let answer = try shop.store("install", "rooms")
+        let answer = try machine.store("install", "rooms")
         #expect(answer.status == 0, "\(answer.errors)")
-        #expect(try shop.rooms?.version == "1.0" && shop.parts.isEmpty)
+        #expect(try machine.rooms?.version == "1.0" && machine.parts.isEmpty)
         withExtendedLifetime(server) {}
     }
 
     @Test("An interrupted upload resumes where it stopped", arguments: [false, true])
     func cutUpload(isEncrypted: Bool) throws {
         let (server, proxy) = try open(isEncrypted: isEncrypted)
-        let file = try shop.sandbox.makePackage(version: "2.0", payload: 3 << 20)
+        let file = try machine.sandbox.makePackage(version: "2.0", payload: 3 << 20)
         try proxy.meddle(["resetUpload": 600_000])
-        let answer = try shop.store("publish", file)
+        let answer = try machine.store("publish", file)
         #expect(answer.status == 0, "\(answer.errors)")
         #expect(try publisher.store("install", "rooms").status == 0)
         #expect(try publisher.rooms?.version == "2.0")
@@ -62,13 +62,13 @@ struct MeddlingTests {
     func flipped(isEncrypted: Bool) throws {
         let (server, proxy) = try open(isEncrypted: isEncrypted)
         try proxy.meddle(["flip": 1_000_000])
-        let answer = try shop.store("install", "rooms")
+        let answer = try machine.store("install", "rooms")
         // TLS refuses the record, and what came before it is kept; without, the hash is another.
         #expect(isEncrypted ? [69, 75].contains(answer.status) : answer.status == 65, "\(answer.errors)")
-        #expect(try shop.rooms == nil && shop.sandbox.onDisk().isEmpty && shop.parts.isEmpty == !isEncrypted)
+        #expect(try machine.rooms == nil && machine.sandbox.onDisk().isEmpty && machine.parts.isEmpty == !isEncrypted)
         try proxy.meddle([:])
-        #expect(try shop.store("install", "rooms").status == 0)
-        #expect(try shop.rooms?.version == "1.0" && shop.parts.isEmpty)
+        #expect(try machine.store("install", "rooms").status == 0)
+        #expect(try machine.rooms?.version == "1.0" && machine.parts.isEmpty)
         withExtendedLifetime(server) {}
     }
 
@@ -80,10 +80,10 @@ struct MeddlingTests {
             return String(try Finished.run(["/usr/bin/sha256sum", file], environment: [:]).output.prefix(64))
         }
         try proxy.meddle(["replace": [hashes[1], hashes[0]]])
-        let answer = try shop.store("install", "rooms")
+        let answer = try machine.store("install", "rooms")
         // It has another length, or else another hash.
         #expect([65, 76].contains(answer.status), "\(answer.errors)")
-        #expect(try shop.rooms == nil && shop.sandbox.onDisk().isEmpty && shop.parts.isEmpty)
+        #expect(try machine.rooms == nil && machine.sandbox.onDisk().isEmpty && machine.parts.isEmpty)
         withExtendedLifetime(server) {}
     }
 
@@ -91,8 +91,8 @@ struct MeddlingTests {
     func delayed() throws {
         let (server, proxy) = try open(isEncrypted: true)
         try proxy.meddle(["delay": 0.1])
-        #expect(try shop.store("install", "rooms").status == 0)
-        #expect(try shop.rooms?.version == "1.0")
+        #expect(try machine.store("install", "rooms").status == 0)
+        #expect(try machine.rooms?.version == "1.0")
         withExtendedLifetime(server) {}
     }
 }

@@ -57,8 +57,8 @@ struct ProxyServerTests {
 
     @Test("If nobody listens at the proxy's port, the message names the proxy")
     func nobodyListens() throws {
-        let shop = try TestServer()
-        let login = try shop.run(
+        let machine = try TestServer()
+        let login = try machine.run(
             ["login", "https://tools.test", "--user", "ada", "--password-stdin"], input: "secret\n",
             environment: ["https_proxy": "http://127.0.0.1:\(try FreePort.take())"])
         #expect(login.status == 69 && login.errors.contains("the proxy does not answer"), "\(login.errors)")
@@ -69,7 +69,7 @@ struct ProxyServerTests {
         let certificate = try TestCertificate()
         let server = try RealServer(certificate: certificate)
         try server.administer("grant", "add", "*", "everyone")
-        let (publisher, shop) = (try TestServer(), try TestServer())
+        let (publisher, machine) = (try TestServer(), try TestServer())
         let direct = try publisher.run(
             ["login", server.address, "--user", "root", "--password-stdin", "--ca-file", certificate.file],
             input: RealServer.password)
@@ -81,7 +81,7 @@ struct ProxyServerTests {
         // “ada:secret”, in Base64.
         try proxy.meddle(["connect": "YWRhOnNlY3JldA=="])
         func store(_ words: [String], _ variables: [String: String]) throws -> Finished {
-            try shop.run(words, input: RealServer.password, environment: variables)
+            try machine.run(words, input: RealServer.password, environment: variables)
         }
         let login = [
             "login", "https://tools.test", "--user", "root", "--password-stdin", "--ca-file", certificate.file,
@@ -94,7 +94,7 @@ struct ProxyServerTests {
         let right = try store(login, through)
         try #require(right.status == 0, "\(right.errors)")
         #expect(try store(["install", "rooms"], through).status == 0)
-        #expect(try shop.rooms?.version == "1.0")
+        #expect(try machine.rooms?.version == "1.0")
         #expect(proxy.tunnels.contains("CONNECT tools.test:443 ") && !proxy.tunnels.contains("Bearer"))
     }
 }

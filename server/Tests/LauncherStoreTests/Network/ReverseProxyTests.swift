@@ -18,21 +18,21 @@ struct ReverseProxyTests {
         let server = try RealServer(options: ["--public-url", address, "--trusted-proxies", "127.0.0.1"])
         try server.administer("grant", "add", "*", "everyone")
         let nginx = try DocumentedNginx(documentation, port: port, to: server.port, certificate: certificate)
-        let shop = try TestServer()
-        let login = try shop.run(
+        let machine = try TestServer()
+        let login = try machine.run(
             ["login", address, "--user", "root", "--password-stdin", "--ca-file", certificate.file],
             input: RealServer.password)
         try #require(login.status == 0, "\(login.errors) \(nginx.errors)")
-        let file = try shop.sandbox.makePackage(version: "1.0", payload: 4 << 20)
-        let published = try shop.store("publish", file)
+        let file = try machine.sandbox.makePackage(version: "1.0", payload: 4 << 20)
+        let published = try machine.store("publish", file)
         #expect(published.status == 0, "\(published.errors) \(nginx.errors)")
-        #expect(try shop.store("install", "rooms").status == 0)
-        #expect(try shop.rooms?.version == "1.0")
+        #expect(try machine.store("install", "rooms").status == 0)
+        #expect(try machine.rooms?.version == "1.0")
         let page = try Finished.run(
             ["/usr/bin/curl", "-s", "-i", "--cacert", certificate.file, "\(address)/"], environment: [:])
         #expect(page.output.contains("HTTP/1.1 303") || page.output.contains("HTTP/1.1 200"), "\(page.output)")
         #expect(!page.output.contains("http://"), "\(page.output)")
-        // A caller has the address that nginx saw, whatever he says himself.
+        // A client has the address that nginx saw, no matter what the client itself says.
         let forged = try Finished.run(
             [
                 "/usr/bin/curl", "-s", "--cacert", certificate.file, "--interface", "127.0.0.2", "-H",

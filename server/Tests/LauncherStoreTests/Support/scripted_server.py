@@ -9,7 +9,7 @@ answer has any of
     headers   an object
     text      the body; or hex; or file, a path
     repeat    how often the text is there
-    range     whether Range and If-Range are honoured, by the answer's ETag
+    range     whether Range and If-Range are honored, by the answer's ETag
     delay     seconds before anything is sent
     pause     [bytes, seconds]: a pause after so many bytes, which ends when there is FOLDER/go
     dribble   seconds before each byte of the body
