@@ -99,7 +99,7 @@ def _uploads(workshop, small, package, url):
     row(f"publishing {MEGABYTES} MB into a bucket: longer than into a folder by", f"{bucket - folder:.2f} s",
         f"`boto3.upload_file` {theirs:.2f} s", f"{ratio:.2f}", at_most(ratio, 1.2))
     memory = statistics.median(grown)
-    row("the same: what memory grows by", f"{memory:.1f} MB", "", "", at_most(memory, 32, " MB"))
+    row("the same: growth of memory", f"{memory:.1f} MB", "", "", at_most(memory, 32, " MB"))
 
 
 def _release(address, token, package):

@@ -81,8 +81,8 @@ def _network(workshop, certificate, port):
                 relay.begin()
                 _time([str(word) for word in words], with_environment)
                 waits.append(relay.milliseconds())
-    beside("the same: what it waits for the network and the server", statistics.median(ours), statistics.median(theirs),
-           "exchangelib", 1.3)
+    beside("the same: time spent waiting for the network and the server", statistics.median(ours),
+           statistics.median(theirs), "exchangelib", 1.3)
 
 
 class _Relay:

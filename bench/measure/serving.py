@@ -132,7 +132,7 @@ def _uploading(workshop, small, large):
         before = _most_resident(address)
         seconds = _upload(address, token, large)
         grown = (_most_resident(address) - before) / 1e6
-    row("upload of 200 MB: what memory grows by", f"{grown:.1f} MB", f"{seconds:.2f} s", "", at_most(grown, 16, " MB"))
+    row("upload of 200 MB: growth of memory", f"{grown:.1f} MB", f"{seconds:.2f} s", "", at_most(grown, 16, " MB"))
 
 
 def _unread(workshop, package):

@@ -16,7 +16,7 @@ REQUESTS = 120
 
 
 def unread(address, process, paths, token):
-    """How much the server's resident memory grows by while 500 connections send 120 requests each and read nothing, with the
+    """How much the server's resident memory grows while 500 connections send 120 requests each and read nothing, with the
     kind of answer that costs the most. `paths` has a path for each kind."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(limit, 8192), limit))
@@ -31,7 +31,7 @@ def unread(address, process, paths, token):
             costs[kind] = _most_resident(process) - before
         _wait_for_less(process, before)
     kind, most = max(costs.items(), key=lambda cost: cost[1])
-    row(f"500 connections that read no answer{', TLS' if address.startswith('https') else ''}: what memory grows by",
+    row(f"500 connections that read no answer{', TLS' if address.startswith('https') else ''}: growth of memory",
         f"{most / 1e6:.1f} MB", f"the costliest of {len(paths)} kinds of answer: {kind}", "", at_most(most / 1e6, 64, " MB"))
 
 

@@ -40,7 +40,7 @@ def uploads(workshop):
             list(pool.map(lambda photo: _upload(port, token, photo), photos))
         seconds = time.monotonic() - start
         grown = (_memory(process, "VmHWM") - before) / 1e6
-    row(f"{AT_ONCE} photos of {len(photos[0]) / 1e6:.0f} MB at once: what memory grows by", f"{grown:.1f} MB",
+    row(f"{AT_ONCE} photos of {len(photos[0]) / 1e6:.0f} MB at once: growth of memory", f"{grown:.1f} MB",
         f"{seconds:.2f} s", "", at_most(grown, 16, " MB"))
 
 
