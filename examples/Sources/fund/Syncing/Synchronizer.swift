@@ -16,7 +16,7 @@ struct Synchronizer {
     /// How often a sync starts over because other devices send something at the same time.
     private static let rounds = 20
 
-    /// Syncs with the server at which the user is signed in. If another process does that, waits for it, and takes its result if
+    /// Syncs with the server at which the user is logged in. If another process does that, waits for it, and takes its result if
     /// nothing is left to do.
     ///
     /// - Parameter outcome: Gets what happened, even if the sync fails half-way.
