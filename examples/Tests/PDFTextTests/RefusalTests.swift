@@ -73,6 +73,51 @@ struct RefusalTests {
         #expect(try Reading(writer.finish()).notes == (isShared ? [] : [.scanned]))
     }
 
+    /// A page with an image, and then a cell in each column.
+    private func page(_ mode: String, image: String = "600 0 0 800", _ cells: [String]) -> String {
+        let shown = cells.enumerated().map { "BT /F 10 Tf \(50 + 200 * $0) 700 Td (\($1)) Tj ET" }
+        return "q \(image) 0 0 cm /I Do Q \(mode) \(shown.joined(separator: " "))"
+    }
+
+    /// Pages with this content.
+    private func reading(_ contents: [String]) throws -> Reading {
+        var writer = PDFWriter()
+        writer.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
+        let kids = contents.indices.map { "\(10 + 2 * $0) 0 R" }.joined(separator: " ")
+        let resources = "/Resources << /Font << /F 5 0 R >> /XObject << /I 6 0 R >> >>"
+        writer.object(
+            2, "<< /Type /Pages /Kids [\(kids)] /Count \(contents.count) /MediaBox [0 0 600 800] \(resources) >>")
+        writer.object(5, PDFWriter.helvetica)
+        writer.stream(6, "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", [128])
+        for (index, content) in contents.enumerated() {
+            let number = 10 + 2 * index
+            writer.object(number, "<< /Type /Page /Parent 2 0 R /Contents \(number + 1) 0 R >>")
+            writer.stream(number + 1, Array(content.utf8))
+        }
+        return try Reading(writer.finish())
+    }
+
+    @Test(
+        "Invisible text over a large image is read, and reported as recognized",
+        arguments: [
+            ("3 Tr", "600 0 0 800", true), ("3 Tr", "600 0 0 300", false), ("0 Tr", "600 0 0 800", false),
+            ("q 3 Tr Q", "600 0 0 800", false), ("3 Tr BT /F 10 Tf ( ) Tj ET 0 Tr", "600 0 0 800", false),
+        ])
+    func recognized(mode: String, image: String, isReported: Bool) throws {
+        let cells = ["2100", "Approved"]
+        #expect(
+            try reading([page(mode, image: image, cells)])
+                == Reading(rows: [PDFRow(cells)], notes: isReported ? [.recognizedText] : []))
+    }
+
+    @Test("A cover whose text was recognized is not reported if a table follows, but a page after the table is")
+    func recognizedCover() throws {
+        let (cover, table) = (page("3 Tr", ["Decisions"]), page("", ["2100", "Approved"]))
+        #expect(try reading([cover, table]).notes == [])
+        #expect(try reading([cover]).notes == [.recognizedText])
+        #expect(try reading([table, cover]).notes == [.recognizedText])
+    }
+
     @Test(
         "A page is reported as damaged if its content ends within an image, a string or the operands of an operator",
         arguments: [

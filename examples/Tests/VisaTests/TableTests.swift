@@ -139,6 +139,20 @@ struct TableTests {
         #expect(try person.status().applications[0].rows == [Row(status: "Issued … (incomplete)", date: nil)])
     }
 
+    @Test("A row that was recognized in a picture is shown but unreadable, and no number counts as not listed")
+    func recognized() throws {
+        let picture = "q 612 0 0 792 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q 3 Tr"
+        let row = ["21000000007", "Refused", "14-Jun-12"]
+        try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [row]], drawn: picture))
+        for number in ["21000000007", "21000000008"] { try person.track(number, "--source", server.address()) }
+        #expect(try person.visa("update").status == 65)
+        let applications = try person.status().applications
+        #expect(applications.map(\.rows) == [[Row(status: "Refused", date: "14-Jun-12")], []])
+        #expect(applications.map(\.lastCheck?.outcome) == ["unreadable", "unreadable"])
+        #expect(applications[0].lastCheck?.reason?.contains("21000000007 was recognized in a picture") == true)
+        #expect(applications[1].lastCheck?.reason?.contains("the text was recognized in a picture") == true)
+    }
+
     @Test("A dash in the column of the date is kept as it is", arguments: ["-", "*"])
     func dash(words: String) throws {
         let found = try rows([[TablePDF.header] + Self.other + [["21000000007", "Under review", words]]])

@@ -77,6 +77,7 @@ struct ContentInterpreter {
         case .scale: context.state.text.scale = operands.number(0) / 100
         case .leading: context.state.text.leading = operands.number(0)
         case .rise: context.state.text.rise = operands.number(0)
+        case .renderMode: context.state.text.isInvisible = operands.number(0) == 3
         case .moveTo, .lineTo, .curveTo, .closePath, .rectangle, .paint, .closeAndPaint, .endPath:
             draw(operation, operands, context.state.matrix)
         case .beginMark: try beginMark(operands, properties: context.resources["Properties"])

@@ -3,7 +3,7 @@ enum ContentOperator {
     case save, restore, concatenate, form
     case beginText, endText, move, moveSettingLeading, setMatrix, nextLine
     case show, showArray, showOnNextLine, showOnNextLineSpaced
-    case characterSpace, wordSpace, scale, leading, rise, font
+    case characterSpace, wordSpace, scale, leading, rise, renderMode, font
     case moveTo, lineTo, curveTo, closePath, rectangle, paint, closeAndPaint, endPath
     case beginMark, endMark
     case inlineImage, other
@@ -16,8 +16,8 @@ enum ContentOperator {
         "q": .save, "Q": .restore, "cm": .concatenate, "Do": .form,
         "BT": .beginText, "ET": .endText, "Td": .move, "TD": .moveSettingLeading, "Tm": .setMatrix,
         "T*": .nextLine, "Tj": .show, "TJ": .showArray, "'": .showOnNextLine, "\"": .showOnNextLineSpaced,
-        "Tc": .characterSpace, "Tw": .wordSpace, "Tz": .scale, "TL": .leading, "Ts": .rise, "Tf": .font,
-        "ID": .inlineImage,
+        "Tc": .characterSpace, "Tw": .wordSpace, "Tz": .scale, "TL": .leading, "Ts": .rise, "Tr": .renderMode,
+        "Tf": .font, "ID": .inlineImage,
         "m": .moveTo, "l": .lineTo, "c": .curveTo, "v": .curveTo, "y": .curveTo, "h": .closePath, "re": .rectangle,
         "S": .paint, "f": .paint, "F": .paint, "f*": .paint, "B": .paint, "B*": .paint,
         "BMC": .beginMark, "BDC": .beginMark, "EMC": .endMark,
@@ -27,7 +27,7 @@ enum ContentOperator {
         "EX": .other, "G": .other, "g": .other, "gs": .other,
         "i": .other, "j": .other, "J": .other, "K": .other, "k": .other,
         "M": .other, "MP": .other, "RG": .other, "rg": .other, "ri": .other,
-        "SC": .other, "sc": .other, "SCN": .other, "scn": .other, "sh": .other, "Tr": .other,
+        "SC": .other, "sc": .other, "SCN": .other, "scn": .other, "sh": .other,
         "w": .other, "W": .other, "W*": .other, "true": .other, "false": .other, "null": .other,
     ])
 }

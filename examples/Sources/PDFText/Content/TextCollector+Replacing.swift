@@ -6,6 +6,7 @@ extension TextCollector {
         fileprivate let edges: Int
         fileprivate let fontsWithoutMap: Set<String>
         fileprivate let imageArea: Double?
+        fileprivate let hasInvisibleText: Bool
     }
 
     /// Marks a point. Text shown after it may be replaced.
@@ -13,7 +14,8 @@ extension TextCollector {
         close()
         return Place(
             runs: page.runs.count, bytes: page.bytes.count, edges: rules.edges.count,
-            fontsWithoutMap: page.fontsWithoutMap, imageArea: page.imageArea)
+            fontsWithoutMap: page.fontsWithoutMap, imageArea: page.imageArea,
+            hasInvisibleText: page.hasInvisibleText)
     }
 
     /// Replaces everything that was shown since a mark. Without a text, removes it, together with the ruled lines around it.
@@ -29,6 +31,7 @@ extension TextCollector {
         guard let text else {
             rules.forget(behind: mark.edges)
             page.imageArea = mark.imageArea
+            page.hasInvisibleText = mark.hasInvisibleText
             place()
             liftPen()
             return

@@ -54,6 +54,7 @@ struct TextCollector {
         let spaceScale = isVertical ? -1 : scale
         let (characterSpace, wordSpace) = (state.characterSpace * spaceScale, state.wordSpace * spaceScale)
         if goesOn(line, at: start) { isPlaced = false }
+        let shown = page.bytes.count
         var advance = 0.0
         // Most of a table consists of ASCII characters side by side, which need no conversion.
         let plain = abs(characterSpace * along) <= line.gap ? font.plainBeginning(of: string) : (count: 0, width: 0)
@@ -81,6 +82,7 @@ struct TextCollector {
             glyph.append(to: &page.bytes)
             try checkLimits()
         }
+        if state.isInvisible, page.bytes.count > shown { page.hasInvisibleText = true }
         pen = isPlaced ? .nan : start + advance * along
         textMatrix = Matrix.translation(isVertical ? 0 : advance, isVertical ? -advance : 0).then(textMatrix)
         try checkLimits()

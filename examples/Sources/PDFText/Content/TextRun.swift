@@ -30,6 +30,8 @@ struct PageText {
     var edges: [Edge] = []
     /// The area of all images together, in square points; nil if there are none.
     var imageArea: Double?
+    /// Whether any text is invisible, as text that was recognized in an image below it.
+    var hasInvisibleText = false
     /// The fonts of glyphs without a known text.
     var fontsWithoutMap: Set<String> = []
     /// Whether a part is damaged, so that text may be missing.
@@ -47,6 +49,8 @@ struct TextState {
     var scale = 1.0
     var leading = 0.0
     var rise = 0.0
+    /// Whether its glyphs are neither filled nor stroked.
+    var isInvisible = false
 }
 
 /// The state that `q` saves and `Q` restores.

@@ -21,7 +21,8 @@ extension PDFPage {
         }
         guard !rows.isEmpty, rows.allSatisfy({ columns.fit($0.cells) }) else { return nil }
         let table = PageTable(lines: table.lines, columns: columns, edges: table.edges)
-        return PDFPage(object: object, rows: table.lines.map { columns.row($0.cells) }, table: table)
+        return PDFPage(
+            object: object, rows: table.lines.map { columns.row($0.cells) }, isRecognized: isRecognized, table: table)
     }
 }
 

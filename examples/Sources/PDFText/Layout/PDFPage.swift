@@ -6,6 +6,9 @@ public struct PDFPage: Sendable {
     /// Its rows from top to bottom, including repeated headers.
     public let rows: [PDFRow]
 
+    /// Whether its text was recognized in an image, so that it may be wrong.
+    public let isRecognized: Bool
+
     /// The positions of the rows.
     let table: PageTable
 

@@ -82,28 +82,29 @@ public final class PDFDocument {
         let reader = PageReader(table: table, fonts: FontCache(table: table))
         var tree = PageTree(table: table, root: pages)
         var hasTable = false
-        // A page with an image and a few words is not scanned if it is a cover, which comes before the table, or if pages of
-        // the table have such an image, too, as a letterhead.
+        // A scanned page is left out if it is a cover, which comes before the table. A page with an image and a few words is
+        // not scanned if pages of the table have such an image, too, as a letterhead.
         var hasLetterhead = false
-        var covers: [Int] = []
+        var covers: [(page: Int, note: PDFNote.Kind)] = []
         while let (page, number) = tree.next(), summary.pages < table.limits.pages {
             summary.pages += 1
             let answer = try reader.read(page)
             if answer.hasTable {
                 (hasTable, covers) = (true, [])
-                if answer.hasLargeImage { hasLetterhead = true }
+                if answer.hasLargeImage, !answer.isRecognized { hasLetterhead = true }
             }
             for note in answer.notes {
-                if note != .scanned || answer.rows.isEmpty || hasTable && !hasLetterhead {
+                let isScan = [.scanned, .recognizedText].contains(note) && !answer.rows.isEmpty
+                if isScan, !hasTable {
+                    covers.append((summary.pages, note))
+                } else if !isScan || note == .recognizedText || !hasLetterhead {
                     notes.add(note, page: summary.pages)
-                } else if !hasTable {
-                    covers.append(summary.pages)
                 }
             }
             summary.rows += answer.rows.count
-            try body(PDFPage(object: number, rows: answer.rows, table: answer.table))
+            try body(PDFPage(number, answer))
         }
-        for page in covers { notes.add(.scanned, page: page) }
+        for cover in covers { notes.add(cover.note, page: cover.page) }
         if tree.isDamaged, !isDamaged { notes.add(.damagedFile, page: 0) }
         summary.notes = notes.notes
         return summary

@@ -5,6 +5,9 @@ public struct PDFNote: Sendable, CustomStringConvertible {
         /// A page shows an image and no text, or an image that covers most of it and no table, like a scanned page. A page
         /// with text is none if a table follows, as after a cover, or if a page with a table has such an image, too.
         case scanned
+        /// A page shows an image that covers most of it, and its text is invisible: a program has recognized it in the image, and
+        /// may have misread it. A page without a table is none if a table follows, as after a cover.
+        case recognizedText
         /// The PDF doesn't say what the glyphs of this font mean. Each becomes U+FFFD, and rows of nothing else are left out.
         case fontWithoutMap(String)
         /// A part of a page is damaged, so that text may be missing.
@@ -31,6 +34,7 @@ public struct PDFNote: Sendable, CustomStringConvertible {
         let place = pages == 1 ? "Page \(firstPage)" : "Page \(firstPage) and \(pages - 1) more"
         return switch kind {
         case .scanned: "\(place): there is an image but no text or no table, as on a scanned page."
+        case .recognizedText: "\(place): the text was recognized in a picture and may be wrong."
         case .fontWithoutMap(let font):
             "\(place): the font \(font) does not tell what its glyphs mean, so its text can't be read."
         case .damagedPage: "\(place): a part is damaged, so text may be missing."

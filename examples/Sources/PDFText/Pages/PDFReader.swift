@@ -104,7 +104,7 @@ public final class PDFReader {
             // The visible layers are known only at the end.
             guard answer.notes.isEmpty, !answer.rows.isEmpty, !answer.usesLayers else { return }
             reported[number] = answer.rows.hashValue
-            try body(PDFPage(object: number, rows: answer.rows, table: answer.table))
+            try body(PDFPage(number, answer))
         } catch ReadFailure.missing(let missing) {
             attempts[number, default: 0] += 1
             if attempts[number, default: 0] <= Self.attemptLimit { waiting[missing, default: []].append(number) }

@@ -14,6 +14,9 @@ struct PageReader {
 
         /// Whether any line has several cells. A page number or a stamp on a scanned page has one.
         var hasTable: Bool { rows.contains { $0.cells.count > 1 } }
+
+        /// Whether its text was recognized in an image.
+        var isRecognized: Bool { notes.contains(.recognizedText) }
     }
 
     /// Reads the page.
@@ -41,7 +44,11 @@ struct PageReader {
         if text.isTooLarge { answer.notes.append(.tooLarge) }
         if let area = text.imageArea {
             answer.hasLargeImage = area >= 0.5 * (box?.area ?? Self.usualArea)
-            if text.runs.isEmpty || answer.hasLargeImage && !answer.hasTable { answer.notes.append(.scanned) }
+            if answer.hasLargeImage, text.hasInvisibleText {
+                answer.notes.append(.recognizedText)
+            } else if text.runs.isEmpty || answer.hasLargeImage && !answer.hasTable {
+                answer.notes.append(.scanned)
+            }
         }
         return answer
     }
@@ -97,5 +104,11 @@ struct PageReader {
             node = parent
         }
         throw ReadFailure.damaged
+    }
+}
+
+extension PDFPage {
+    init(_ object: Int?, _ answer: PageReader.Answer) {
+        self.init(object: object, rows: answer.rows, isRecognized: answer.isRecognized, table: answer.table)
     }
 }

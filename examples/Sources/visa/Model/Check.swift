@@ -4,7 +4,7 @@ import ToolProgram
 enum Finding {
     /// - Parameter doubt: Why there may be more than was found, as a sentence.
     case found([Decision], doubt: String? = nil)
-    /// Some of what a table says about the number can't be read.
+    /// Some of what a table says about the number can't be read, or may be wrong.
     ///
     /// - Parameter reason: Why, as a sentence.
     case incomplete([Decision], reason: String)

@@ -9,6 +9,8 @@ struct RowMatcher {
         var decisions: [Decision] = []
         /// What the column of the date holds, if that is no date.
         var stray: String?
+        /// Whether any of them was recognized in a picture, so that it may be wrong.
+        var isRecognized = false
         /// Whether there is a row, and not only a mention of the number.
         fileprivate var isRow = false
     }
@@ -40,6 +42,7 @@ struct RowMatcher {
     /// The rows that were found last, as long as the next lines may belong to them.
     private var open: [TableRow] = []
     private var isNewPage = false
+    private var isRecognizedPage = false
     private var isNext = false
 
     private var headers = RepeatedHeaders()
@@ -80,7 +83,7 @@ struct RowMatcher {
 
     /// Reads the rows of the next page.
     mutating func read(_ page: PDFPage) {
-        (isNewPage, isNext) = (true, true)
+        (isNewPage, isNext, isRecognizedPage) = (true, true, page.isRecognized)
         let page = columns.placed(page)
         let header = headers.repeated(in: page.rows)
         titles.beginPage(repeatsFirstLine: header != nil)
@@ -236,6 +239,7 @@ struct RowMatcher {
         var row = status.map { TableRow(number, form, record, status: $0) } ?? TableRow(number, form, record)
         row.cut(to: numbers.reach(of: number, form, in: cells, at: place, hasStatus: hasStatus))
         row.cut(to: numbers.reach(of: number, form, in: record.cells, at: record.key, hasStatus: hasStatus))
+        row.isRecognized = isRecognizedPage
         row.isElsewhere = place != form.columns.number - 1 && !isTable(at: place, form, in: cells)
         return row
     }
@@ -286,6 +290,7 @@ extension RowMatcher.Rows {
     fileprivate mutating func add(_ row: TableRow) {
         isRow = true
         stray = stray ?? row.stray
+        isRecognized = isRecognized || row.isRecognized
         let decision = row.decision
         if decisions.count < Self.limit, !decision.status.isEmpty, !decisions.contains(decision) {
             decisions.append(decision)

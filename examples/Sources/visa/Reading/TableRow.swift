@@ -15,6 +15,8 @@ struct TableRow {
 
     /// Whether the number stands in another column than in its form.
     var isElsewhere = false
+    /// Whether it was recognized in a picture.
+    var isRecognized = false
 
     /// A cell that already has this many bytes takes no more text from the next page.
     private static let textLimit = 4096

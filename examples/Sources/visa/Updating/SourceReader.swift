@@ -94,6 +94,9 @@ struct SourceReader {
                     let words = String(stray.prefix(Self.strayLimit))
                     findings[number] = .incomplete(
                         decisions, reason: "\(address): \(number) is listed, but its date “\(words)” is not a date.")
+                } else if rows.isRecognized {
+                    let reason = "\(address): \(number) was recognized in a picture, so its row may be wrong."
+                    findings[number] = .incomplete(decisions, reason: reason)
                 } else {
                     findings[number] = .found(decisions, doubt: doubt)
                 }
