@@ -56,6 +56,17 @@ struct LayoutTests {
         #expect(try rows(content) == [["2100 0012345"], ["a b"], ["a b"], ["a b"], ["a", "b"]])
     }
 
+    @Test(
+        "A mark that stands higher or lower in a smaller font is a word of its own",
+        arguments: [
+            ("(2100) Tj 3.3 Ts /F 6 Tf (1) Tj", "2100 1"), ("(2100) Tj 3.3 Ts /F 8.3 Tf (1) Tj", "2100 1"),
+            ("3.3 Ts /F 6 Tf (1) Tj 0 Ts /F 10 Tf (2100) Tj", "1 2100"), ("(2100) Tj -2 Ts /F 6 Tf (1) Tj", "2100 1"),
+            ("(2100) Tj /F 6 Tf (1) Tj", "21001"), ("(2100) Tj 2 Ts (1) Tj", "21001"),
+        ])
+    func marks(shown: String, expected: String) throws {
+        #expect(try rows("BT /F 10 Tf 50 700 Td \(shown) ET") == [[expected]])
+    }
+
     @Test("A row that has nothing in a column gets an empty cell")
     func emptyCells() throws {
         var content = "BT /F 10 Tf "

@@ -96,6 +96,12 @@ struct CellSplitter {
             text: String(decoding: page.bytes[run.text], as: UTF8.self), order: run.chain)
     }
 
+    /// Whether one of two runs is a mark beside the other one, such as that of a footnote: in a smaller font, and higher or lower.
+    private func areMarkAndWord(_ first: TextRun, _ second: TextRun) -> Bool {
+        let (small, large) = (min(first.size, second.size), max(first.size, second.size))
+        return small < 0.9 * large && abs(first.height - second.height) > 0.15 * large
+    }
+
     /// Adds a run to the cell of the run before it. Returns false if it begins a new cell.
     private mutating func join(_ index: Int, of line: ArraySlice<TextRun>, to cell: inout Cell) -> Bool {
         let (previous, run) = (line[index - 1], line[index])
@@ -109,7 +115,8 @@ struct CellSplitter {
         }
         if isWide { cell.isDoubtful = true }
         // A blank may have no width.
-        if gap > Self.wordGap * size || run.blanks > 0 && gap > (run.isPlaced ? 0 : -0.01 * size) { cell.text += " " }
+        let hasBlank = run.blanks > 0 && gap > (run.isPlaced ? 0 : -0.01 * size)
+        if gap > Self.wordGap * size || hasBlank || areMarkAndWord(previous, run) { cell.text += " " }
         cell.text += String(decoding: page.bytes[run.text], as: UTF8.self)
         cell.end = max(cell.end, run.end)
         cell.height = min(cell.height, run.height)
