@@ -431,7 +431,7 @@ package.targets += [
             argumentParser,
         ]),
 
-    .tests("VisaTests", in: .examples, of: ["AppGroup", "Downloading", "ExamplesTestSupport", "visa"]),
+    .tests("VisaTests", in: .examples, of: ["AppGroup", "Downloading", "ExamplesTestSupport", "PDFText", "visa"]),
     .tests(
         "RoomsTests", in: .examples,
         of: ["AppGroup", "EWS", "ExamplesTestSupport", "ToolProgram", "ToolSupport", "rooms"]),

@@ -176,9 +176,11 @@ struct RowMatcher {
     private mutating func noteListed(_ number: ApplicationNumber) { found[number] = found[number] ?? Rows() }
 
     /// Notes the wanted numbers that begin in this line and continue below it. They are listed, but it is not certain which
-    /// cells beside them are theirs.
+    /// cells beside them are theirs. A line with more cells than a table has columns is left out, because each cell is compared
+    /// with all cells of the lines below.
     private mutating func noteBroken(_ row: Int, of page: PDFPage) {
         let cells = page.rows[row].cells
+        guard cells.count <= TableForm.columnLimit else { return }
         for (place, cell) in cells.enumerated() where cell.utf8.first.map({ mayBegin[Int($0)] }) ?? false {
             var text = ApplicationNumber.folded(cell)
             guard beginnings.contains(text) else { continue }
