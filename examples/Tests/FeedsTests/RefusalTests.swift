@@ -48,6 +48,19 @@ struct RefusalTests {
         #expect(feed.damage == "The feed has more than 20 items; the rest was left out.")
     }
 
+    @Test("More JSON values than the limit are left out with the item that they are in, and the feed says so")
+    func values() throws {
+        let items = (1...3).map { "{\"id\": \"\($0)\", \"title\": \"T\"}" }.joined(separator: ", ")
+        let text = "{\"title\": \"F\", \"items\": [\(items)], \"_more\": [\(String(repeating: "{}, ", count: 50)){}]}"
+        // The document, its title, the list of items, and each item with two members.
+        for (limit, count) in [(12, 3), (11, 2), (20, 3)] {
+            let feed = try read(text, limits: FeedLimits(values: limit))
+            #expect(feed.items.compactMap(\.id) == (1...count).map { "\($0)" })
+            #expect(feed.damage == "The document has more than \(limit) values; the rest was left out.")
+        }
+        #expect(try read(text).damage == nil)
+    }
+
     @Test("A text longer than the limit is cut between two characters")
     func text() throws {
         let feed = try readChannel(

@@ -36,8 +36,12 @@ public struct FeedLimits: Sendable {
     /// The longest text of an item, in bytes of UTF-8. The rest of a longer text is left out.
     public var text: Int
 
-    /// Limits for untrusted documents: 32 MiB, 50,000 items, 256 KiB of text for each.
-    public init(bytes: Int = 32 << 20, items: Int = 50_000, text: Int = 256 << 10) {
-        (self.bytes, self.items, self.text) = (bytes, items, text)
+    /// The most values of a JSON document, because small ones take far more memory than bytes. The rest is left out, and the
+    /// feed counts as damaged.
+    public var values: Int
+
+    /// Limits for untrusted documents: 32 MiB, 50,000 items, 256 KiB of text for each, and a million JSON values.
+    public init(bytes: Int = 32 << 20, items: Int = 50_000, text: Int = 256 << 10, values: Int = 1_000_000) {
+        (self.bytes, self.items, self.text, self.values) = (bytes, items, text, values)
     }
 }

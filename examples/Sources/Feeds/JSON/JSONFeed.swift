@@ -5,7 +5,7 @@ struct JSONFeed {
 
     static func read(_ text: DocumentText, address: String?, _ limits: FeedLimits) throws(FeedError) -> Feed {
         let (node, damage) = text.bytes.withUnsafeBufferPointer { bytes in
-            var reader = JSONReader(bytes)
+            var reader = JSONReader(bytes, limit: limits.values)
             let node = reader.read()
             return (node, reader.damage)
         }

@@ -37,11 +37,15 @@ struct JSONReader {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
+    private let limit: Int
+    /// How many values have begun.
+    private var count = 0
 
     /// The most values inside each other.
     private static let deepest = 64
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    /// - Parameter limit: The most values that are read.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) { (self.bytes, self.limit) = (bytes, limit) }
 
     /// Reads the document's value.
     mutating func read() -> JSONNode? {
@@ -72,6 +76,11 @@ struct JSONReader {
         skipBlanks()
         guard index < bytes.count, depth < Self.deepest else {
             fail()
+            return nil
+        }
+        count += 1
+        guard count <= limit else {
+            damage = "The document has more than \(limit) values; the rest was left out."
             return nil
         }
         switch bytes[index] {
