@@ -124,12 +124,17 @@ extension Store {
         try database.row("SELECT 1 FROM feeds WHERE id = ?", .integer(id), as: { _ in true }) ?? false
     }
 
-    /// Gives a feed a new address, unless another feed has it. To be called within a transaction.
+    /// Gives a feed a new address, unless another feed has it. A feed that is called by its address is called by the new one. To
+    /// be called within a transaction.
     func move(_ feed: FollowedFeed, to address: String) throws {
-        try database.run("UPDATE OR IGNORE feeds SET address = ? WHERE id = ?", .text(address), .integer(feed.id))
+        try database.run(
+            "UPDATE OR IGNORE feeds SET title = iif(title = address, ?1, title), address = ?1 WHERE id = ?2",
+            .text(address), .integer(feed.id))
     }
 
     /// Records what a feed says about itself. A title from an imported list stays. To be called within a transaction.
+    ///
+    /// - Parameter title: nil if the feed has none. Then it is called by its address.
     func describe(_ feed: FollowedFeed, title: String?, home: String?) throws {
         let isUntitled = feed.title.isEmpty || feed.title == feed.address
         try database.run(

@@ -68,7 +68,7 @@ final class Recorder: Sendable {
             var added: [Int64] = []
             if case .read(let parsed) = answer.outcome {
                 try store.noteUntold()
-                try store.describe(feed, title: parsed.title, home: parsed.link)
+                try store.describe(feed, title: parsed.title.isEmpty ? nil : parsed.title, home: parsed.link)
                 added = try store.record(parsed.items.map(FeedEntry.init), of: feed, at: now)
             }
             if let address = answer.newAddress { try store.move(feed, to: address) }

@@ -243,6 +243,22 @@ struct UpdateTests {
             ])
     }
 
+    @Test("A feed without a title is called by its address, after a change and after it has moved, too")
+    func untitled() async throws {
+        try server.put([Item(guid: "1", title: "One")], as: "old.xml", title: "")
+        try await anna.succeed("feed", "add", server.address("old.xml"))
+        let items = ["One", "Two"].map { Item(guid: $0, title: $0) }
+        try server.put(items, as: "old.xml", title: "")
+        #expect(try await update().ending == .exit(0))
+        let old = server.address("old.xml")
+        #expect(try await anna.records("feed", "list").map { Array($0[...1]) } == [[old, old]])
+        try server.put(items, as: "new.xml", title: "")
+        try server.behave(301, ["Location": "http://HOST/new.xml"], for: "old.xml")
+        for _ in 0..<2 { #expect(try await update().ending == .exit(0)) }
+        let new = server.address("new.xml")
+        #expect(try await anna.records("feed", "list").map { Array($0[...1]) } == [[new, new]])
+    }
+
     @Test("A feed that has moved to the address of another one stays, and the list says so")
     func movesTogether() async throws {
         try server.put([Item(guid: "1", title: "One")], as: "new.xml")
