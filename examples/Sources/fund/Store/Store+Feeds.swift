@@ -179,9 +179,13 @@ extension Store {
     /// How many updates have ended.
     func updates() throws -> Int64 { try number(.updates) ?? 0 }
 
-    /// Counts an update that has ended. To be called within a transaction.
-    func countUpdate() throws {
+    /// What the last update has brought, as it was recorded.
+    func updateResult() throws -> String? { try text(.updateResult) }
+
+    /// Counts an update that has ended, and records what it has brought. To be called within a transaction.
+    func countUpdate(result: String) throws {
         try database.run("DELETE FROM hosts WHERE rests_until < unixepoch()")
         try set(.updates, to: "\(try updates() + 1)")
+        try set(.updateResult, to: result)
     }
 }

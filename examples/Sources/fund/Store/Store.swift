@@ -65,6 +65,8 @@ extension Store {
         case syncs = "sync.count"
         /// How many updates have ended.
         case updates
+        /// What the last update has brought.
+        case updateResult = "updates.result"
         /// That the group has to learn of changes.
         case untold = "news.untold"
         /// The favorite file: the number of its fund, and its path.

@@ -89,15 +89,18 @@ final class Recorder: Sendable {
                 if let address = answer.newAddress { try store.move(feed, to: address) }
                 try store.record(answer.check, of: feed)
             }
-            if isLast { try store.countUpdate() }
+            if isLast { try store.countUpdate(result: state.summary.record) }
         }
         state.unchanged = []
     }
 
     /// Records what is left, and counts the update.
-    func finish() throws -> UpdateSummary {
+    ///
+    /// - Parameter notDue: How many feeds were not due.
+    func finish(notDue: Int) throws -> UpdateSummary {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
+            state.summary.notDue = notDue
             try Self.flush(&state, isLast: true)
             return state.summary
         }

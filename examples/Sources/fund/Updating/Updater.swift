@@ -20,7 +20,7 @@ struct Updater {
         var hasWaited = false
         let turn = try store.takeUpdateTurn { hasWaited = true }
         defer { withExtendedLifetime(turn) {} }
-        if hasWaited, try store.updates() > updates { return try sharedSummary(after: newest) }
+        if hasWaited, try store.updates() > updates, let summary = try sharedSummary(after: newest) { return summary }
         let now = Session.current.now
         guard try isUrgent || store.hasDueFeeds(at: now) else { return try update(at: now) }
         return try WebClient.loading { try update(at: now) }
@@ -42,20 +42,16 @@ struct Updater {
             guard !recorder.hasFailed else { return }
             recorder.record(fetcher.fetch(feed, at: now, rest: recorder.rest(of:)), of: feed, at: now)
         }
-        var summary = try recorder.finish()
-        summary.notDue = feeds.count - due.count
-        return summary
+        return try recorder.finish(notDue: feeds.count - due.count)
     }
 
-    /// What another process's update has brought.
-    private func sharedSummary(after newest: Int64) throws -> UpdateSummary {
-        var summary = UpdateSummary()
+    /// What another process's update has brought; nil if it has left out feeds that this one is to fetch.
+    private func sharedSummary(after newest: Int64) throws -> UpdateSummary? {
+        guard var summary = try store.updateResult().flatMap({ UpdateSummary(record: $0) }),
+            !isUrgent || summary.notDue == 0
+        else { return nil }
         summary.items = try store.items(after: newest)
         summary.feedsWithNews = Set(try summary.items.compactMap { try store.item($0)?.feed }).count
-        summary.failures = try store.feeds().compactMap { feed in
-            guard let problem = feed.check.problem, feed.check.damage == nil else { return nil }
-            return UpdateSummary.Failure(feed: feed.title, error: .unavailable(problem))
-        }
         return summary
     }
 }
