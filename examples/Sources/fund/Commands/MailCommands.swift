@@ -1,6 +1,5 @@
 import AppGroup
 import AppGroupCommands
-import AppGroupText
 import ArgumentParser
 import ToolProgram
 import ToolSupport
@@ -91,7 +90,7 @@ struct MailShowCommand: ParsableCommand {
             text: try file.shownText(),
             attachments: file.tree.attachments.map { ($0.name, $0.size) }, isCut: file.tree.isCut)
         try Output.write(page.output)
-        try store.markMailAsRead([number])
+        try store.markAsRead([number], .mail)
         try Membership.announce(store)
     }
 }
@@ -111,20 +110,17 @@ struct MailReadCommand: ParsableCommand {
     @OptionGroup
     var options: MailOptions
 
+    private var marking: ReadMarking { ReadMarking(numbers: numbers, all: all) }
+
     func validate() throws {
-        guard all != !numbers.isEmpty else { throw ValidationError("Give either numbers or --all.") }
-        guard all || options.fund == nil && !options.unfiled else {
-            throw ValidationError("--fund and --unfiled need --all.")
-        }
+        try marking.validate(isPart: options.fund != nil || options.unfiled, names: "--fund and --unfiled")
     }
 
     func run() throws {
         let store = try Store()
-        // Look up all of them before marking one, so that a wrong one changes nothing.
-        for number in numbers { _ = try store.existingMail(number) }
-        let marked = try all ? store.markAllMailAsRead(options.filter(in: store)) : store.markMailAsRead(numbers)
-        console.say("\(Quantity(marked, "message")) marked as read.")
-        try Membership.announce(store)
+        try marking.run(
+            in: store, .mail, noun: "message", find: { _ = try store.existingMail($0) },
+            markAll: { try store.markAllMailAsRead(options.filter(in: store)) })
     }
 }
 

@@ -79,7 +79,7 @@ struct NewsOpenCommand: ParsableCommand {
         } else {
             try Output.write(NewsPage.text(item, try store.text(ofItem: number)))
         }
-        try store.markAsRead([number])
+        try store.markAsRead([number], .news)
         try Membership.announce(store)
     }
 }
@@ -99,20 +99,17 @@ struct NewsReadCommand: ParsableCommand {
     @OptionGroup
     var options: NewsOptions
 
+    private var marking: ReadMarking { ReadMarking(numbers: numbers, all: all) }
+
     func validate() throws {
-        guard all != !numbers.isEmpty else { throw ValidationError("Give either numbers or --all.") }
-        guard all || options.source == nil && options.fund == nil else {
-            throw ValidationError("--source and --fund need --all.")
-        }
+        try marking.validate(isPart: options.source != nil || options.fund != nil, names: "--source and --fund")
     }
 
     func run() throws {
         let store = try Store()
-        // Look up all of them before marking one, so that a wrong one changes nothing.
-        for number in numbers { _ = try store.existingItem(number) }
-        let marked = try all ? store.markAllAsRead(options.filter(in: store)) : store.markAsRead(numbers)
-        console.say("\(Quantity(marked, "item")) marked as read.")
-        try Membership.announce(store)
+        try marking.run(
+            in: store, .news, noun: "item", find: { _ = try store.existingItem($0) },
+            markAll: { try store.markAllAsRead(options.filter(in: store)) })
     }
 }
 

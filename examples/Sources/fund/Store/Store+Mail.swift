@@ -40,18 +40,6 @@ extension Store {
         return mail
     }
 
-    /// Marks messages as read.
-    ///
-    /// - Returns: How many were unread.
-    @discardableResult
-    func markMailAsRead(_ ids: [Int64]) throws -> Int {
-        try database.transaction {
-            try ids.reduce(0) { count, id in
-                try count + database.run("UPDATE mails SET is_read = 1 WHERE id = ? AND is_read = 0", .integer(id))
-            }
-        }
-    }
-
     /// Marks all messages that a filter lets through as read.
     ///
     /// - Returns: How many were unread.

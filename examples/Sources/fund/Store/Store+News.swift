@@ -180,14 +180,22 @@ extension Store {
         try database.row("SELECT text FROM items WHERE id = ?", .integer(id)) { $0.text(0) } ?? ""
     }
 
-    /// Marks items as read.
+    /// What can be unread. The raw value is its table.
+    enum Readable: String {
+        case news = "items"
+        case mail = "mails"
+    }
+
+    /// Marks items or messages as read.
     ///
     /// - Returns: How many were unread.
     @discardableResult
-    func markAsRead(_ ids: [Int64]) throws -> Int {
+    func markAsRead(_ ids: [Int64], _ kind: Readable) throws -> Int {
         try database.transaction {
             try ids.reduce(0) { count, id in
-                try count + database.run("UPDATE items SET is_read = 1 WHERE id = ? AND is_read = 0", .integer(id))
+                try count
+                    + database.run(
+                        "UPDATE \(kind.rawValue) SET is_read = 1 WHERE id = ? AND is_read = 0", .integer(id))
             }
         }
     }

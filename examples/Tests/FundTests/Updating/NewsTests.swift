@@ -321,7 +321,7 @@ struct NewsTests {
         let feed = try store.addFeed("http://f.example/", title: "F", home: nil, fund: nil).feed
         func see(_ names: [String], onDay day: Int64) throws { try store.see(names, in: feed, onDay: day) }
         try see(["read", "unread", "present"], onDay: 1000)
-        try store.markAsRead(store.news(limit: 10).filter { $0.title != "Title unread" }.map(\.id))
+        try store.markAsRead(store.news(limit: 10).filter { $0.title != "Title unread" }.map(\.id), .news)
         try see(["present"], onDay: 1095)
         #expect(try store.search("text", in: nil, limit: 10).count == 2)
         #expect(try store.search("title read", in: nil, limit: 10).count == 1)
@@ -336,7 +336,7 @@ struct NewsTests {
         let store = try Store(root: anna.root.path)
         var feed = try store.addFeed("http://f.example/", title: "F", home: nil, fund: nil).feed
         try store.see(["annual", "present"], in: feed, onDay: 1000)
-        try store.markAsRead(store.news(limit: 10).map(\.id))
+        try store.markAsRead(store.news(limit: 10).map(\.id), .news)
         feed.check.checked = Timestamp(seconds: 1200 * 86_400)
         try store.see(["present"], in: feed, onDay: 1201)
         try store.see(["annual", "present"], in: feed, onDay: 1202)
