@@ -57,11 +57,12 @@ struct LayoutTests {
     }
 
     @Test(
-        "A mark that stands higher or lower in a smaller font is a word of its own",
+        "A mark that stands higher or lower in a smaller font is a word of its own, but the ending of an ordinal is not",
         arguments: [
             ("(2100) Tj 3.3 Ts /F 6 Tf (1) Tj", "2100 1"), ("(2100) Tj 3.3 Ts /F 8.3 Tf (1) Tj", "2100 1"),
             ("3.3 Ts /F 6 Tf (1) Tj 0 Ts /F 10 Tf (2100) Tj", "1 2100"), ("(2100) Tj -2 Ts /F 6 Tf (1) Tj", "2100 1"),
             ("(2100) Tj /F 6 Tf (1) Tj", "21001"), ("(2100) Tj 2 Ts (1) Tj", "21001"),
+            ("(2100) Tj 3.3 Ts /F 6 Tf (a) Tj", "2100 a"), ("(14) Tj 3.3 Ts /F 6 Tf (th) Tj", "14th"),
         ])
     func marks(shown: String, expected: String) throws {
         #expect(try rows("BT /F 10 Tf 50 700 Td \(shown) ET") == [[expected]])

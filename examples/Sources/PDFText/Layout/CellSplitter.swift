@@ -97,9 +97,12 @@ struct CellSplitter {
     }
 
     /// Whether one of two runs is a mark beside the other one, such as that of a footnote: in a smaller font, and higher or lower.
+    /// The ending of an ordinal, such as the “th” of “14th”, is a part of its word.
     private func areMarkAndWord(_ first: TextRun, _ second: TextRun) -> Bool {
-        let (small, large) = (min(first.size, second.size), max(first.size, second.size))
-        return small < 0.9 * large && abs(first.height - second.height) > 0.15 * large
+        let (small, large) = first.size < second.size ? (first, second) : (second, first)
+        guard small.size < 0.9 * large.size, abs(small.height - large.height) > 0.15 * large.size else { return false }
+        let text = String(decoding: page.bytes[small.text], as: UTF8.self)
+        return text.count < 2 || !text.allSatisfy(\.isLetter)
     }
 
     /// Adds a run to the cell of the run before it. Returns false if it begins a new cell.

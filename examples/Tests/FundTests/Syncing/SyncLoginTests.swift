@@ -49,7 +49,7 @@ struct SyncLoginTests {
             try LoginSession.erase(in: store)
         }
         let result = try await sync.result()
-        #expect(result.ending == .exit(77) && result.errors.contains("You are not signed in."), "\(result)")
+        #expect(result.ending == .exit(77) && result.errors.contains("You are not logged in."), "\(result)")
         withExtendedLifetime(server) {}
     }
 }
