@@ -46,6 +46,7 @@ extension Registry {
     ) throws -> PackageInstallation {
         let (storage, shelf) = try packages()
         try container?.checkFolders()
+        clearAwayAbandonedPackages(patience: patience)
         let incoming = try storage.holdingLock(patience: patience) { registry in
             try registry.checkWritable()
             return try IncomingPackage(in: shelf.path)
@@ -163,6 +164,13 @@ extension Registry {
                 .appTaken,
                 "\(id) belongs to the group \(other.group); install it there: --group \(other.group)")
         }
+    }
+
+    /// Deletes what killed processes left among the packages, best effort. To be called before the free space is measured:
+    /// otherwise, what they left could prevent the installation that deletes it.
+    package func clearAwayAbandonedPackages(patience: Duration = .seconds(10)) {
+        guard let (_, shelf) = try? packages(), let apps = try? read({ try $0.apps() }) else { return }
+        if shelf.hasUnnamed(by: apps) { clearAwayUnusedPackages(patience: patience) }
     }
 
     // MARK: - Steps

@@ -40,6 +40,18 @@ struct PackageShelf {
         Files.synchronizeFolder(Paths.parent(of: path))
     }
 
+    /// Whether there are folders that no row names, even if a process still fills one of them: that is only known under the writer's
+    /// lock.
+    func hasUnnamed(by apps: [AppRecord]) -> Bool {
+        guard let packages = try? packages.open() else { return false }
+        let used = Self.used(by: apps)
+        return ((try? packages.names()) ?? []).contains { name in
+            if IncomingPackage.isName(name) || Self.isRemoved(name) { return packages.isFolder(name) }
+            guard (try? AppID(name)) != nil, let versions = try? packages.folder(name) else { return false }
+            return !Self.versions(in: versions, allBut: used[name.lowercased()] ?? []).isEmpty
+        }
+    }
+
     /// Renames all folders that no row names and no process fills. To be called under the writer's lock.
     ///
     /// - Returns: The names of the folders to delete, which may take a while and needs no lock.
@@ -81,12 +93,15 @@ struct PackageShelf {
     private static func takeAway(
         from versions: OpenFolder, allBut used: Set<String>, into packages: OpenFolder
     ) -> [String] {
-        let unused = ((try? versions.names()) ?? []).filter { name in
-            Hexadecimal.isDigest(name) && !used.contains(name) && versions.isFolder(name)
-        }
-        return unused.compactMap { name in
+        Self.versions(in: versions, allBut: used).compactMap { name in
             let newName = removed + RandomName.make()
             return (try? versions.rename(name, to: newName, in: packages)) == nil ? nil : newName
+        }
+    }
+
+    private static func versions(in folder: OpenFolder, allBut used: Set<String>) -> [String] {
+        ((try? folder.names()) ?? []).filter { name in
+            Hexadecimal.isDigest(name) && !used.contains(name) && folder.isFolder(name)
         }
     }
 

@@ -249,6 +249,20 @@ struct PackageTests {
         #expect(try onDisk().filter { $0.hasPrefix(".") }.map { "\(packages)/\($0)/files" } == [other.files])
     }
 
+    @Test("What killed installations and removals left is gone before the next package is unpacked")
+    func makesRoom() throws {
+        try install(1)
+        for name in [".incoming-dead/files", ".removed-dead/x", "\(rooms)/\(digest(9))"] {
+            try FileManager.default.createDirectory(atPath: "\(packages)/\(name)", withIntermediateDirectories: true)
+            try registry.installPackage { folder in
+                #expect(try onDisk().filter { !$0.hasPrefix(".") } == digests(1))
+                #expect(try onDisk().filter { $0.hasPrefix(".") }.map { "\(packages)/\($0)/files" } == [folder])
+                try unpack(1, into: folder)
+                return app(1)
+            }
+        }
+    }
+
     @Test("Two installations at once end with one of them, intact", arguments: 1...4)
     func twoAtOnce(round: Int) async throws {
         try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -64,7 +64,10 @@ struct CatalogInstaller: Sendable {
     }
 
     private func installAll(_ orders: [Order]) async -> [any Error] {
-        await withTaskGroup(of: (Order, Result<VerifiedDownload?, any Error>).self) { group in
+        let registries = Dictionary(
+            orders.map { ($0.registry.group, $0.registry) }, uniquingKeysWith: { one, _ in one })
+        for registry in registries.values { registry.clearAwayAbandonedPackages() }
+        return await withTaskGroup(of: (Order, Result<VerifiedDownload?, any Error>).self) { group in
             // A slow server does not hold up the others.
             var waiting = Dictionary(grouping: orders, by: \.client.server).mapValues { $0[...] }
             var failures: [any Error] = []

@@ -57,4 +57,22 @@ extension DownloadTests {
             environment: testServer.sandbox.environment)
         #expect(answer.status == 74 && answer.errors.contains("make room") && answer.output.isEmpty, "\(answer.errors)")
     }
+
+    @Test("What a killed installation left does not take the room that the next one needs")
+    func roomOfTheKilled() throws {
+        try publish(payload: 4 << 20, [{ _ in }])
+        let script = """
+            mount -t tmpfs -o size=16m,mode=700 none "$APP_GROUP_HOME" || exit 99
+            umask 077
+            mkdir -p "$1/packages/.incoming-0123456789abcdef/files"
+            head -c 15000000 /dev/zero >"$1/packages/.incoming-0123456789abcdef/files/half" || exit 98
+            "$0" install rooms; status=$?; ls -A "$1/packages"; exit $status
+            """
+        // Root needs no user namespace, and in a changed root it could not have one.
+        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
+        let answer = try Finished.run(
+            ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, Sandbox.program, shop.sandbox.container],
+            environment: shop.sandbox.environment)
+        #expect(answer.status == 0 && answer.output == "org.example.rooms\n", "\(answer)")
+    }
 }
