@@ -157,7 +157,7 @@ struct ReleaseDownload: Sendable {
             _ = try await client.file(
                 release.path, digest: release.digest.description, from: part.size, to: receiver)
         } catch let error as DownloadError where receiver.refusal == nil {
-            throw TransportFailure(error)
+            throw TransportFailure(error, askedOf: client.server)
         } catch {
             // A refusal counts even if its words did not come, or are too many.
             guard receiver.refusal != nil else { throw error }

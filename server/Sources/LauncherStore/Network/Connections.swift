@@ -15,17 +15,17 @@ struct Connections: Sendable {
 
     /// - Parameters:
     ///   - authorityFile: Certificates in PEM form that are trusted beside those of the system.
-    ///   - proxy: The proxy to go through, if any.
+    ///   - route: The proxy to go through, if any.
     ///   - patience: How long nothing may come until a connection counts as cut.
     /// - Throws: ``ClientError`` if that file holds no certificates.
-    init(authorityFile: String?, through proxy: ProxyServer?, patience: Duration) throws(ClientError) {
+    init(authorityFile: String?, through route: Proxy, patience: Duration) throws(ClientError) {
         var patience = Patience(silence: Int(patience.components.seconds))
         patience.connecting = 10
         patience.sending = 30
         // A package may be large and the line slow, but a byte now and then only keeps the client busy.
         (patience.slowest, patience.total) = (64, 0)
         var client = WebClient(userAgent: "launcher-store/\(Program.version)", patience: patience)
-        client.proxy = proxy?.route ?? .none
+        client.proxy = route
         client.authorities = .system(and: try authorityFile.map(Self.certificates) ?? [])
         self.client = client
     }

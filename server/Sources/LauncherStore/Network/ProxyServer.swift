@@ -14,6 +14,14 @@ struct ProxyServer: Equatable, Sendable {
     /// The user and the password for the proxy, decoded; `nil` if it wants none.
     let credentials: Proxy.Credentials?
 
+    /// How the HTTP client reaches a server.
+    ///
+    /// - Throws: ``ClientError`` if the environment names something else than a proxy.
+    static func route(to server: ServerAddress, in environment: ProcessEnvironment) throws(ClientError) -> Proxy {
+        guard let proxy = try between(here: environment, and: server) else { return .none }
+        return .http(host: proxy.host, port: proxy.port, credentials: proxy.credentials)
+    }
+
     /// - Throws: ``ClientError`` if the environment names something else than a proxy.
     static func between(
         here environment: ProcessEnvironment, and server: ServerAddress
@@ -76,7 +84,4 @@ struct ProxyServer: Equatable, Sendable {
     private static func withoutBrackets(_ host: Substring) -> Substring {
         host.drop { $0 == "[" }.prefix { $0 != "]" }
     }
-
-    /// The proxy as the HTTP client knows it.
-    var route: Proxy { .http(host: host, port: port, credentials: credentials) }
 }

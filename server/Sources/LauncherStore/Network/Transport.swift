@@ -19,7 +19,7 @@ struct Transport: Sendable {
     ) throws(ClientError) {
         self.server = server
         connections = try Connections(
-            authorityFile: authorityFile, through: try .between(here: .current, and: server), patience: patience)
+            authorityFile: authorityFile, through: try ProxyServer.route(to: server, in: .current), patience: patience)
         longestDocument = patience + .seconds(300)
     }
 
@@ -68,7 +68,7 @@ struct Transport: Sendable {
             guard let head = collector.head, head.status >= 300 else { throw TransportFailure.tooLarge(limit: limit) }
             return ServerAnswer(head: head, body: [])
         } catch let error as DownloadError {
-            let failure = TransportFailure(error)
+            let failure = TransportFailure(error, askedOf: server)
             guard case .cut = failure, request.body != nil, let head = error.head, head.status >= 300 else {
                 throw failure
             }
@@ -123,6 +123,7 @@ struct Transport: Sendable {
                 )
             }
             (target, path) = (next.server, next.path)
+            client.proxy = try ProxyServer.route(to: target, in: .current)
         }
         throw ClientError(.brokenProtocol, "\(server) redirects in a circle; tell its administrator.")
     }

@@ -20,9 +20,18 @@ enum TransportFailure: Error {
     case nonsense(String)
     /// The answer is longer than it may be, in bytes.
     case tooLarge(limit: Int)
+    /// One of these with another host, to which the server redirects.
+    indirect case elsewhere(host: String, TransportFailure)
 
     /// Turns an error of the HTTP client into a failure.
-    init(_ error: DownloadError) {
+    ///
+    /// - Parameter server: The server that was asked first.
+    init(_ error: DownloadError, askedOf server: ServerAddress) {
+        self.init(error)
+        if let host = error.host, host != WebAddress("\(server)")?.host { self = .elsewhere(host: host, self) }
+    }
+
+    private init(_ error: DownloadError) {
         let distrust = "no trusted authority signed its certificate, or it does not speak TLS"
         self =
             switch error.failure {
@@ -58,34 +67,44 @@ enum TransportFailure: Error {
         case .cut: policy.attempts
         case .unsent, .unreachable, .noHandshake: policy.attemptsToConnect
         case .untrusted, .refusedByProxy, .nonsense, .tooLarge: 1
+        case .elsewhere(_, let failure): failure.attempts(policy)
         }
     }
 
     /// The failure as a sentence for the person.
+    ///
+    /// - Parameter server: The server that was asked first.
     func described(_ server: ServerAddress) -> ClientError {
+        described(server, as: "\(server)")
+    }
+
+    /// - Parameter name: What failed, in a sentence.
+    private func described(_ server: ServerAddress, as name: String) -> ClientError {
         switch self {
         case .unsent(let sentence): ClientError(.unreachable, sentence)
+        case .elsewhere(let host, let failure):
+            failure.described(server, as: "\(host), to which \(server) redirects,")
         case .unreachable(let reason):
-            ClientError(.unreachable, "\(server) cannot be reached: \(reason). Check the network and the address.")
+            ClientError(.unreachable, "\(name) cannot be reached: \(reason). Check the network and the address.")
         case .cut(let reason):
-            ClientError(.tryLater, "\(server) broke off repeatedly: \(reason). Try again later.")
+            ClientError(.tryLater, "\(name) broke off repeatedly: \(reason). Try again later.")
         case .untrusted(let reason), .noHandshake(let reason):
             ClientError(
                 .unreachable,
-                "\(server) is not trusted: \(reason). With an authority of your company's own: launcher login \(server) "
+                "\(name) is not trusted: \(reason). With an authority of your company's own: launcher login \(server) "
                     + "--ca-file FILE"
                     + (server.isLoopback ? "; without TLS: launcher login \(server.unencrypted)" : ""))
         case .refusedByProxy(let reason):
             ClientError(
                 .unreachable,
-                "The proxy of this network does not let \(server) be reached: \(reason). See no_proxy too.")
+                "The proxy of this network does not let \(name) be reached: \(reason). See no_proxy too.")
         case .nonsense(let reason):
             ClientError(
-                .brokenProtocol, "\(server) does not answer like a catalog server: \(reason). Check the address.")
+                .brokenProtocol, "\(name) does not answer like a catalog server: \(reason). Check the address.")
         case .tooLarge(let limit):
             ClientError(
                 .tooLarge,
-                "\(server) does not answer like a catalog server: it sends more than \(ByteCount(limit)). Check the address."
+                "\(name) does not answer like a catalog server: it sends more than \(ByteCount(limit)). Check the address."
             )
         }
     }

@@ -215,6 +215,19 @@ struct DownloadTests {
         #expect(downloads.allSatisfy { $0.headers["authorization"] == "Bearer \(TestServer.token)" })
     }
 
+    @Test("If a redirection leads to a host that cannot be reached, the message names that host")
+    func redirectedToNowhere() throws {
+        let release = try publish([{ _ in }])
+        let elsewhere = "127.0.0.1:\(try FreePort.take())"
+        var script = try shop.answers([shop.package([release])])
+        script["GET /files/1.0"] = [["status": 307, "headers": ["Location": "http://\(elsewhere)/files/1.0"]]]
+        try shop.server.script(script)
+        let answer = try shop.store("install", "rooms")
+        let sentence =
+            "\(elsewhere), to which \(shop.server.address) redirects, cannot be reached: no server listens there."
+        #expect(answer.status == 69 && answer.errors.contains(sentence), "\(answer.errors)")
+    }
+
     @Test("A download that another server cuts off goes on there, although that server has other tags")
     func resumesElsewhere() throws {
         let release = try publish([{ _ in }])

@@ -97,4 +97,26 @@ struct ProxyServerTests {
         #expect(try machine.rooms?.version == "1.0")
         #expect(proxy.tunnels.contains("CONNECT tools.test:443 ") && !proxy.tunnels.contains("Bearer"))
     }
+
+    @Test("A download that is redirected is reached without the proxy if its own host is excepted")
+    func redirected() throws {
+        let certificate = try TestCertificate()
+        let testServer = try TestServer(certificate: certificate)
+        let (releases, files) = try testServer.makeReleases(["1.0"])
+        let bucket = try ScriptedServer(
+            ["GET /bucket": [["file": try #require(files["1.0"])]]], certificate: certificate)
+        var script = try testServer.answers([testServer.package(releases)])
+        script["GET /files/1.0"] = [["status": 307, "headers": ["Location": "\(bucket.address)/bucket"]]]
+        try testServer.server.script(script)
+        let proxy = try MeddlingProxy(to: testServer.server.port)
+        try proxy.meddle(["connect": "tools.test"])
+        let through = ["https_proxy": "http://127.0.0.1:\(proxy.port)"]
+        let login = try testServer.run(
+            ["login", "https://tools.test", "--user", "ada", "--password-stdin", "--ca-file", certificate.file],
+            input: "secret\n", environment: through)
+        try #require(login.status == 0, "\(login.errors)")
+        let install = try testServer.store("install", "rooms", environment: through)
+        #expect(install.status == 0 && bucket.requests.count == 1, "\(install.errors)")
+        #expect(!proxy.tunnels.contains("localhost"))
+    }
 }
