@@ -84,6 +84,25 @@ struct UpdateTests {
         #expect(try testServer.store("update").errors.contains("up to date"))
     }
 
+    @Test("If the only update fails, apps that are no longer offered are reported all the same")
+    func lostBesidesAFailure() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        let tea = try testServer.sandbox.makePackage("Tea", version: "3.0", id: "org.example.tea")
+        let other = testServer.package(
+            [try testServer.release(tea, version: "3.0")], id: "org.example.tea", name: "Tea")
+        let known = files.filter { $0.key == "1.0" }.merging(["3.0": tea]) { $1 }
+        try testServer.server.script(
+            try testServer.answers([testServer.package([releases[0]]), other], files: known))
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms", "tea").status == 0)
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: known))
+        let update = try testServer.store("update")
+        #expect(
+            update.status == 66 && update.errors.contains("Tea (org.example.tea) is no longer offered to you."),
+            "\(update)")
+        #expect(try testServer.rooms?.version == "1.0")
+    }
+
     @Test(
         "Apps from another server, from a file or registered by hand are replaced only on request",
         arguments: ["server", "file", "hand", "hand, without its program"])

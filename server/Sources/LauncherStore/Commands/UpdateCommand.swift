@@ -94,8 +94,9 @@ struct UpdateCommand: AsyncParsableCommand {
         var attempts = Attempts(count: names.isEmpty ? found.count : names.count)
         let named = try names.compactMap { name in try attempts.attempt { try namedUpdate(name, plan) } ?? nil }
         if found.isEmpty, names.isEmpty { sayUpToDate(plan, passedOver) }
+        // Even if the only update fails, as it may do every day.
+        defer { sayRest(plan, names.isEmpty ? passedOver : []) }
         try await installer.carryOut(found + named, &attempts, then: session, plan.sources)
-        sayRest(plan, names.isEmpty ? passedOver : [])
         try attempts.end()
     }
 
