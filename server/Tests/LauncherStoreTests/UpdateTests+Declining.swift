@@ -16,6 +16,20 @@ extension UpdateTests {
         #expect(try testServer.rooms?.version == "2.0")
     }
 
+    @Test("An app whose chosen release can't be recorded is installed all the same, and its user is told")
+    func unrecordedChoice() throws {
+        try testServer.open(["1.0", "2.0"])
+        let state = "\(testServer.sandbox.folder)/home/.local/state/app-groups"
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: "\(state)/declined"))
+        for words in ["Installed Rooms 1.0", "already installed"] {
+            let answer = try testServer.store("install", "rooms", "--to", "1.0")
+            #expect(answer.status == 0 && answer.errors.contains(words), "\(answer.errors)")
+            #expect(answer.errors.contains("That you chose 1.0 can't be recorded"), "\(answer.errors)")
+            #expect(try testServer.rooms?.version == "1.0")
+        }
+    }
+
     @Test("A release that the user went back from does not come back after they choose another older one")
     func anotherOlder() throws {
         let (releases, files) = try testServer.makeReleases(["1.0", "1.1", "2.0", "2.1"])

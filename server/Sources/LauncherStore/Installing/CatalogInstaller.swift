@@ -120,7 +120,7 @@ struct CatalogInstaller: Sendable {
 
     /// - Returns: What happened, in sentences for a person.
     private func install(_ order: Order, _ download: VerifiedDownload?) throws -> [String] {
-        guard let download else { return [try keep(order)] }
+        guard let download else { return try keep(order) }
         note(.install, order)
         do {
             let package = try Package(path: download.path, checking: .structure)
@@ -128,7 +128,7 @@ struct CatalogInstaller: Sendable {
             try PackageInstaller.checkFits(package)
             if try Self.isInstalled(order) {
                 download.discard()
-                return [try keep(order)]
+                return try keep(order)
             }
             try order.checkIsUnchanged(try order.registry.app(order.entry.package.id)?.record)
             try order.checkOrigin(OriginStore(folders))
@@ -137,8 +137,7 @@ struct CatalogInstaller: Sendable {
                 package, digest: order.release.digest, keptVersions: keptVersions, replacing: order.replacing,
                 checking: order.checkIsUnchanged)
             download.discard()
-            try order.noteDecision(DeclinedReleases(folders))
-            return sentences
+            return sentences + noteDecision(order)
         } catch {
             if Self.isUseless(after: error) { download.discard() }
             throw error
@@ -157,12 +156,26 @@ struct CatalogInstaller: Sendable {
     }
 
     /// Leaves the installed app as it is. If it was to be replaced, its updates come from the order's server from now on.
-    private func keep(_ order: Order) throws -> String {
+    private func keep(_ order: Order) throws -> [String] {
         let app = "\(order.entry.package.name) \(order.release.name)"
-        try order.noteDecision(DeclinedReleases(folders))
-        guard order.replacing else { return "\(app) is already installed." }
+        guard order.replacing else { return ["\(app) is already installed."] + noteDecision(order) }
         try OriginStore(folders).note(order.release.digest, from: order.client.server)
-        return "\(app) is already installed; its updates come from \(order.client.server) from now on."
+        return ["\(app) is already installed; its updates come from \(order.client.server) from now on."]
+            + noteDecision(order)
+    }
+
+    /// Records the user's choice of an installed release.
+    ///
+    /// - Returns: Why that is not possible, in sentences for a person: the app is installed all the same.
+    private func noteDecision(_ order: Order) -> [String] {
+        do {
+            try order.noteDecision(DeclinedReleases(folders))
+            return []
+        } catch {
+            return [
+                "That you chose \(order.release.name) can't be recorded, so updates may bring another release: \(error)"
+            ]
+        }
     }
 
     /// Refuses a package that differs from its description in the catalog.
