@@ -13,7 +13,7 @@ extension Processes {
         package let output: [UInt8]
     }
 
-    /// Runs a program and collects its output. It reads from this process's standard input.
+    /// Runs a program and collects its output. It can ask the person at a terminal, but never gets what was piped into this process.
     ///
     /// - Parameters:
     ///   - showingErrors: Whether it shares this process's standard error; otherwise its errors are dropped.
@@ -34,10 +34,11 @@ extension Processes {
     private static func start(
         _ program: Program, writingTo output: consuming Descriptor, showingErrors: Bool
     ) throws(SystemError) -> Int32 {
-        let nowhere = try Descriptor(opening: "/dev/null", O_WRONLY)
+        let nowhere = try Descriptor(opening: "/dev/null", O_RDWR)
         var spawn = try Spawn(resetting: .pipeAndKeyboard)
         try spawn.connect(
-            input: 0, output: output.number, errors: showingErrors ? nil : nowhere.number)
+            input: StandardStream.input.isTerminal ? 0 : nowhere.number, output: output.number,
+            errors: showingErrors ? nil : nowhere.number)
         return try spawn.start(program)
     }
 

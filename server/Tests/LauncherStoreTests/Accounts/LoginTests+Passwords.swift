@@ -32,6 +32,18 @@ extension LoginTests {
         #expect(request.headers["authorization"] == "Bearer \(TestServer.token)")
     }
 
+    @Test("A token command that reads its standard input leaves the passwords there alone")
+    func passwordBesideTokenCommand() throws {
+        var script = try testServer.answers([])
+        script["PUT /v1/password"] = [["status": 204]]
+        try testServer.server.script(script)
+        let command = "cat; echo \(TestServer.token)"
+        #expect(try testServer.store("login", testServer.server.address, "--token-command", command).status == 0)
+        let answer = try testServer.run(["password", "--password-stdin"], input: "old\nnew one\n")
+        #expect(answer.status == 0, "\(answer.errors)")
+        #expect(testServer.server.requests("PUT", "/v1/password").first?.body.contains(#""current":"old""#) == true)
+    }
+
     @Test("A change of the password says if the current password is wrong")
     func wrongPassword() throws {
         try testServer.open()
