@@ -70,8 +70,10 @@ public struct AppBundle: Sendable {
     private static func onlyBundle(in folder: String) throws(PackageError) -> FolderBundle {
         let names: [String]
         do { names = try Files.sortedEntries(of: folder) } catch { throw .reading(folder, error) }
-        guard let name = names.first, names.count == 1 else {
-            throw PackageError(.refused, "\(Quoted.text(folder)) contains \(names.count) bundles; one is expected.")
+        // A file manager may have written files of its own beside it.
+        let apps = names.filter { PayloadFolder.isApp($0) }
+        guard let name = apps.first, apps.count == 1 else {
+            throw PackageError(.refused, "\(Quoted.text(folder)) contains \(apps.count) bundles; one is expected.")
         }
         return FolderBundle("\(folder)/\(name)")
     }

@@ -32,6 +32,16 @@ struct UnpackingTests {
         #expect(bundle.info.id == "org.example.rooms")
     }
 
+    @Test(
+        "What a file manager writes beside an unpacked bundle does not damage it",
+        arguments: [".DS_Store", ".directory"])
+    func strayFile(name: String) throws {
+        let output = try unpack(try SampleApp(in: folder))
+        try Data().write(to: URL(filePath: "\(output)/\(name)"))
+        #expect(try AppBundle(unpackedIn: output).folderName == "Rooms.app")
+        #expect(try AppBundle.info(unpackedIn: output).id == "org.example.rooms")
+    }
+
     @Test("Unpacked files and folders are writable by nobody")
     func isImmutable() throws {
         let output = try unpack(try SampleApp(in: folder))
