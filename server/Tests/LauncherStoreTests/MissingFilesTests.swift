@@ -32,7 +32,7 @@ struct MissingFilesTests {
             launcher: The files of 2 apps are missing or damaged. To install them again: launcher install org.example.rooms \
             org.example.tea
             launcher: The files of Ink (org.example.ink) are missing or damaged, and none of your servers offers Ink. To \
-            remove it: launcher remove org.example.ink
+            install it again from a file: launcher install FILE.ipa; to remove it: launcher remove org.example.ink
 
             """
         for words in [["update"], ["update", "--check"]] {
@@ -97,6 +97,16 @@ struct MissingFilesTests {
         let replaced = try here.store("install", "org.example.rooms", "--replace", "--server", other.address)
         #expect(replaced.status == 0, "\(replaced.errors)")
         #expect(try here.rooms?.version == "2.0")
+    }
+
+    @Test("An app whose files are missing, and which its server no longer offers, can only be removed")
+    func gone() throws {
+        try here.open()
+        #expect(try here.store("install", "rooms").status == 0)
+        try here.server.script(try here.answers([]))
+        try removeFiles()
+        let update = try here.store("update")
+        #expect(update.errors.contains("offers Rooms. To remove it: launcher remove org.example.rooms\n"), "\(update)")
     }
 
     @Test("If it is not known where an app with missing files came from, the user chooses the server")

@@ -9,7 +9,7 @@ struct MissingApps {
         case choose([ServerAddress])
         /// To wait: the servers have it only for other systems.
         case wait
-        /// To remove it: no server of the user has it.
+        /// To remove it: no server of the user has it. If it did not come from a server, its file may still be there.
         case remove
     }
 
@@ -72,7 +72,9 @@ struct MissingApps {
             return "\(files). It came from \(origin); to get it from elsewhere: "
                 + "launcher install \(id) --replace \(choice)"
         case .wait: return "\(files), and none of its releases runs on this machine."
-        case .remove: return "\(files), and none of your servers offers \(name). To remove it: launcher remove \(id)"
+        case .remove:
+            let again = missing.origin == nil ? "To install it again from a file: launcher install FILE.ipa; to" : "To"
+            return "\(files), and none of your servers offers \(name). \(again) remove it: launcher remove \(id)"
         }
     }
 }
