@@ -44,12 +44,22 @@ struct LoginCommand: AsyncParsableCommand {
         if let before = try await login.keep(account, client), before.group != account.group {
             try? CatalogSession.forgetOffers(of: before)
         }
-        let session = CatalogSession(folders: folders, accounts: [account], group: nil)
-        let (sources, _) = try await session.sources(forList: false)
         if handler { LinkHandler(folders: folders, environment: .current).register() }
-        let count = sources.reduce(0) { $0 + $1.view.entries.count }
         let name = account.user.map { " as \($0)" } ?? ""
-        Talk.say("Logged in at \(client.server)\(name). It offers you \(Quantity(count, "app")): launcher catalog")
+        let offer = await offer(CatalogSession(folders: folders, accounts: [account], group: nil))
+        Talk.say("Logged in at \(client.server)\(name). \(offer)")
+    }
+
+    /// What the server offers, in a sentence for the person. If that can't be read, the login has succeeded all the same: another
+    /// one would only begin another session.
+    private func offer(_ session: CatalogSession) async -> String {
+        do {
+            let sources = try await session.sources(forList: true).sources
+            let count = sources.reduce(0) { $0 + $1.view.entries.count }
+            return "It offers you \(Quantity(count, "app")): launcher catalog"
+        } catch {
+            return "What it offers you can't be read yet: \(error)"
+        }
     }
 
     private func byPassword(_ login: Login) async throws -> (Account, ServerClient) {
