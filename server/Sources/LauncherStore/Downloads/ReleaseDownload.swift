@@ -88,28 +88,14 @@ struct ReleaseDownload: Sendable {
     // MARK: - Room
 
     /// Refuses a release that does not fit before the server is asked for it.
-    private func checkRoom(alreadyThere: UInt64) throws {
-        let (here, there): (DiskSpace, DiskSpace)
-        do throws(SystemError) {
-            (here, there) = (try DiskSpace(at: folder), try DiskSpace(at: container))
-        } catch {
-            throw ClientError(
-                .inputOutput, "The free space in \(folder) cannot be determined: \(error.message); check the disk.")
-        }
-        let isOneDisk = here.device == there.device
-        let rest = release.size - min(release.size, alreadyThere)
-        let needed = rest + (isOneDisk ? release.unpackedSize : 0)
-        guard here.freeBytes >= needed else { throw noRoom(on: folder, needs: needed, has: here.freeBytes) }
-        guard isOneDisk || there.freeBytes >= release.unpackedSize else {
-            throw noRoom(on: container, needs: release.unpackedSize, has: there.freeBytes)
-        }
-    }
-
-    private func noRoom(on place: String, needs needed: UInt64, has free: UInt64) -> ClientError {
-        ClientError(
+    private func checkRoom(alreadyThere: UInt64) throws(ClientError) {
+        let room = try ReleaseRoom(
+            of: release, alreadyThere: alreadyThere, downloadingInto: folder, unpackingIn: container)
+        guard let lack = room.lack() else { return }
+        throw ClientError(
             .inputOutput,
-            "\(name) \(release.name) needs \(ByteCount(needed)) on the disk of \(place), and \(ByteCount(free)) are free; make "
-                + "room, and try again.")
+            "\(name) \(release.name) needs \(ByteCount(lack.bytes)) on the disk of \(lack.place), and "
+                + "\(ByteCount(lack.disk.freeBytes)) are free; make room, and try again.")
     }
 
     // MARK: - Requests

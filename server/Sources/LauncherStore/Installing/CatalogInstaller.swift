@@ -53,9 +53,6 @@ struct CatalogInstaller: Sendable {
         board = ProgressBoard(report: report)
     }
 
-    /// How many downloads from one server run at the same time. More would only share the same connection.
-    private static let atOnce = 3
-
     /// Installs as many of them as possible.
     ///
     /// - Returns: The failures, in no order.
@@ -68,17 +65,19 @@ struct CatalogInstaller: Sendable {
             orders.map { ($0.registry.group, $0.registry) }, uniquingKeysWith: { one, _ in one })
         for registry in registries.values { registry.clearAwayAbandonedPackages() }
         return await withTaskGroup(of: (Order, Result<VerifiedDownload?, any Error>).self) { group in
-            // A slow server does not hold up the others.
-            var waiting = Dictionary(grouping: orders, by: \.client.server).mapValues { $0[...] }
-            var failures: [any Error] = []
-            func startNext(from server: ServerAddress) {
-                guard let order = waiting[server]?.popFirst() else { return }
-                let line = board.line(
-                    "\(order.entry.package.name) \(order.release.name)", order.entry.package.id,
-                    total: order.release.size)
-                group.addTask { (order, await download(order, line)) }
+            var queue = OrderQueue(orders) { order in
+                try? ReleaseRoom(of: order.release, downloadingInto: downloads, unpackingIn: container(for: order))
             }
-            for server in waiting.keys { for _ in 0..<Self.atOnce { startNext(from: server) } }
+            var failures: [any Error] = []
+            func startWaiting() {
+                while let order = queue.next() {
+                    let line = board.line(
+                        "\(order.entry.package.name) \(order.release.name)", order.entry.package.id,
+                        total: order.release.size)
+                    group.addTask { (order, await download(order, line)) }
+                }
+            }
+            startWaiting()
             while let (order, result) = await group.next() {
                 do {
                     let sentences = try install(order, result.get())
@@ -88,26 +87,32 @@ struct CatalogInstaller: Sendable {
                     note(.failed, order, "\(error)")
                     failures.append(error)
                 }
-                startNext(from: order.client.server)
+                queue.end(order)
+                startWaiting()
             }
             return failures
         }
     }
 
     private func download(_ order: Order, _ line: ProgressLine) async -> Result<VerifiedDownload?, any Error> {
-        let downloader = Downloader(client: order.client, folder: "\(folders.cache)/downloads")
+        let downloader = Downloader(client: order.client, folder: downloads)
         downloader.clearAwayOldParts(now: Session.current.now.seconds)
         do {
             try order.registry.checkMayInstall(order.entry.package.id, replacing: order.replacing)
             return .success(
                 try await downloader.download(
                     order.release, of: "\(order.entry.package.name)",
-                    unpackingIn: order.registry.containerPath ?? folders.cache, line: line,
+                    unpackingIn: container(for: order), line: line,
                     isWanted: { try !Self.isInstalled(order) }))
         } catch {
             return .failure(error)
         }
     }
+
+    private var downloads: String { "\(folders.cache)/downloads" }
+
+    /// The folder in which a release is going to be unpacked.
+    private func container(for order: Order) -> String { order.registry.containerPath ?? folders.cache }
 
     private static func isInstalled(_ order: Order) throws -> Bool {
         guard let app = try order.registry.app(order.entry.package.id) else { return false }

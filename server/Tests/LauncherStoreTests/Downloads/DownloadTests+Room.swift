@@ -41,6 +41,15 @@ extension DownloadTests {
         #expect(downloads.isEmpty)
     }
 
+    /// Runs a script of the shell, whose mounts end with it. `$0` is `launcher-store`.
+    private func withOwnMounts(_ script: String, _ arguments: String...) throws -> Finished {
+        // Root needs no user namespace, and in a changed root it could not have one.
+        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
+        return try Finished.run(
+            ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, Sandbox.program] + arguments,
+            environment: testServer.sandbox.environment)
+    }
+
     @Test("A download to a full disk says so and leaves nothing behind")
     func fullFileSystem() throws {
         try publish([{ _ in }])
@@ -50,11 +59,7 @@ extension DownloadTests {
             """
         try FileManager.default.createDirectory(
             atPath: "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads", withIntermediateDirectories: true)
-        // Root needs no user namespace, and in a changed root it could not have one.
-        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
-        let answer = try Finished.run(
-            ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, Sandbox.program],
-            environment: testServer.sandbox.environment)
+        let answer = try withOwnMounts(script)
         #expect(answer.status == 74 && answer.errors.contains("make room") && answer.output.isEmpty, "\(answer.errors)")
     }
 
@@ -68,11 +73,30 @@ extension DownloadTests {
             head -c 15000000 /dev/zero >"$1/packages/.incoming-0123456789abcdef/files/half" || exit 98
             "$0" install rooms; status=$?; ls -A "$1/packages"; exit $status
             """
-        // Root needs no user namespace, and in a changed root it could not have one.
-        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
-        let answer = try Finished.run(
-            ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, Sandbox.program, shop.sandbox.container],
-            environment: shop.sandbox.environment)
+        let answer = try withOwnMounts(script, testServer.sandbox.container)
         #expect(answer.status == 0 && answer.output == "org.example.rooms\n", "\(answer)")
+    }
+
+    @Test("Two downloads that do not fit on the disk together run one after the other")
+    func inTurn() throws {
+        let rooms = try testServer.makeReleases(["1.0"], payload: 1 << 20)
+        let file = try testServer.sandbox.makePackage("Tea", version: "2.0", id: "org.example.tea", payload: 1 << 20)
+        let tea = try testServer.release(file, version: "2.0")
+        var script = try testServer.answers(
+            [testServer.package(rooms.0), testServer.package([tea], id: "org.example.tea", name: "Tea")],
+            files: rooms.1.merging(["2.0": file]) { $1 })
+        // Time enough for the other one to fill the disk.
+        script["GET /files/1.0"]?[0]["pause"] = [tea.size * 3 / 4, 2]
+        try testServer.server.script(script)
+        try testServer.logIn()
+        let folder = "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let commands = """
+            mount -t tmpfs -o size=\(tea.size * 3 / 2) none "$1" || exit 99
+            exec "$0" install rooms tea
+            """
+        let answer = try withOwnMounts(commands, folder)
+        #expect(answer.status == 0, "\(answer.errors)")
+        #expect(try testServer.rooms?.version == "1.0" && testServer.sandbox.registry.app("org.example.tea")?.version == "2.0")
     }
 }

@@ -219,12 +219,12 @@ struct DownloadTests {
     func redirectedToNowhere() throws {
         let release = try publish([{ _ in }])
         let elsewhere = "127.0.0.1:\(try FreePort.take())"
-        var script = try shop.answers([shop.package([release])])
+        var script = try testServer.answers([testServer.package([release])])
         script["GET /files/1.0"] = [["status": 307, "headers": ["Location": "http://\(elsewhere)/files/1.0"]]]
-        try shop.server.script(script)
-        let answer = try shop.store("install", "rooms")
+        try testServer.server.script(script)
+        let answer = try testServer.store("install", "rooms")
         let sentence =
-            "\(elsewhere), to which \(shop.server.address) redirects, cannot be reached: no server listens there."
+            "\(elsewhere), to which \(testServer.server.address) redirects, cannot be reached: no server listens there."
         #expect(answer.status == 69 && answer.errors.contains(sentence), "\(answer.errors)")
     }
 
