@@ -51,13 +51,8 @@ struct FullDiskTests {
         let large = try sandbox.makePackage(version: "2.0", payload: 8 << 20)
         try FileManager.default.createDirectory(
             atPath: "\(sandbox.folder)/home/data", withIntermediateDirectories: true)
-        // Root needs no user namespace, and in a changed root it could not have one.
-        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
         let port = "\(try FreePort.take())"
-        let answer = try Finished.run(
-            ["/usr/bin/unshare"] + alone
-                + ["/bin/sh", "-c", Self.script, "sh", Sandbox.program, RealServer.program, port, small, large],
-            environment: sandbox.environment)
+        let answer = try sandbox.withOwnMounts(Self.script, Sandbox.program, RealServer.program, port, small, large)
         let lines = answer.output.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 3).map(String.init) }
         let outcomes = lines.map { $0.prefix(3).joined(separator: " ") }
         #expect(

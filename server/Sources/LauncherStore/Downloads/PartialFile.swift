@@ -99,18 +99,10 @@ final class PartialFile: Sendable {
     }
 
     private static func failure(_ path: String, _ error: SystemError) -> ClientError {
-        switch error {
-        case .noSpace, .quotaExceeded:
-            ClientError(.inputOutput, "The disk of \(Paths.parent(of: path)) is full; free some space, and try again.")
-        case .notDirectory:
-            ClientError(
-                .notPermitted,
-                "\(Paths.parent(of: path)) is a link or not a folder, so nothing is downloaded into it; move it away, and try again."
-            )
-        case .accessDenied, .notPermitted, .readOnly, .linkLoop:
-            ClientError(.notPermitted, "\(path) cannot be written: \(error.message); check its permissions.")
-        default:
-            ClientError(.inputOutput, "\(path) cannot be written: \(error.message); check the disk.")
-        }
+        guard error == .notDirectory else { return .writing(path, error) }
+        return ClientError(
+            .notPermitted,
+            "\(Paths.parent(of: path)) is a link or not a folder, so nothing is downloaded into it; move it away, and try again."
+        )
     }
 }

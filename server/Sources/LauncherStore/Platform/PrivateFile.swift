@@ -53,9 +53,7 @@ enum PrivateFile {
             try Files.makeDirectories(Paths.parent(of: path), permissions: 0o700)
             try Files.replace(path, with: bytes, permissions: permissions)
         } catch {
-            throw ClientError(
-                error == .accessDenied ? .notPermitted : error == .noSpace ? .inputOutput : .cannotCreate,
-                "\(path) cannot be written: \(error.message); check the disk and the permissions.")
+            throw .writing(path, error)
         }
     }
 
@@ -84,6 +82,23 @@ enum PrivateFile {
             return try Files.entries(of: folder).sorted()
         } catch .notFound {
             return []
+        }
+    }
+}
+
+extension ClientError {
+    /// Why one of the client's own files cannot be written.
+    static func writing(_ path: String, _ error: SystemError) -> ClientError {
+        switch error {
+        case _ where error.isDiskFull:
+            ClientError(.inputOutput, "The disk of \(Paths.parent(of: path)) is full; free some space, and try again.")
+        case .accessDenied, .notPermitted, .readOnly, .linkLoop:
+            ClientError(.notPermitted, "\(path) cannot be written: \(error.message); check its permissions.")
+        case .notDirectory, .isDirectory, .exists:
+            ClientError(
+                .cannotCreate, "\(path) cannot be written: \(error.message); move away what is in its way.")
+        default:
+            ClientError(.inputOutput, "\(path) cannot be written: \(error.message); check the disk.")
         }
     }
 }

@@ -216,6 +216,17 @@ struct LoginTests {
                 == "Bearer \(TestServer.token)")
     }
 
+    @Test("A login on a read-only file system is refused with the status of a missing permission")
+    func readOnly() throws {
+        try testServer.server.script(try testServer.answers([]))
+        let script = """
+            mkdir "$HOME/.config" && mount -t tmpfs -o ro none "$HOME/.config" || exit 99
+            echo secret | "$0" login "$1" --user ada --password-stdin
+            """
+        let login = try testServer.sandbox.withOwnMounts(script, testServer.server.address)
+        #expect(login.status == 77 && login.errors.contains("check its permissions"), "\(login)")
+    }
+
     @Test("A login whose catalog can't be read has succeeded, and says why nothing is offered")
     func unreadableCatalog() throws {
         var script = try testServer.answers([])

@@ -41,15 +41,6 @@ extension DownloadTests {
         #expect(downloads.isEmpty)
     }
 
-    /// Runs a script of the shell, whose mounts end with it. `$0` is `launcher-store`.
-    private func withOwnMounts(_ script: String, _ arguments: String...) throws -> Finished {
-        // Root needs no user namespace, and in a changed root it could not have one.
-        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
-        return try Finished.run(
-            ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, Sandbox.program] + arguments,
-            environment: testServer.sandbox.environment)
-    }
-
     @Test("A download to a full disk says so and leaves nothing behind")
     func fullFileSystem() throws {
         try publish([{ _ in }])
@@ -59,7 +50,7 @@ extension DownloadTests {
             """
         try FileManager.default.createDirectory(
             atPath: "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads", withIntermediateDirectories: true)
-        let answer = try withOwnMounts(script)
+        let answer = try testServer.sandbox.withOwnMounts(script)
         #expect(answer.status == 74 && answer.errors.contains("make room") && answer.output.isEmpty, "\(answer.errors)")
     }
 
@@ -73,7 +64,7 @@ extension DownloadTests {
             head -c 15000000 /dev/zero >"$1/packages/.incoming-0123456789abcdef/files/half" || exit 98
             "$0" install rooms; status=$?; ls -A "$1/packages"; exit $status
             """
-        let answer = try withOwnMounts(script, testServer.sandbox.container)
+        let answer = try testServer.sandbox.withOwnMounts(script, testServer.sandbox.container)
         #expect(answer.status == 0 && answer.output == "org.example.rooms\n", "\(answer)")
     }
 
@@ -95,7 +86,7 @@ extension DownloadTests {
             mount -t tmpfs -o size=\(tea.size * 3 / 2) none "$1" || exit 99
             exec "$0" install rooms tea
             """
-        let answer = try withOwnMounts(commands, folder)
+        let answer = try testServer.sandbox.withOwnMounts(commands, folder)
         #expect(answer.status == 0, "\(answer.errors)")
         #expect(try testServer.rooms?.version == "1.0" && testServer.sandbox.registry.app("org.example.tea")?.version == "2.0")
     }

@@ -46,6 +46,15 @@ final class Sandbox: Sendable {
         return try Finished.run(dropping + [Self.program] + arguments, environment: environment, in: folder)
     }
 
+    /// Runs a script of the shell, whose mounts end with it. `$0` is `launcher-store`.
+    func withOwnMounts(_ script: String, _ arguments: String...) throws -> Finished {
+        // Root needs no user namespace, and in a changed root it could not have one.
+        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
+        return try Finished.run(
+            ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, Sandbox.program] + arguments,
+            environment: environment)
+    }
+
     /// Starts `launcher-store`.
     func start(_ arguments: [String]) throws -> Process {
         try Finished.start([Self.program] + arguments, environment: environment, in: folder).process
