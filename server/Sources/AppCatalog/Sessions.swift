@@ -25,7 +25,7 @@ public struct LoginAnswer: Codable, Hashable, Sendable {
     public var expires: String
     /// The user's name, as the server spells it.
     public var user: String
-    /// What the user may do.
+    /// What the user may do. A role that a later release adds is read as that of a user, whose rights each role has.
     public var role: AccountRole
     /// The group of the server's packages.
     public var group: String
@@ -38,6 +38,17 @@ public struct LoginAnswer: Codable, Hashable, Sendable {
         self.user = user
         self.role = role
         self.group = group
+    }
+
+    /// Reads an answer.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        version = try members.decode(Int.self, forKey: .version)
+        token = try members.decode(String.self, forKey: .token)
+        expires = try members.decode(String.self, forKey: .expires)
+        user = try members.decode(String.self, forKey: .user)
+        role = (try? members.decode(AccountRole.self, forKey: .role)) ?? .user
+        group = try members.decode(String.self, forKey: .group)
     }
 }
 

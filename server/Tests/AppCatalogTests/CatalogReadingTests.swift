@@ -19,6 +19,15 @@ struct CatalogReadingTests {
 
     func texts(_ count: Int) -> [String] { (0..<count).map { "x\($0)" } }
 
+    @Test(
+        "The answer to a login is read even if this release does not know the role, which it takes for that of a user")
+    func unknownRole() throws {
+        let json =
+            #"{"version":1,"token":"t","expires":"2027-01-01T00:00:00Z","user":"ada","role":"auditor","group":"a.b"}"#
+        let answer = try JSONDecoder().decode(LoginAnswer.self, from: Data(json.utf8))
+        #expect(answer.role == .user && answer.user == "ada" && answer.group == "a.b")
+    }
+
     @Test("A package with too many schemes and a release for too many processors are left out")
     func longLists() throws {
         let sound = try catalog(schemes: 64, architectures: 64)

@@ -1,4 +1,3 @@
-import AppCatalog
 import AppGroup
 import AppGroupPlatform
 
@@ -20,7 +19,6 @@ struct AccountStore {
         var server: String
         var user: String?
         var group: String
-        var role: String?
         var token: String?
         var tokenCommand: String?
         var authorityFile: String?
@@ -70,7 +68,7 @@ struct AccountStore {
 
     func save(_ account: Account) throws {
         var contents = Contents(
-            server: "\(account.server)", user: account.user, group: "\(account.group)", role: account.role?.rawValue,
+            server: "\(account.server)", user: account.user, group: "\(account.group)",
             authorityFile: account.authorityFile)
         switch account.credential {
         case .token(let token): contents.token = token.secret
@@ -106,8 +104,8 @@ struct AccountStore {
             throw ClientError(.configuration, "\(path) does not hold a login; delete it, and log in again.")
         }
         return Account(
-            server: server, user: contents.user, group: group, role: contents.role.flatMap(AccountRole.init(rawValue:)),
-            credential: credential, authorityFile: contents.authorityFile)
+            server: server, user: contents.user, group: group, credential: credential,
+            authorityFile: contents.authorityFile)
     }
 }
 

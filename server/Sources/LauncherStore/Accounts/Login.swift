@@ -49,7 +49,7 @@ struct Login {
             let group = try? GroupID(catalog.group)
         else { throw noGroup }
         let account = Account(
-            server: address, user: user, group: group, role: nil, credential: .command(command),
+            server: address, user: user, group: group, credential: .command(command),
             authorityFile: authorityFile)
         return (account, client)
     }
@@ -65,7 +65,7 @@ struct Login {
             throw noGroup
         }
         let account = Account(
-            server: address, user: user, group: group, role: answer.role, credential: .token(token),
+            server: address, user: user, group: group, credential: .token(token),
             authorityFile: authorityFile)
         return (account, ServerClient(client, token: token))
     }

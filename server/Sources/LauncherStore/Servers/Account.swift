@@ -1,4 +1,3 @@
-import AppCatalog
 import AppGroup
 import AppGroupPlatform
 
@@ -17,8 +16,6 @@ struct Account: Sendable {
     let user: String?
     /// The group that the server's packages belong to.
     let group: GroupID
-    /// What the user may do there, if the server said so.
-    let role: AccountRole?
     let credential: Credential
     /// A file with the certificates of a company's own authority.
     let authorityFile: String?
