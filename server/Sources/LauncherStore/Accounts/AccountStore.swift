@@ -80,14 +80,7 @@ struct AccountStore {
     }
 
     /// Deletes a login, and the drafts of processes that were killed while they wrote it.
-    func remove(_ account: Account) throws {
-        let path = path(of: account.server)
-        try PrivateFile.remove(path)
-        for name in (try? PrivateFile.names(in: folder)) ?? [] where PrivateFile.isDraft("\(folder)/\(name)", of: path)
-        {
-            try PrivateFile.remove("\(folder)/\(name)")
-        }
-    }
+    func remove(_ account: Account) throws { try PrivateFile.remove(path(of: account.server)) }
 
     private static let ending = ".json"
 

@@ -44,10 +44,8 @@ enum PrivateFile {
         }
     }
 
-    /// Whether a file was left behind by a process that was killed while it wrote another one.
-    static func isDraft(_ draft: String, of path: String) -> Bool { RandomName.isDraft(draft, of: path) }
-
-    /// Writes a file whole or not at all, for its user alone, and makes the folders that it needs.
+    /// Writes a file whole or not at all, for its user alone, and makes the folders that it needs. Drafts that killed processes left
+    /// more than a day before are deleted, as far as that is possible: they hold the same secrets.
     static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) throws(ClientError) {
         do throws(SystemError) {
             try Files.makeDirectories(Paths.parent(of: path), permissions: 0o700)
@@ -55,6 +53,26 @@ enum PrivateFile {
         } catch {
             throw .writing(path, error)
         }
+        removeOldDrafts(of: path)
+    }
+
+    private static func removeOldDrafts(of path: String) {
+        guard let folder = try? OpenFolder(Paths.parent(of: path)),
+            let now = try? folder.file(Paths.lastComponent(of: path), for: .reading).modificationTime()
+        else { return }
+        for draft in drafts(of: path) {
+            let name = Paths.lastComponent(of: draft)
+            guard let written = try? folder.file(name, for: .reading).modificationTime(), now - written > 86_400 else {
+                continue
+            }
+            try? folder.remove(name)
+        }
+    }
+
+    /// The files that processes left which were killed while they wrote a file.
+    private static func drafts(of path: String) -> [String] {
+        let folder = Paths.parent(of: path)
+        return ((try? names(in: folder)) ?? []).map { "\(folder)/\($0)" }.filter { RandomName.isDraft($0, of: path) }
     }
 
     /// The lines of a file that other programs read, too, without empty ones; `nil` for a link, and for anything else that is not a
@@ -66,8 +84,13 @@ enum PrivateFile {
         return String(validating: bytes, as: UTF8.self)?.split(separator: "\n")
     }
 
-    /// Deletes a file. It is no error if the file does not exist.
+    /// Deletes a file and its drafts. It is no error if the file does not exist.
     static func remove(_ path: String) throws(ClientError) {
+        try removeFile(path)
+        for draft in drafts(of: path) { try removeFile(draft) }
+    }
+
+    private static func removeFile(_ path: String) throws(ClientError) {
         do throws(SystemError) {
             try Files.remove(path)
         } catch {

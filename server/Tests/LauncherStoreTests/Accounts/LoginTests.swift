@@ -172,14 +172,34 @@ struct LoginTests {
         #expect(logout.status == 0, "\(logout.errors)")
     }
 
-    @Test("Logging out also deletes the drafts that a killed login left behind")
+    /// The file with the last known catalog.
+    private var catalogFile: String {
+        get throws {
+            let file = try #require(testServer.files(below: ".cache").first { $0.hasSuffix(".json") })
+            return "\(testServer.sandbox.folder)/home/.cache/\(file)"
+        }
+    }
+
+    @Test("Logging out also deletes the drafts of the login and its catalog that killed commands left behind")
     func draft() throws {
         try testServer.open()
-        let draft = "\(try loginFile).1a2b3c.new"
-        try Data(TestServer.token.utf8).write(to: URL(filePath: draft))
+        for file in [try loginFile, try catalogFile] {
+            try Data(TestServer.token.utf8).write(to: URL(filePath: "\(file).1a2b3c.new"))
+        }
         #expect(try testServer.store("catalog").status == 0)
         #expect(try testServer.store("logout").status == 0)
-        #expect(try testServer.files(below: ".config").isEmpty)
+        #expect(try testServer.files(below: ".config").isEmpty && testServer.files(below: ".cache").isEmpty)
+    }
+
+    @Test("A catalog that is kept takes the place of drafts that were left a day ago, but not of newer ones")
+    func oldDrafts() throws {
+        try testServer.open()
+        let (old, new) = (try "\(catalogFile).01d.new", try "\(catalogFile).0e3.new")
+        for draft in [old, new] { try Data().write(to: URL(filePath: draft)) }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date.now.addingTimeInterval(-2 * 86_400)], ofItemAtPath: old)
+        #expect(try testServer.store("catalog").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: old) && FileManager.default.fileExists(atPath: new))
     }
 
     @Test("Logging out removes the offers even if the server cannot be reached")
