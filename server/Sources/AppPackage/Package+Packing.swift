@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 
 extension Package {
@@ -19,7 +20,7 @@ extension Package {
         do { status = try Files.status(folder, followingLinks: false) } catch { throw .reading(folder, error) }
         guard status.kind == .directory, PayloadFolder.isApp(source.folderName) else {
             throw PackageError(
-                .refused, "\(Quoted.path(folder)) is not an app; name the folder of one, such as Rooms.app.")
+                .refused, "\(PlainText.quoted(path: folder)) is not an app; name the folder of one, such as Rooms.app.")
         }
         _ = try AppBundle(source)
         let list = try PackingList(folder: folder, as: "\(PayloadFolder.name)/\(source.folderName)")

@@ -106,10 +106,10 @@ extension HostileArchive {
         executable("dots", "the parent folder as the executable", "as CFBundleExecutable", "<string>..</string>"),
         executable("empty", "an empty name as the executable", "as CFBundleExecutable", "<string></string>"),
         executable(
-            "control", "an executable whose name colors the terminal", "has no file “\\u{9B}31mRooms”",
+            "control", "an executable whose name colors the terminal", "has no file “U+009B31mRooms”",
             "<string>\u{9B}31mRooms</string>"),
         executable(
-            "bidi", "an executable whose end is shown first", "has no file “Rooms\\u{202E}gnp”",
+            "bidi", "an executable whose end is shown first", "has no file “RoomsU+202Egnp”",
             "<string>Rooms\u{202E}gnp</string>"),
         script(
             "windows", "a script with Windows' line endings", "a carriage return in its first line", "#!/bin/sh\r\n"),

@@ -77,7 +77,7 @@ extension HostilePropertyList {
         .init(value: "<string>&nbsp;</string>", "“&nbsp;” is not a known character"),
         .init("a control character in a reference", value: "<string>&a\u{1B}</string>", "U+1B, which XML forbids"),
         .init(value: "<string>a & b</string>", "a “&” does not begin a reference"),
-        .init("a line feed in a reference", value: "<string>a &\n;</string>", "“&\\u{A};” is not a known character"),
+        .init("a line feed in a reference", value: "<string>a &\n;</string>", "“&U+000A;” is not a known character"),
         .init(value: "<string>&#0;</string>", "“&#0;” is not a known character"),
         .init(value: "<string>&#x1b;</string>", "is not a known character"),
         .init(value: "<string>&#xD800;</string>", "is not a known character"),

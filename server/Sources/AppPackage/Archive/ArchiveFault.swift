@@ -1,10 +1,12 @@
+import AppGroup
+
 /// The refusals of archives: sentences that suggest what to do next.
 enum ArchiveFault {
     private static let repacking = "pack the app again with “launcher pack Name.app -o Name.ipa”"
 
     /// Something is wrong with an entry. The problem continues the sentence “The archive's entry “…” …”.
     static func entry(_ name: some StringProtocol, _ problem: String) -> PackageError {
-        PackageError(.refused, "The archive's entry \(Quoted.text(name)) \(problem); \(repacking).")
+        PackageError(.refused, "The archive's entry \(PlainText.quoted(name)) \(problem); \(repacking).")
     }
 
     /// Something is wrong with the whole archive. The problem continues the sentence “The archive …”.
@@ -17,7 +19,7 @@ enum ArchiveFault {
         let ending = "; \(repacking)."
         guard error.code == .refused, error.description.hasSuffix(ending) else { return error }
         let problem = error.description.dropLast(ending.count)
-        return PackageError(.refused, "\(problem); change that in \(Quoted.text(folder)), and pack it again.")
+        return PackageError(.refused, "\(problem); change that in \(PlainText.quoted(folder)), and pack it again.")
     }
 
     /// The file is incomplete or something else. The problem continues the sentence “The file …”.

@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 
 /// The open file of an archive. It is read at any position without moving a cursor, so that two readers don't disturb each other.
@@ -22,7 +23,8 @@ final class ArchiveFile: Sendable {
         }
         guard status.kind == .file else {
             let what = status.kind == .directory ? "a folder" : "a device, pipe or socket"
-            throw PackageError(.refused, "\(Quoted.path(name)) is \(what), not a package; name the .ipa file itself.")
+            throw PackageError(
+                .refused, "\(PlainText.quoted(path: name)) is \(what), not a package; name the .ipa file itself.")
         }
         size = Int(status.size)
         modified = status.modification
@@ -68,7 +70,7 @@ final class ArchiveFile: Sendable {
 
     private static func notFound(_ path: String) -> PackageError {
         PackageError(
-            .notFound, "There is no file \(Quoted.path(path)); check its name.",
+            .notFound, "There is no file \(PlainText.quoted(path: path)); check its name.",
             errno: SystemError.notFound.number)
     }
 
@@ -83,10 +85,11 @@ final class ArchiveFile: Sendable {
         case .accessDenied, .notPermitted:
             let advice = "make yourself its reader with “chmod u+r”, or ask its owner"
             return PackageError(
-                .permission, "You cannot read \(Quoted.path(path)); \(advice).", errno: error.number)
+                .permission, "You cannot read \(PlainText.quoted(path: path)); \(advice).", errno: error.number)
         default:
             return PackageError(
-                .inputOutput, "\(Quoted.path(path)) can't be read: \(error.message); try again.", errno: error.number)
+                .inputOutput, "\(PlainText.quoted(path: path)) can't be read: \(error.message); try again.",
+                errno: error.number)
         }
     }
 }

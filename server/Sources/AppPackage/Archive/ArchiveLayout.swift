@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 
 /// Checks that an archive's entries follow each other from its first byte to its directory, without gaps that could hide
@@ -15,7 +16,8 @@ enum ArchiveLayout {
             }
             guard header.offset == position else {
                 throw ArchiveFault.archive(
-                    "has \(header.offset - position) bytes before \(Quoted.text(header.name)) that belong to no entry")
+                    "has \(header.offset - position) bytes before \(PlainText.quoted(header.name)) that belong to no entry"
+                )
             }
             let end = place + 1 < order.count ? headers[order[place + 1]].offset : directory
             guard end <= directory else {

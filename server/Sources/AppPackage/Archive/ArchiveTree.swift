@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 
 /// The tree of files and folders that an archive's paths make up, including folders that are only part of a path. It cannot
@@ -99,7 +100,7 @@ struct ArchiveTree {
             if let known = places[place] {
                 guard nodes[known].type == .directory else {
                     throw ArchiveFault.entry(
-                        entry, "lies below \(Quoted.text(nodes[known].name)), which is not a folder")
+                        entry, "lies below \(PlainText.quoted(nodes[known].name)), which is not a folder")
                 }
                 try requireSameSpelling(of: known, name, entry)
                 folder = known
@@ -125,7 +126,7 @@ struct ArchiveTree {
 
     private func requireSameSpelling(of node: Int, _ name: Substring, _ path: String) throws(PackageError) {
         guard !nodes[node].name.hasSameBytes(as: name.utf8) else { return }
-        let other = Quoted.text(nodes[node].name)
+        let other = PlainText.quoted(nodes[node].name)
         throw ArchiveFault.entry(path, "has the same name as \(other) but for case or the way accents are written")
     }
 

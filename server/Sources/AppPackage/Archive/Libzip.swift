@@ -1,3 +1,4 @@
+import AppGroup
 import CLibzip
 
 /// libzip's functions.
@@ -41,7 +42,8 @@ struct ZipFailure {
     func refusal(of name: String) -> PackageError {
         switch code {
         case ZIP_ER_MEMORY:
-            PackageError(.inputOutput, "The archive's entry \(Quoted.text(name)) can't be read: \(words); try again.")
+            PackageError(
+                .inputOutput, "The archive's entry \(PlainText.quoted(name)) can't be read: \(words); try again.")
         case ZIP_ER_CRC: ArchiveFault.entry(name, "is damaged: its checksum is wrong")
         default: ArchiveFault.entry(name, "is damaged: \(words)")
         }

@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 
 /// Follows an archive's symbolic links as the operating system would, to check that each leads to something in the same app.
@@ -32,7 +33,7 @@ struct LinkResolver {
             throw ArchiveFault.entry(name, "is a link whose target \(problem)")
         }
         guard bytes.first != UInt8(ascii: "/") else {
-            throw ArchiveFault.entry(name, "is a link to the absolute path \(Quoted.text(target))")
+            throw ArchiveFault.entry(name, "is a link to the absolute path \(PlainText.quoted(target))")
         }
         guard Paths.components(of: target).count <= limits.depth else {
             throw ArchiveFault.entry(name, "is a link whose target has more than \(limits.depth) parts")
@@ -52,7 +53,8 @@ struct LinkResolver {
             guard tree.nodes[node].type == .directory else { throw dangling(name, target) }
             if part == ".." {
                 guard node != home else {
-                    throw ArchiveFault.entry(name, "is a link that leads out of the app, to \(Quoted.text(target))")
+                    throw ArchiveFault.entry(
+                        name, "is a link that leads out of the app, to \(PlainText.quoted(target))")
                 }
                 node = tree.nodes[node].parent
                 continue
@@ -73,6 +75,6 @@ struct LinkResolver {
     }
 
     private func dangling(_ name: String, _ target: String) -> PackageError {
-        ArchiveFault.entry(name, "is a link to \(Quoted.text(target)), which is not there")
+        ArchiveFault.entry(name, "is a link to \(PlainText.quoted(target)), which is not there")
     }
 }

@@ -18,11 +18,11 @@ public struct AppBundle: Sendable {
         guard let beginning = try source.beginning(of: info.executable, count: ExecutableFormat.prefixSize) else {
             throw PackageError(
                 .refused,
-                "\(Quoted.text(folderName)) has no file \(Quoted.text(info.executable)), which its Info.plist names as the "
+                "\(PlainText.quoted(folderName)) has no file \(PlainText.quoted(info.executable)), which its Info.plist names as the "
                     + "executable; add it, or correct CFBundleExecutable.")
         }
         if let problem = ScriptLine.problem(in: beginning[...]) {
-            throw PackageError(.refused, "The executable \(Quoted.text(info.executable)) \(problem).")
+            throw PackageError(.refused, "The executable \(PlainText.quoted(info.executable)) \(problem).")
         }
         platform = ExecutableFormat(prefix: beginning).platform
         icon = try BundleIcon(of: info, in: source)
@@ -41,7 +41,7 @@ public struct AppBundle: Sendable {
         let isOfMacOS = try source.beginning(of: place, count: 1) != nil
         let found = MisplacedList.words(in: isOfMacOS ? [place] : try source.files().keys.sorted())
         let advice = found.isEmpty ? ", which names the app; add one" : found
-        return PackageError(.refused, "\(Quoted.text(source.folderName)) has no \(MisplacedList.name)\(advice).")
+        return PackageError(.refused, "\(PlainText.quoted(source.folderName)) has no \(MisplacedList.name)\(advice).")
     }
 
     /// Refuses an app that no group could register after unpacking it.
@@ -73,7 +73,7 @@ public struct AppBundle: Sendable {
         // A file manager may have written files of its own beside it.
         let apps = names.filter { PayloadFolder.isApp($0) }
         guard let name = apps.first, apps.count == 1 else {
-            throw PackageError(.refused, "\(Quoted.text(folder)) contains \(apps.count) bundles; one is expected.")
+            throw PackageError(.refused, "\(PlainText.quoted(folder)) contains \(apps.count) bundles; one is expected.")
         }
         return FolderBundle("\(folder)/\(name)")
     }
@@ -132,7 +132,7 @@ enum MisplacedList {
                 return ", but has \(placeOfMacOS), as bundles of macOS do, not those of iOS that are read"
             }
             if path != name, path.utf8.count == name.utf8.count, path.lowercased() == name.lowercased() {
-                return ", but has \(Quoted.text(path)), which must be spelled \(name)"
+                return ", but has \(PlainText.quoted(path)), which must be spelled \(name)"
             }
         }
         return ""

@@ -75,7 +75,7 @@ extension BundleInfo {
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0)
         else {
             throw refusal(
-                "has \(Quoted.text(name)) as \(Key.executable), which is not the name of a file in the bundle")
+                "has \(PlainText.quoted(name)) as \(Key.executable), which is not the name of a file in the bundle")
         }
         return name
     }
@@ -106,7 +106,7 @@ extension BundleInfo {
         case "graphical": return .graphical
         default:
             throw refusal(
-                "has \(Quoted.text(word)) as \(Key.ours).\(Key.interface); it is either terminal or graphical")
+                "has \(PlainText.quoted(word)) as \(Key.ours).\(Key.interface); it is either terminal or graphical")
         }
     }
 

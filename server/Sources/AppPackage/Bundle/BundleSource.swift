@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 
 /// The source of an app bundle's files: a package or a folder.
@@ -50,7 +51,8 @@ struct FolderBundle: BundleSource {
         guard let bytes = try beginning(of: name, count: limit + 1) else { return nil }
         guard bytes.count <= limit else {
             throw PackageError(
-                .refused, "\(Quoted.path("\(path)/\(name)")) is larger than \(limit) bytes; make it smaller.")
+                .refused, "\(PlainText.quoted(path: "\(path)/\(name)")) is larger than \(limit) bytes; make it smaller."
+            )
         }
         return bytes
     }

@@ -73,7 +73,7 @@ extension PackageError {
     static func icon(_ name: String, _ reason: String) -> PackageError {
         PackageError(
             .refused,
-            "The icon \(Quoted.text(name)) is not used: \(reason). Give a PNG image of 1 to 2048 pixels a side.")
+            "The icon \(PlainText.quoted(name)) is not used: \(reason). Give a PNG image of 1 to 2048 pixels a side.")
     }
 }
 

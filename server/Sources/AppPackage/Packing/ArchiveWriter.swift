@@ -1,3 +1,4 @@
+import AppGroup
 import CLibzip
 
 /// Writes a zip archive. Nothing in it tells when or by whom it was made, so the same contents give the same bytes.
@@ -31,7 +32,7 @@ struct ArchiveWriter: ~Copyable {
             zip.error_init_with_code(&error, code)
             defer { zip.error_fini(&error) }
             throw PackageError(
-                .cannotCreate, "\(Quoted.path(name)) cannot be made: \(zip.words(for: &error)).")
+                .cannotCreate, "\(PlainText.quoted(path: name)) cannot be made: \(zip.words(for: &error)).")
         }
         (self.zip, self.archive) = (zip, archive)
     }
@@ -93,7 +94,7 @@ struct ArchiveWriter: ~Copyable {
         let reason = error.map { zip.words(for: $0) } ?? "unknown"
         let number = error.map { zip.error_code_system($0) } ?? 0
         return PackageError(
-            .inputOutput, "\(Quoted.path(name)) cannot be packed: \(reason); check the file and the disk.",
+            .inputOutput, "\(PlainText.quoted(path: name)) cannot be packed: \(reason); check the file and the disk.",
             errno: number == 0 ? nil : number)
     }
 }

@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 
 /// The contents of a package in their order: a folder before its contents, and siblings sorted by their bytes.
@@ -33,7 +34,7 @@ struct PackingList {
 
     private mutating func add(_ path: String, as name: String, depth: Int) throws(PackageError) {
         guard depth <= ArchiveLimits.standard.depth else {
-            throw PackageError(.refused, "\(Quoted.path(path)) is nested too deeply in the app; move it up.")
+            throw PackageError(.refused, "\(PlainText.quoted(path: path)) is nested too deeply in the app; move it up.")
         }
         items.append(Item(name: name, content: .folder))
         for entry in try Self.reading(path, Files.sortedEntries)
@@ -50,7 +51,8 @@ struct PackingList {
                 items.append(Item(name: name, content: .link(target: try Self.reading(path, Files.target))))
             case .other:
                 throw PackageError(
-                    .refused, "\(Quoted.path(path)) is neither file, folder nor link; take it out of the app.")
+                    .refused,
+                    "\(PlainText.quoted(path: path)) is neither file, folder nor link; take it out of the app.")
             }
         }
     }
@@ -77,7 +79,7 @@ enum PackageOutput {
             _ = try Files.status("\(folder)/.", followingLinks: false)
         } catch .notFound, .notDirectory {
             throw PackageError(
-                .cannotCreate, "There is no folder \(Quoted.path(folder)) for the package; make it first.")
+                .cannotCreate, "There is no folder \(PlainText.quoted(path: folder)) for the package; make it first.")
         } catch {
             throw .writing(folder, error)
         }
@@ -95,7 +97,8 @@ enum PackageOutput {
                 case .file, .other: "a device, pipe or socket"
                 }
             throw PackageError(
-                .cannotCreate, "\(Quoted.path(path)) is \(what), which a package must not replace; choose another name."
+                .cannotCreate,
+                "\(PlainText.quoted(path: path)) is \(what), which a package must not replace; choose another name."
             )
         }
     }

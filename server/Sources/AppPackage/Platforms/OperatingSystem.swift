@@ -1,3 +1,5 @@
+import AppGroup
+
 /// An operating system that a program is made for, such as `linux`.
 ///
 /// The identifier has 1 to 32 lowercase letters, digits, `_`, `-` and single spaces between them. Systems without a constant here
@@ -101,7 +103,7 @@ enum PlatformIdentifier {
     }
 
     static func refusal(of text: String, as what: String) -> String {
-        "\(Quoted.text(text)) is no \(what): write 1 to 32 of a–z, 0–9, “_”, “-” and single spaces, like “linux” or “x86_64”."
+        "\(PlainText.quoted(text)) is no \(what): write 1 to 32 of a–z, 0–9, “_”, “-” and single spaces, like “linux” or “x86_64”."
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+import AppGroup
+
 /// The platform that a program runs on: an operating system and one or more kinds of processor.
 public struct Platform: Hashable, Sendable, CustomStringConvertible {
     /// The operating system; ``OperatingSystem/unix`` for a script.
@@ -41,9 +43,9 @@ public struct Misfit: Hashable, Sendable {
     /// A sentence that names the app, such as “Rooms” runs on iOS (arm64); this machine is Linux (x86_64).
     public func sentence(about name: String) -> String {
         guard platform.operatingSystem != .unknown else {
-            return "The platform of \(Quoted.text(name)) is unknown: its executable is in no known format."
+            return "The platform of \(PlainText.quoted(name)) is unknown: its executable is in no known format."
         }
-        return "\(Quoted.text(name)) runs on \(platform); this machine is \(machine)."
+        return "\(PlainText.quoted(name)) runs on \(platform); this machine is \(machine)."
     }
 }
 

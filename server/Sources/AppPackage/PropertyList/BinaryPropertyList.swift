@@ -1,3 +1,5 @@
+import AppGroup
+
 /// Reads the binary format, version 00, as the comment at the top of Apple's `CFBinaryPList.c` describes it: objects, a
 /// table of their offsets, and a trailer of 32 bytes with the position of the table.
 ///
@@ -157,7 +159,7 @@ struct BinaryPropertyList {
                 throw cursor.fault("is a dictionary with a key that is not text")
             }
             guard values.updateValue(try value(reference), forKey: name) == nil else {
-                throw cursor.fault("is a dictionary with the key \(Quoted.text(name)) twice")
+                throw cursor.fault("is a dictionary with the key \(PlainText.quoted(name)) twice")
             }
         }
         open.removeLast()

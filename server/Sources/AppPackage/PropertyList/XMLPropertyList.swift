@@ -23,14 +23,15 @@ struct XMLPropertyList {
         if try scanner.takeDocumentType() { try scanner.takeSpaceAndComments() }
         let outermost = try scanner.tag()
         guard outermost.name == "plist", outermost.kind == .opening else {
-            throw scanner.fault("the outermost element is \(Quoted.text(outermost.name)), not a “plist” with a value")
+            throw scanner.fault(
+                "the outermost element is \(PlainText.quoted(outermost.name)), not a “plist” with a value")
         }
         try scanner.takeSpaceAndComments()
         let root = try value(scanner.tag(), depth: 0)
         try scanner.takeSpaceAndComments()
         let end = try scanner.tag()
         guard end.name == "plist", end.kind == .closing else {
-            throw scanner.fault("\(Quoted.text(end.name)) follows the first value instead of the end of “plist”")
+            throw scanner.fault("\(PlainText.quoted(end.name)) follows the first value instead of the end of “plist”")
         }
         try scanner.takeSpaceAndComments()
         guard scanner.next == nil else { throw scanner.fault("something follows the end of “plist”") }
@@ -40,7 +41,7 @@ struct XMLPropertyList {
     /// The element that a tag begins, nested at a depth.
     private mutating func value(_ tag: XMLTag, depth: Int) throws(PackageError) -> PropertyList {
         guard tag.kind != .closing else {
-            throw scanner.fault("there is the end of \(Quoted.text(tag.name)) instead of a value")
+            throw scanner.fault("there is the end of \(PlainText.quoted(tag.name)) instead of a value")
         }
         try budget.spend(values: 1)
         switch tag.name {
@@ -59,7 +60,7 @@ struct XMLPropertyList {
             guard try content(of: tag).isEmpty else { throw scanner.fault("“\(tag.name)” contains text") }
             return .boolean(tag.name == "true")
         case "key": throw scanner.fault("there is a key instead of a value")
-        default: throw scanner.fault("the element \(Quoted.text(tag.name)) is unknown")
+        default: throw scanner.fault("the element \(PlainText.quoted(tag.name)) is unknown")
         }
     }
 
@@ -78,10 +79,10 @@ struct XMLPropertyList {
             try budget.spend(values: 1)
             let key = try string(next)
             guard let valueTag = try child(of: tag) else {
-                throw scanner.fault("the key \(Quoted.text(key)) has no value")
+                throw scanner.fault("the key \(PlainText.quoted(key)) has no value")
             }
             guard values.updateValue(try value(valueTag, depth: depth), forKey: key) == nil else {
-                throw scanner.fault("the dictionary around this line has the key \(Quoted.text(key)) twice")
+                throw scanner.fault("the dictionary around this line has the key \(PlainText.quoted(key)) twice")
             }
         }
         return values
@@ -109,7 +110,7 @@ struct XMLPropertyList {
         _ tag: XMLTag, _ what: String, _ parse: (String) -> Value?
     ) throws(PackageError) -> Value {
         let text = try string(tag)
-        guard let value = parse(text) else { throw scanner.fault("\(Quoted.text(text)) is not \(what)") }
+        guard let value = parse(text) else { throw scanner.fault("\(PlainText.quoted(text)) is not \(what)") }
         return value
     }
 
@@ -119,7 +120,7 @@ struct XMLPropertyList {
         let content = try scanner.content()
         let end = try scanner.tag()
         guard end.kind == .closing else {
-            throw scanner.fault("\(Quoted.text(tag.name)) contains the element \(Quoted.text(end.name))")
+            throw scanner.fault("\(PlainText.quoted(tag.name)) contains the element \(PlainText.quoted(end.name))")
         }
         guard end.name == tag.name else { throw mismatch(end, tag) }
         try budget.spend(bytes: content.count)
@@ -127,7 +128,7 @@ struct XMLPropertyList {
     }
 
     private func mismatch(_ end: XMLTag, _ begin: XMLTag) -> PackageError {
-        scanner.fault("\(Quoted.text(begin.name)) ends with the tag of \(Quoted.text(end.name))")
+        scanner.fault("\(PlainText.quoted(begin.name)) ends with the tag of \(PlainText.quoted(end.name))")
     }
 }
 

@@ -1,3 +1,5 @@
+import AppGroup
+
 /// Reads the parts of an XML document one after the other: Extensible Markup Language 1.0, fifth edition, as far as property lists
 /// use it. Only the five predefined entities exist, and nothing outside the document is read.
 struct XMLScanner {
@@ -45,10 +47,10 @@ struct XMLScanner {
                 guard attribute.value == "1.0" else { throw fault("its XML version is not 1.0") }
             case "encoding":
                 guard attribute.value.lowercased() == (text.isUTF16 ? "utf-16" : "utf-8") else {
-                    throw fault("it declares the encoding \(Quoted.text(attribute.value)); save it in UTF-8")
+                    throw fault("it declares the encoding \(PlainText.quoted(attribute.value)); save it in UTF-8")
                 }
             case "standalone": break
-            default: throw fault("its XML declaration contains the unknown word \(Quoted.text(attribute.name))")
+            default: throw fault("its XML declaration contains the unknown word \(PlainText.quoted(attribute.name))")
             }
         }
         guard take("?>") else { throw fault("its XML declaration does not end with “?>”") }
@@ -85,12 +87,14 @@ struct XMLScanner {
         guard !name.isEmpty else { throw fault("a “<” does not begin a known tag; write “&lt;” for the character") }
         if takeSpace(), !isClosing, name == "plist", let attribute = try attribute() {
             guard attribute.name == "version" else {
-                throw fault("“plist” has the unknown attribute \(Quoted.text(attribute.name))")
+                throw fault("“plist” has the unknown attribute \(PlainText.quoted(attribute.name))")
             }
             takeSpace()
         }
         if !isClosing, take("/>") { return XMLTag(name: name, kind: .empty) }
-        guard take(">") else { throw fault("the tag \(Quoted.text(name)) has attributes or does not end with “>”") }
+        guard take(">") else {
+            throw fault("the tag \(PlainText.quoted(name)) has attributes or does not end with “>”")
+        }
         return XMLTag(name: name, kind: isClosing ? .closing : .opening)
     }
 
@@ -141,7 +145,7 @@ struct XMLScanner {
             case "quot": "\""
             default: Self.numbered(name)
             }
-        guard let character else { throw fault("\(Quoted.text("&\(name);")) is not a known character") }
+        guard let character else { throw fault("\(PlainText.quoted("&\(name);")) is not a known character") }
         position = end + 1
         return Array(String(character).utf8)
     }
@@ -165,11 +169,11 @@ struct XMLScanner {
         let name = name()
         guard !name.isEmpty else { return nil }
         takeSpace()
-        guard take("=") else { throw fault("the attribute \(Quoted.text(name)) has no value") }
+        guard take("=") else { throw fault("the attribute \(PlainText.quoted(name)) has no value") }
         takeSpace()
         let value = try quoted()
         guard value.count <= 64, !value.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
-            throw fault("the attribute \(Quoted.text(name)) has a value that is too long or contains “<” or “&”")
+            throw fault("the attribute \(PlainText.quoted(name)) has a value that is too long or contains “<” or “&”")
         }
         return (name, String(decoding: value, as: UTF8.self))
     }

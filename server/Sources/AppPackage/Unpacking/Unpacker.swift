@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 
 /// Writes a packed bundle into a private folder of the user.
@@ -101,7 +102,7 @@ struct Unpacker {
         guard needed > room else { return }
         throw PackageError(
             .inputOutput,
-            "\(Quoted.text(bundle.folderName)) needs \(needed / 1_000_000 + 1) MB, and the disk of \(Quoted.path(place)) has "
+            "\(PlainText.quoted(bundle.folderName)) needs \(needed / 1_000_000 + 1) MB, and the disk of \(PlainText.quoted(path: place)) has "
                 + "\(room / 1_000_000) MB left; free some space.", errno: SystemError.noSpace.number)
     }
 
