@@ -20,24 +20,14 @@ struct InfoCommand: ParsableCommand {
 }
 
 /// One app, as `launcher info` writes it: a line for each fact.
-struct InfoListing: Listing {
+struct InfoListing: FactsListing {
     let app: AppEntry
     let imagePath: String?
     let session: Session
 
-    var columns: [TextTable.Column] {
-        [
-            TextTable.Column(header: "WHAT", shrinkOrder: 2, minimumWidth: 6),
-            TextTable.Column(header: "VALUE", shrinkOrder: 1, minimumWidth: 12, wraps: true),
-        ]
-    }
+    var facts: [Fact] { AppFacts.of(app, imagePath: imagePath) }
 
-    var rows: [[TextTable.Cell]] {
-        AppFacts.worded(of: app, imagePath: imagePath, time: session.localTime)
-            .map { [TextTable.Cell($0.what, style: .dim), TextTable.Cell($0.value)] }
-    }
-
-    var records: [[String]] { AppFacts.of(app, imagePath: imagePath).map { [$0.what, $0.value] } }
+    var wordedFacts: [Fact] { AppFacts.worded(of: app, imagePath: imagePath, time: session.localTime) }
 
     var json: JSONValue {
         guard case .object(let members) = app.json(imagePath: imagePath) else { return .null }

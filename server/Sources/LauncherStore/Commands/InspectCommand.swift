@@ -45,15 +45,15 @@ extension InspectCommand {
 }
 
 /// Everything that is known about a package, as `launcher inspect` prints it: a line for each fact.
-struct PackageListing: Listing {
+struct PackageListing: FactsListing {
     let package: Package
 
     private var info: BundleInfo { package.bundle.info }
 
     private var misfit: String? { package.bundle.platform.misfit(on: .current)?.sentence(about: "\(info.name)") }
 
-    private var facts: [(String, String)] {
-        var facts = [("id", "\(info.id)"), ("name", "\(info.name)")]
+    var facts: [Fact] {
+        var facts: [Fact] = [("id", "\(info.id)"), ("name", "\(info.name)")]
         if let version = info.version { facts.append(("version", "\(version)")) }
         if let build = info.build { facts.append(("build", "\(build)")) }
         if let group = info.group { facts.append(("group", "\(group)")) }
@@ -73,17 +73,6 @@ struct PackageListing: Listing {
         facts.append(("checked", package.isVerified ? "every byte" : "the structure; installing checks every byte"))
         return facts
     }
-
-    var columns: [TextTable.Column] {
-        [
-            TextTable.Column(header: "WHAT", shrinkOrder: 2, minimumWidth: 6),
-            TextTable.Column(header: "VALUE", shrinkOrder: 1, minimumWidth: 12, wraps: true),
-        ]
-    }
-
-    var rows: [[TextTable.Cell]] { facts.map { [TextTable.Cell($0.0, style: .dim), TextTable.Cell($0.1)] } }
-
-    var records: [[String]] { facts.map { [$0.0, $0.1] } }
 
     var json: JSONValue {
         [
