@@ -46,9 +46,10 @@ def pump(way, source, sink):
             piece = source.recv(16384 if most is None else min(16384, most - passed))
             if not piece:
                 break
+            # Before it is passed on: whoever has an answer finds its bytes counted.
+            count(way, len(piece))
             sink.sendall(piece)
             passed += len(piece)
-            count(way, len(piece))
     except OSError:
         pass
     for end in (source, sink):

@@ -37,6 +37,18 @@ struct SyncInterruptionTests {
         return (server, gate, desk, laptop)
     }
 
+    /// Where the server keeps what ada has sent of files.
+    private static func uploads(_ server: SyncServer) -> URL { server.data.appending(path: "uploads/1") }
+
+    /// How many bytes the files in a folder have.
+    private static func size(of folder: URL) -> Int {
+        let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return (files ?? []).reduce(0) { size, file in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+            return size + (attributes?[.size] as? Int ?? 0)
+        }
+    }
+
     /// Kills one side of a sync that was stopped in the middle of a file.
     private func kill(
         _ victim: Victim, _ way: SyncGate.Way, of device: Investor, _ gate: SyncGate, _ server: SyncServer
@@ -45,6 +57,9 @@ struct SyncInterruptionTests {
         let sync = try device.start(["sync", "--files", "all"])
         try #require(await comesTrue { gate.isHolding || !sync.isRunning }, "\(sync.errors)")
         try #require(gate.isHolding, "\(sync.errors)")
+        // What still lies in a socket dies with its reader.
+        let parts = way == .up ? Self.uploads(server) : device.root.appending(path: ".fund/arriving")
+        try #require(await comesTrue { Self.size(of: parts) >= Self.size * 3 / 8 || !sync.isRunning }, "\(sync.errors)")
         switch victim {
         case .client:
             // The server may still be writing what came, and the client what it got.
@@ -150,7 +165,7 @@ struct SyncInterruptionTests {
         let (server, gate, desk, laptop) = try await devices()
         let film = desk.root.appending(path: "Equity/film.mp4")
         let sum = try await Finished.run(["/usr/bin/sha256sum", film.path]).output.prefix(64)
-        let uploads = server.data.appending(path: "uploads/1")
+        let uploads = Self.uploads(server)
         try FileManager.default.createDirectory(at: uploads, withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: film, to: uploads.appending(path: "\(sum).part"))
         let before = try gate.passed(.up)
