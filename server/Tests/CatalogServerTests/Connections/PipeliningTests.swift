@@ -148,17 +148,20 @@ struct PipeliningTests {
     {
         let server = try await RunningServer()
         let program = """
-            def outcome(request):
+            def outcome(request, attempts=5):
                 with connect() as connection:
-                    # Less than the server waits for the rest of a body that it refuses.
-                    connection.settimeout(4)
                     fields = "Host: a\\r\\nExpect: 100-continue\\r\\nContent-Length: 3000000\\r\\n\\r\\n"
                     connection.sendall(f"{request} HTTP/1.1\\r\\n{fields}".encode())
                     reader = Reader(connection)
                     status, head, _ = reader.answer()
                     if b"\\r\\nconnection: close\\r\\n" not in head.lower() + b"\\r\\n": return 0
+                    # Less than the server waits for the rest of a body that it refuses. One that waits for it never ends in time,
+                    # one on a busy machine does so at another attempt.
+                    connection.settimeout(4)
                     try: reader.more()
                     except EOFError: pass
+                    except TimeoutError: return outcome(request, attempts - 1) if attempts > 1 else 0
+                    connection.settimeout(600)
                     connection.sendall(bytes(3000000))
                     return status
             answer = {request: outcome(request) for request in own}

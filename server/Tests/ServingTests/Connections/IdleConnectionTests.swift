@@ -12,9 +12,11 @@ import Testing
 struct IdleConnectionTests {
     /// A server in this process. Its connections may be idle for a second, and its clients must take 1 KiB a second.
     ///
-    /// - Parameter waitingBytes: How many bytes may wait for all connections.
+    /// - Parameters:
+    ///   - patience: All of its time limits, if they are not the short ones.
+    ///   - waitingBytes: How many bytes may wait for all connections.
     private static func serve<Result: Sendable>(
-        waitingBytes: Int = ConnectionLimits().waitingBytes,
+        patience: TimeAmount? = nil, waitingBytes: Int = ConnectionLimits().waitingBytes,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: @escaping @Sendable (RawClients.Server) async throws -> Result
     ) async throws -> Result {
@@ -31,8 +33,8 @@ struct IdleConnectionTests {
         }
         let (ports, port) = AsyncStream<Int>.makeStream()
         var limits = ConnectionLimits()
-        (limits.window, limits.pace, limits.waitingBytes) = (.seconds(2), 2 << 10, waitingBytes)
-        (limits.idle, limits.farewell) = (.seconds(1), .seconds(1))
+        (limits.window, limits.pace, limits.waitingBytes) = (patience ?? .seconds(2), 2 << 10, waitingBytes)
+        (limits.idle, limits.farewell) = (patience ?? .seconds(1), patience ?? .seconds(1))
         let application = Application(
             router: router, server: try .bounded(nil, ConnectionTally(limits: limits)),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
@@ -101,14 +103,17 @@ struct IdleConnectionTests {
     func endsWithItsAnswer(request: String) async throws {
         let program = """
             with connect() as connection:
-                connection.settimeout(0.7)
+                connection.settimeout(120)
                 connection.sendall(own.encode())
                 answer = True
                 try:
                     while connection.recv(65536): pass
                 except TimeoutError: answer = False
             """
-        let hasEnded: Bool = try await Self.serve { try await RawClients.run(program, on: $0, given: request) }
+        // No limit of the server's ends it before the client has given up.
+        let hasEnded: Bool = try await Self.serve(patience: .hours(1)) {
+            try await RawClients.run(program, on: $0, given: request)
+        }
         #expect(hasEnded)
     }
 
