@@ -135,7 +135,7 @@ struct ServingTests {
         }
         let folder = try TemporaryFolder()
         let token = try await StoreFixture.logIn("ada", role: .publisher, in: folder)
-        let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "3"])
+        let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "10"])
         let program = """
             import socket
             connection = socket.create_connection(("127.0.0.1", given["port"]))

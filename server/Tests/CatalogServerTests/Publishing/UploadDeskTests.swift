@@ -17,21 +17,30 @@ struct UploadDeskTests {
     }
 
     @Test func `A file is stored once, however many requests ask for it meanwhile`() async throws {
-        let (shares, log) = (RunningShares(), Log())
-        async let first: Void = shares.run("ada/file") {
-            log.add()
-            while !log.isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
-            try await Task.sleep(for: .milliseconds(200))
+        let (shares, log) = (RunningShares(patience: .milliseconds(50)), Log())
+        for _ in 1...3 {
+            let error = await #expect(throws: ServiceError.self) {
+                try await shares.run("ada/file") {
+                    log.add()
+                    while !log.isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
+                }
+            }
+            #expect(error?.code == .underway)
         }
-        while log.count.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(10)) }
         log.isAsked.withLock { $0 = true }
-        try await shares.run("ada/file") { log.add() }
-        try await first
+        #expect(await comesTrue { !shares.has("ada/file") })
         #expect(log.count.withLock { $0 } == 1)
-        // What has failed can be tried again.
-        await #expect(throws: ServiceError.self) { try await shares.run("ada/file") { throw ServiceError.notFound } }
+    }
+
+    @Test func `A file that could not be stored can be stored at the next request`() async throws {
+        let (shares, log) = (RunningShares(), Log())
+        let error = await #expect(throws: ServiceError.self) {
+            try await shares.run("ada/file") { throw ServiceError.notFound }
+        }
+        #expect(error?.code == .notFound)
+        #expect(await comesTrue { !shares.has("ada/file") })
         try await shares.run("ada/file") { log.add() }
-        #expect(log.count.withLock { $0 } == 2)
+        #expect(log.count.withLock { $0 } == 1)
     }
 
     @Test func `A request that has waited long enough learns that the file is being stored`() async throws {

@@ -88,9 +88,11 @@ struct Compositor {
 
     /// Has sway carry out a command.
     func tellSway(_ command: String) async throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: runtime.path)
-        let socket = try #require(files.first { $0.hasPrefix("sway-ipc.") })
-        try await run("/usr/bin/swaymsg", "-s", "\(runtime.path)/\(socket)", command)
+        func socket() throws -> String? {
+            try FileManager.default.contentsOfDirectory(atPath: runtime.path).first { $0.hasPrefix("sway-ipc.") }
+        }
+        try #require(await comesTrue { try socket() != nil || !server.isRunning }, "\(server.errors)")
+        try await run("/usr/bin/swaymsg", "-s", "\(runtime.path)/\(try #require(socket()))", command)
     }
 
     /// The colors of the screen.
