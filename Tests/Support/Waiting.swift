@@ -6,26 +6,32 @@ extension Duration {
     package static var untilGivenUp: Duration { .seconds(1200) }
 }
 
-/// Whether something comes true within a time. It is looked at every few milliseconds, while this thread does other work.
+/// Whether something comes true within a time. It is looked at again and again, while this thread does other work.
 package func comesTrue(
     within limit: Duration = .untilGivenUp, _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + limit
+    let start = ContinuousClock.now
     while try await !condition() {
-        guard ContinuousClock.now < deadline else { return false }
-        try? await Task.sleep(for: .milliseconds(3))
+        guard start.duration(to: .now) < limit else { return false }
+        try? await Task.sleep(for: pause(since: start))
     }
     return true
 }
 
 /// Whether something comes true within a time. This thread waits for it, so tests that are `async` use ``comesTrue(within:_:)``.
 package func blockUntil(within limit: Duration = .untilGivenUp, _ condition: () throws -> Bool) rethrows -> Bool {
-    let deadline = ContinuousClock.now + limit
+    let start = ContinuousClock.now
     while try !condition() {
-        guard ContinuousClock.now < deadline else { return false }
-        Thread.sleep(forTimeInterval: 0.01)
+        guard start.duration(to: .now) < limit else { return false }
+        Thread.sleep(forTimeInterval: pause(since: start) / .seconds(1))
     }
     return true
+}
+
+/// How long a wait that began then pauses until it looks again. A wait is at most a tenth longer for it, and a long one costs little:
+/// a look may read a file or start a program.
+private func pause(since start: ContinuousClock.Instant) -> Duration {
+    min(max(.milliseconds(3), start.duration(to: .now) / 10), .milliseconds(200))
 }
 
 /// Calls a function that blocks on a thread of its own. A task that blocked would keep one of the few threads of all tasks.
