@@ -33,6 +33,8 @@ package final class RunningProcess: Sendable {
     }
 
     private let process = Process()
+    /// A stream of nothing, which ends with the process.
+    private let life = AsyncStream.makeStream(of: Void.self)
     private let name: String
     private let folder: TemporaryFolder
     private let outputFile: URL
@@ -57,6 +59,7 @@ package final class RunningProcess: Sendable {
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.environment = environment.variables
+        process.terminationHandler = { [life] _ in life.continuation.finish() }
         let streams = [
             try FileHandle(forReadingFrom: inputFile), try FileHandle(forWritingTo: outputFile),
             try FileHandle(forWritingTo: errorFile),
@@ -111,7 +114,14 @@ package final class RunningProcess: Sendable {
 
     /// Waits for the end.
     package func result(within limit: Duration = .untilGivenUp) async throws -> Result {
-        try await wait(within: limit, for: "end") { !process.isRunning }
+        let patience = Task { [life] in
+            try await Task.sleep(for: limit)
+            life.continuation.finish()
+        }
+        defer { patience.cancel() }
+        for await _ in life.stream {}
+        try Task.checkCancellation()
+        guard !process.isRunning else { throw timeOut(limit, "end") }
         return ended
     }
 
@@ -131,11 +141,9 @@ package final class RunningProcess: Sendable {
 
     /// Waits until it has written a line.
     package func line(_ line: String, within limit: Duration = .untilGivenUp) async throws {
-        try await wait(within: limit, for: "write “\(line)”") { output.split(separator: "\n").contains { $0 == line } }
-    }
-
-    private func wait(within limit: Duration, for what: String, until condition: () -> Bool) async throws {
-        guard await comesTrue(within: limit, condition) else { throw timeOut(limit, what) }
+        guard await comesTrue(within: limit, { output.split(separator: "\n").contains { $0 == line } }) else {
+            throw timeOut(limit, "write “\(line)”")
+        }
     }
 
     private func timeOut(_ limit: Duration, _ what: String) -> TimeOut {
