@@ -1,7 +1,6 @@
 import AppGroup
 import Foundation
 import TestSupport
-import Testing
 
 /// A built server, serving at a free port of this machine.
 package final class ServedProgram: Sendable {
@@ -17,14 +16,9 @@ package final class ServedProgram: Sendable {
         _ words: [String], environment: [String: String] = ["PATH": "/usr/bin:/bin"],
         keeping owner: (any Sendable)? = nil
     ) async throws {
-        let process = try RunningProcess(
+        process = try RunningProcess(
             words[0], Array(words.dropFirst()), environment: ProcessEnvironment(environment), keeping: owner)
-        self.process = process
-        func port() -> Int? {
-            process.errors.firstMatch(of: /listening on 127\.0\.0\.1:(\d+)/).flatMap { Int($0.1) }
-        }
-        _ = await comesTrue { port() != nil || !process.isRunning }
-        self.port = try #require(port(), "The server does not listen: \(process.errors)")
+        port = try await process.port()
     }
 
     package var url: String { "http://127.0.0.1:\(port)" }

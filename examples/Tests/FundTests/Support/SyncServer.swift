@@ -54,12 +54,7 @@ final class SyncServer: Sendable {
             Self.program, ["serve", "--data", data.path, "--listen", "127.0.0.1:\(port)"] + options,
             environment: .current, keeping: files)
         self.process = process
-        let probe = ["/usr/bin/curl", "--silent", "--fail", "\(address)/v1/info"]
-        let isUp = try await comesTrue {
-            try #require(process.isRunning, "\(process.errors)")
-            return try await Finished.run(probe).status == 0
-        }
-        try #require(isUp)
+        try await process.port()
     }
 
     /// Ends it.

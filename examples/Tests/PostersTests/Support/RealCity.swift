@@ -52,12 +52,7 @@ final class RealCity: Sendable {
     private static func serve(_ data: String, at address: String) async throws -> RunningProcess {
         let process = try RunningProcess(
             Program.built("posters-server").path, ["serve", "--data", data, "--listen", address], environment: .current)
-        let probe = ["/usr/bin/curl", "--silent", "--fail", "http://\(address)/v1/info"]
-        let isUp = try await comesTrue {
-            try #require(process.isRunning, "\(process.errors)")
-            return try await Finished.run(probe).status == 0
-        }
-        try #require(isUp)
+        try await process.port()
         return process
     }
 

@@ -41,13 +41,7 @@ final class RealServer: @unchecked Sendable {
             Self.program, ["serve", "--data", "\(folder)/data", "--port", "\(port)"] + encryption + options,
             environment: ProcessEnvironment(environment), keeping: files)
         self.process = process
-        while try Finished.run(
-            ["/usr/bin/curl", "--silent", "--insecure", "--fail", "--output", "/dev/null", "\(address)/readyz"],
-            environment: [:]
-        ).status != 0 {
-            try #require(process.isRunning, "The server did not start.")
-            Thread.sleep(forTimeInterval: 0.05)
-        }
+        try process.port()
     }
 
     /// What it wrote to its log since it was started last.
