@@ -7,6 +7,13 @@ package enum Fuzz {
         ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init).map { .seconds($0) } ?? usual
     }
 
+    /// The processor time of this thread in seconds, which doesn't depend on other work of the machine.
+    package static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     /// The seed itself, then new ones until the time is up, and at least a wanted number of them.
     package static func seeds(
         from first: UInt64, atLeast wanted: Int = 1, usually usual: Duration = .zero
