@@ -59,9 +59,11 @@ struct RepairTests {
     func savesWhatIsLeftOfATruncatedFile(apps: Int) throws {
         try SampleGroup.with(apps: apps) { group in
             let damage = try Damage(group)
-            let step = max(1, damage.bytes.count / 60)
             // SQLite takes a file of one byte for an empty one.
-            for length in stride(from: 2, to: damage.bytes.count, by: step) {
+            let header = [2, 99, 100]
+            let wholePages = [1, 2].flatMap { pages in [-1, 0, 1].map { pages * pageSize + $0 } }
+            let others = stride(from: 1000, to: damage.bytes.count, by: damage.bytes.count / 16)
+            for length in header + wholePages + others + [damage.bytes.count - 1] {
                 let report = try damage.repair(Array(damage.bytes.prefix(length)), pages: 1...max(1, length / pageSize))
                 let salvage = try #require(report.salvage, "cut to \(length)")
                 #expect(!salvage.isComplete)
@@ -73,13 +75,15 @@ struct RepairTests {
     func savesWhatNoiseLeaves(seed: UInt64) throws {
         try SampleGroup.with(apps: 40) { group in
             let damage = try Damage(group)
-            var noise = RandomSource(seed: seed)
-            for round in 0..<40 {
-                var bytes = damage.bytes
-                let length = Int.random(in: 1...3 * pageSize, using: &noise)
-                let start = round % 4 == 0 ? 0 : Int.random(in: 0..<bytes.count - length, using: &noise)
-                bytes.replaceSubrange(start..<start + length, with: noise.bytes(length))
-                try damage.repair(bytes, pagesBut: start / pageSize + 1...(start + length - 1) / pageSize + 1)
+            for seed in Fuzz.seeds(from: seed) {
+                var noise = RandomSource(seed: seed)
+                for round in 0..<14 {
+                    var bytes = damage.bytes
+                    let length = Int.random(in: 1...3 * pageSize, using: &noise)
+                    let start = round % 4 == 0 ? 0 : Int.random(in: 0..<bytes.count - length, using: &noise)
+                    bytes.replaceSubrange(start..<start + length, with: noise.bytes(length))
+                    try damage.repair(bytes, pagesBut: start / pageSize + 1...(start + length - 1) / pageSize + 1)
+                }
             }
         }
     }
