@@ -30,14 +30,21 @@ struct SyncWalkTests {
 
     /// Edits at random on random devices.
     ///
-    /// - Parameter withFiles: Whether files are written, too. Then no fund is deleted, because the model does not know what is in
-    ///   files that are only on other devices.
+    /// - Parameters:
+    ///   - withFiles: Whether files are written, too. Then no fund is deleted, because the model does not know what is in files
+    ///     that are only on other devices.
+    ///   - syncsOften: Whether half of the steps are syncs, instead of a quarter.
     private func walk(
         _ devices: [Investor], steps: Int, _ words: inout Words, _ random: inout RandomSource, withFiles: Bool = false,
+        syncsOften: Bool = false,
         sync: (Investor, inout RandomSource) async throws -> Void
     ) async throws {
         for _ in 0..<steps {
             let device = random.pick(devices)
+            if syncsOften, random.isOnce(in: 3) {
+                try await sync(device, &random)
+                continue
+            }
             let funds = try await device.records("list").map { $0[0] }
             guard !funds.isEmpty, !random.isOnce(in: 10) else {
                 // There may be one of that name.
@@ -123,7 +130,7 @@ struct SyncWalkTests {
         var (words, random) = (Words(), RandomSource(seed: 99))
         var kills = 0
         while kills < 40 {
-            try await walk(devices, steps: 20, &words, &random, withFiles: true) { device, random in
+            try await walk(devices, steps: 20, &words, &random, withFiles: true, syncsOften: true) { device, random in
                 let process = try device.start(["sync", "--files", "all"])
                 try await Task.sleep(for: .milliseconds(random.below(200)))
                 kills += 1
