@@ -103,8 +103,12 @@ interfaces: ## Compare the C and the Swift interface with what the last release 
 format: ## Format the code
 	swift format --in-place --recursive $(SWIFT_FILES)
 
+# Tests with random input run for as long as FUZZ_SECONDS says. A suite is named like its file.
+FUZZ_FILES = grep -rlE 'Fuzz\.(seeds|duration)|Mutated(Texts|Bytes)' --include='*Tests.swift' $(filter %Tests,$(SWIFT_FILES))
+FUZZ_SUITES = $(FUZZ_FILES) | sed -E 's|.*/([A-Za-z]+)\.swift$$|\1|' | sort -u | paste -sd '|'
+
 fuzz: setup ## Run the fuzz and stress tests for longer: FUZZ_SECONDS and STRESS_SECONDS, else 60 and 180
-	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} swift test --filter '[Ff]uzz|[Rr]andom|[Pp]ropert'
+	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} swift test --filter "$$($(FUZZ_SUITES))"
 	STRESS_SECONDS=$${STRESS_SECONDS:-180} swift test --filter WriteAheadLogTests
 
 # Leak detection is off: exit tests end while their tasks run, and XCTest and Foundation's Process leak a few bytes.
