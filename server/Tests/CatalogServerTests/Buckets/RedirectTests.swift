@@ -83,13 +83,15 @@ struct RedirectTests {
         let signed = try JSONDecoder().decode(DownloadLinks.self, from: links.body).file
         let viaLink = try await server.curl(["--location"], signed)
         #expect(viaLink.status == 200 && viaLink.body == package.bytes)
+        let asked = ContinuousClock.now
         let location = try await location()
         try await server.store.removeGrant(grant.id, by: RunningServer.who)
         #expect(try await comesTrue { try await server.curl(ada.header, package.file).status == 404 })
         #expect(try await server.curl([], signed).status == 404)
         // What is lost: docs/server.md. A machine that is busy for longer than the minute gets 403.
         let late = try await server.curl([], location)
-        #expect([200, 403].contains(late.status), "\(late)")
+        let isInTime = ContinuousClock.now - asked < .seconds(50)
+        #expect((isInTime ? [200] : [200, 403]).contains(late.status), "\(late)")
     }
 
     @Test("launcher-store installs from the bucket, to which it sends no token")
