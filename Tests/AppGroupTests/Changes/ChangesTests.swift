@@ -75,10 +75,18 @@ struct ChangesTests {
     func end() async throws {
         let registry = group.registry
         try registry.register(try group.app("inbox"))
-        let task = Task { for await _ in registry.changes {} }
-        try await Task.sleep(for: .milliseconds(20))
+        let (hasBegun, hasEnded) = (Guarded(false), Guarded(false))
+        let task = Task {
+            for await _ in registry.changes { hasBegun.withLock { $0 = true } }
+            hasEnded.withLock { $0 = true }
+        }
+        let isHeard = try await comesTrue {
+            try registry.addToBadge(1, of: inbox)
+            return hasBegun.value
+        }
+        #expect(isHeard)
         task.cancel()
-        await task.value
+        #expect(await comesTrue { hasEnded.value })
     }
 
     @Test("Changes leave neither a descriptor nor a thread behind when the last listener ends")

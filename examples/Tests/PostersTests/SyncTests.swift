@@ -222,10 +222,13 @@ struct SyncTests {
         try await sofia.succeed("show", "1")
         try await sofia.succeed("status", "1", "confirmed")
         #expect(await comesTrue { watch.output.contains("Report 1: confirmed") })
-        try await city.stop()
-        #expect(await comesTrue { watch.errors.contains("can't be reached") })
-        try await Task.sleep(for: .seconds(3))
-        #expect(watch.errors.split(separator: "\n").count { $0.contains("can't be reached") } == 1, "\(watch.errors)")
+        try await city.fail(.init(method: "GET", path: ".*", kind: "cut", times: 1000))
+        #expect(await comesTrue { watch.errors.contains("broke off the connection") })
+        // A sync asks twice.
+        let later = try await city.state.requests.count + 6
+        #expect(try await comesTrue { try await city.state.requests.count >= later })
+        let failures = watch.errors.split(separator: "\n").count { $0.contains("broke off the connection") }
+        #expect(failures == 1, "\(watch.errors)")
         watch.send(SIGKILL)
     }
 

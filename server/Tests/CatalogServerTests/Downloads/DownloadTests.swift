@@ -137,10 +137,17 @@ struct DownloadTests {
     func goesOn() async throws {
         let bob = try await server.addUser("bob")
         let grant = try await server.grant("org.example.rooms", to: bob)
-        async let whole = server.curl(ada.header + ["--limit-rate", "8M"], package.file)
-        try await Task.sleep(for: .seconds(1))
+        let reading = SlowReading(
+            url: server.url + package.file, token: ada.token, sign: "\(files.path)/sign", patience: 3)
+        async let slow: Int = reading.run()
+        try await reading.begin()
         try await server.store.removeGrant(grant.id, by: RunningServer.who)
-        #expect(try await whole.body == package.bytes)
+        let isKnown = try await comesTrue {
+            try await server.curl(bob.header + ["-H", "Range: bytes=0-0"], package.file).status == 404
+        }
+        #expect(isKnown)
+        try reading.noteEnd()
+        #expect(try await slow > package.bytes.count)
     }
 
     @Test("A download that its client does not read is ended, takes little memory and delays nobody")

@@ -119,7 +119,11 @@ struct LinkTests {
         if end == .user {
             // A grant to everyone does not include disabled users.
             _ = try await server.store.addGrant(of: .everything, to: .everyone, channel: .beta, by: RunningServer.who)
-            try await Task.sleep(for: .seconds(1))
+            let eve = try await server.addUser("eve")
+            let isKnown = try await comesTrue {
+                try await server.curl(eve.header, "/v1/catalog").text.contains("org.example.rooms")
+            }
+            #expect(isKnown)
             #expect(try await server.curl([], link).status == 404)
         }
     }

@@ -37,18 +37,22 @@ struct SlowClientTests {
         answer = received.decode()
         """
 
-    /// Sends the head of a request for each user and the beginning of its body, disables the users, and sends the rest.
+    /// Sends the head of a request for each user, waits until the server asks for the body, which it does after it has let the user
+    /// in, sends the beginning, disables the users, and sends the rest.
     private static let disabledMeanwhile = """
-        import socket, time, urllib.parse, urllib.request
+        import socket, urllib.parse, urllib.request
         url = urllib.parse.urlsplit(given["url"])
         waiting = []
         for path, token, body in given["requests"]:
-            connection = socket.create_connection((url.hostname, url.port), 60)
+            connection = socket.create_connection((url.hostname, url.port), 600)
             head = (f"POST {path} HTTP/1.1\\r\\nHost: {url.netloc}\\r\\nContent-Length: {len(body)}\\r\\n"
-                f"Authorization: Bearer {token}\\r\\n\\r\\n")
-            connection.sendall((head + body[:5]).encode())
+                f"Authorization: Bearer {token}\\r\\nExpect: 100-continue\\r\\n\\r\\n")
+            connection.sendall(head.encode())
+            interim = b""
+            while not interim.endswith(b"\\r\\n\\r\\n") and (byte := connection.recv(1)): interim += byte
+            assert interim.startswith(b"HTTP/1.1 100 "), interim
+            connection.sendall(body[:5].encode())
             waiting.append((connection, body[5:]))
-        time.sleep(1)
         for name in given["disabled"]:
             urllib.request.urlopen(urllib.request.Request(
                 given["url"] + f"/v1/admin/users/{name}", b'{"disabled": true}', method="PATCH",
