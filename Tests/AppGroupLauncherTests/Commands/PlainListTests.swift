@@ -9,7 +9,7 @@ import Testing
 /// The commands that read simple arguments without ArgumentParser, compared with what that makes of them.
 @Suite struct PlainListTests {
     @Test(
-        "Simple arguments give the same command as ArgumentParser",
+        "Simple arguments of launcher list give the same command as ArgumentParser",
         arguments: [
             "", "--all", "--format tsv", "--format json --all", "--order name", "--order smart",
             "--group org.example.family",
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "All other arguments are left to ArgumentParser",
+        "All other arguments of launcher list are left to ArgumentParser",
         arguments: [
             "x", "--format", "--format nonsense", "--order --all", "--limit 3", "-a", "--format=tsv", "--all=1",
             "--help",

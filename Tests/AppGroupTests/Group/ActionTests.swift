@@ -64,7 +64,7 @@ struct ActionTests {
     func idsAreTaken(text: String) throws { #expect(try ActionID(text).description == text) }
 
     @Test(
-        "Other ids of actions are refused",
+        "An action's id of anything but letters, digits and hyphens is refused, and so is a long or an empty one",
         arguments: ["", "a b", "a.b", "a_b", "é", "a;", "a]", "a\n", "a=b", String(repeating: "x", count: 65)])
     func idsAreRefused(text: String) {
         #expect(throws: AppGroupError.self) { try ActionID(text) }

@@ -19,7 +19,7 @@ struct IconTests {
     }
 
     @Test(
-        "Other texts are not icons",
+        "A text that is neither a name nor the digest of an image is no icon",
         arguments: [
             "", "png", "png:", "png:\(digest)0", "gif:\(digest)", "png:\(digest.dropLast())g", "png:../../x",
             "png:\(digest.uppercased())",

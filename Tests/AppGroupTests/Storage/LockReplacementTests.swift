@@ -29,7 +29,7 @@ struct LockReplacementTests {
     }
 
     @Test(
-        "It is not taken for the one in its place",
+        "A lock that was removed or replaced is not taken for the one in its place",
         arguments: [
             "rm $lock", "mv $lock $lock.old", "mv $lock $lock.old && : >$lock", ": >new && mv new $lock",
             "ln $lock $lock.old && rm $lock", "cp $lock new && mv new $lock",
@@ -41,7 +41,7 @@ struct LockReplacementTests {
     }
 
     @Test(
-        "It is not taken for the one of a folder in the place of its own, even if that was read first",
+        "A lock is not taken for that of a copied folder in the place of its own, even if the copy was read first",
         arguments: [true, false])
     func isMoved(readsFirst: Bool) throws {
         try FileManager.default.moveItem(atPath: group.home, toPath: "\(group.home).old")
@@ -50,7 +50,7 @@ struct LockReplacementTests {
         try expectNoWrite()
     }
 
-    @Test("If its folder was moved away with the group, a new group gets a new lock")
+    @Test("A new group gets a new lock if the folder of the old one was moved away with the group")
     func isMovedAway() throws {
         try FileManager.default.moveItem(atPath: group.home, toPath: "\(group.home).old")
         try FileManager.default.createDirectory(
@@ -63,7 +63,7 @@ struct LockReplacementTests {
         #expect(try group.registry.apps().count == 1)
     }
 
-    @Test("It is not taken for long for the one beside its group, if the group alone was moved back")
+    @Test("A lock is not taken for long for the one beside its group if the group alone was moved back")
     func isLeftBehind() async throws {
         let script = "cd '\(group.home)/..' && mv groups old && mkdir -m 700 groups && mv 'old/\(group.id)' groups"
         #expect(try await RunningProcess.run("/bin/sh", ["-c", script]).ending == .exit(0))
@@ -72,7 +72,7 @@ struct LockReplacementTests {
         try expectNoWrite()
     }
 
-    @Test("It is still the one in its place after another process has marked the log as one to be emptied")
+    @Test("A lock is still the one in its place after another process has marked the log as one to be emptied")
     func isMarked() throws {
         try Descriptor.keeping(group.lock).truncate(to: 1)
         try expectNoWrite()

@@ -30,7 +30,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "Other identifiers are refused with the reason",
+        "An identifier of another form is refused with the reason",
         arguments: [
             ("", "it is empty"),
             ("inbox", "one segment"),

@@ -87,7 +87,7 @@ struct GroupTests {
     }
 
     @Test(
-        "A link that makes no sense is refused with status 65",
+        "A link to fund that makes no sense is refused with status 65",
         arguments: [
             "fund://open", "fund://open?name=", "fund://rm?name=x", "fund://open?name=a&name=b", "inbox://",
             "fund://news?x=1", "fund://open?name=%1B", "fund:news", "fund:/news", "fund://news/x",

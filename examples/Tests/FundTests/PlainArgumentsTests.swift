@@ -40,7 +40,7 @@ struct PlainArgumentsTests {
     }
 
     @Test(
-        "All other arguments are left to ArgumentParser",
+        "All other arguments of fund are left to ArgumentParser",
         arguments: [
             "", "search", "list yield", "search yield --limit 0", "search yield --limit x", "search yield --in letters",
             "search yield --in=notes", "search yield --format nonsense", "search yield --limit --now",

@@ -105,7 +105,7 @@ struct FileTests {
     }
 
     @Test(
-        "Other data may follow the end of a file",
+        "Data of any kind may follow the end of a PDF",
         arguments: [
             "\0\0\0", "\r\n0\r\n\r\n", "%%EOF\n% 12", "<!-- 12 -->", "<p>12 0 obj",
             String(repeating: "\0", count: 4000), String(repeating: "<p>end</p>\n", count: 400),

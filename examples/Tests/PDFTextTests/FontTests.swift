@@ -22,7 +22,7 @@ struct FontTests {
     }
 
     @Test(
-        "Other readers find the same text",
+        "Other readers of PDF find the same text in each font",
         arguments: [
             ("type1", "pdftotext"), ("cff", "pdftotext"), ("truetype-plain", "pdftotext"),
             ("type3-decimal", "pdftotext"), ("type3-hexadecimal", "pdftotext"), ("cff", "mutool"),

@@ -53,7 +53,7 @@ struct FindingTests {
     }
 
     @Test(
-        "Simple arguments give the same command as ArgumentParser",
+        "Simple arguments of posters search give the same command as ArgumentParser",
         arguments: [
             "search 41", "search 044 123 45 67", "search a --format tsv", "search --format json --limit 3 a b",
             "search a --limit 1000000 b", "search % --format tsv --format table",
@@ -68,7 +68,7 @@ struct FindingTests {
     }
 
     @Test(
-        "All other arguments are left to ArgumentParser",
+        "All other arguments of posters are left to ArgumentParser",
         arguments: [
             "", "list", "find 41", "search", "search --format tsv", "search a --limit", "search a --limit 0",
             "search a --limit 1000001", "search a --limit x", "search a --limit -1", "search a --format nonsense",

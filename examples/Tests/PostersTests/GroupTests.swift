@@ -113,7 +113,7 @@ struct GroupTests {
     }
 
     @Test(
-        "A link that makes no sense is refused with status 65",
+        "A link to posters that makes no sense is refused with status 65",
         arguments: [
             "posters://show", "posters://show?id=x", "posters://show?id=--help", "posters://new",
             "posters://new?lat=91&lon=0",

@@ -212,7 +212,7 @@ struct SyncTests {
         #expect(notes.split(separator: "\n").filter { $0.contains("2 reports") }.count == 1, "\(notes)")
     }
 
-    @Test("watch prints what happens, and a failure that lasts once")
+    @Test("posters watch prints what happens, and a failure that lasts once")
     func watch() async throws {
         let city = try await ScriptedCity()
         let anna = try await Inspector.loggedIn(at: city)

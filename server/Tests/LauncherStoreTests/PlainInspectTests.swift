@@ -19,7 +19,7 @@ struct PlainInspectTests {
     }
 
     @Test(
-        "Other arguments of inspect are left to the parser",
+        "All other arguments of launcher-store inspect are left to the parser",
         arguments: [
             "", "x y", "x --verify", "--help", "x --format", "x --format odd", "-f json x", "--format=json x", "-- x",
         ])

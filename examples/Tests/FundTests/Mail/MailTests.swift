@@ -256,7 +256,7 @@ struct MailTests {
         #expect(try await anna.records("mail", "list").count == 30)
     }
 
-    @Test("watch fetches mail, too")
+    @Test("fund watch fetches mail, too")
     func watch() async throws {
         let server = try await MailPeer()
         let anna = try await server.investor()

@@ -24,7 +24,8 @@ struct DescriptionTests {
     }
 
     @Test(
-        "The server keeps to its description when schemathesis sends random requests", arguments: ServerPlace.allCases)
+        "catalog-server keeps to its description when schemathesis sends random requests",
+        arguments: ServerPlace.allCases)
     func schemathesis(_ place: ServerPlace) async throws {
         let server = try await place.start()
         let administrator = try await server.addUser("description-tester", role: .administrator)

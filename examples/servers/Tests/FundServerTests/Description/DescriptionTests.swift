@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The description of the fund server's interface", .timeLimit(.minutes(5)))
 struct DescriptionTests {
-    @Test func `The description has every route of this interface and no other`() async throws {
+    @Test func `The description of fund-server has every route of its interface and no other`() async throws {
         let folder = try TemporaryFolder()
         let store = try FundStore(folder: folder.path)
         let hasher = PasswordHasher(width: 1)
@@ -29,7 +29,7 @@ struct DescriptionTests {
         try store.close()
     }
 
-    @Test func `Every shared part of the description is used, and every reference leads to one`() throws {
+    @Test func `Every shared part of fund-server's description is used, and every reference leads to one`() throws {
         let description = try InterfaceDescription(PackageResources.openapi_json)
         #expect(description.references == description.sharedParts)
     }
@@ -40,7 +40,7 @@ struct DescriptionTests {
         let output: String
     }
 
-    @Test func `The server keeps to its description when schemathesis sends random signed requests`() async throws {
+    @Test func `fund-server keeps to its description when schemathesis sends random signed requests`() async throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let program = here.appending(path: "../../../../../.build/tools/schemathesis-4.32.5/bin/schemathesis")
             .standardized

@@ -104,7 +104,8 @@ struct CommandTests {
     /// Longer than any file system allows.
     private static let longName = String(repeating: "x", count: 300)
 
-    @Test(arguments: wrong.indices) func `Bad input ends with a sentence and a status`(_ index: Int) throws {
+    @Test(arguments: wrong.indices)
+    func `Bad input to fund-server ends with a sentence and a status`(_ index: Int) throws {
         let (words, status, sentence) = Self.wrong[index]
         let folder = try TemporaryFolder()
         let finished = try Self.run(words, in: folder, given: "short\n")

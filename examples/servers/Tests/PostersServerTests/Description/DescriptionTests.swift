@@ -11,7 +11,7 @@ struct DescriptionTests {
         try InterfaceDescription(PackageResources.openapi_json)
     }
 
-    @Test func `The description has every route of this interface and no other`() async throws {
+    @Test func `The description of posters-server has every route of its interface and no other`() async throws {
         let posters = try await Posters()
         let described = Set(try Self.description().operations.keys)
         // Open311 and the map have descriptions of their own.
@@ -26,12 +26,12 @@ struct DescriptionTests {
         #expect(described.subtracting(routes) == [], "not there")
     }
 
-    @Test func `Every shared part of the description is used, and every reference leads to one`() throws {
+    @Test func `Every shared part of posters-server's description is used, and every reference leads to one`() throws {
         let description = try Self.description()
         #expect(description.references == description.sharedParts)
     }
 
-    @Test func `The server keeps to its description when schemathesis sends random requests`() async throws {
+    @Test func `posters-server keeps to its description when schemathesis sends random requests`() async throws {
         let folder = try TemporaryFolder()
         let lists = try folder.write("lists.csv", Array(Posters.lists.utf8))
         #expect(try await PostersProcess.command("lists", "import", lists, in: folder).status == 0)

@@ -91,7 +91,7 @@ struct CommandTests {
         #expect(FileManager.default.contents(atPath: "\(place)/\(photo)") == Data([1]))
     }
 
-    @Test func `Bad input ends with a sentence and a status`() async throws {
+    @Test func `Bad input to posters-server ends with a sentence and a status`() async throws {
         let folder = try TemporaryFolder()
         let wrong = try folder.write("lists.csv", Array("city,kyiv,Київ\ntown,x,y\n".utf8))
         let binary = try folder.write("binary.csv", [0xFF, 0xFE, 0x00])
