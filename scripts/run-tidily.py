@@ -12,6 +12,7 @@ import ctypes
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -76,6 +77,17 @@ def end_children():
                 pass
 
 
+def remove_dead_sockets():
+    """Deletes the sockets of SeaweedFS that has been killed: they are in /tmp, whatever TMPDIR says."""
+    for path in pathlib.Path("/tmp").glob("seaweedfs-*.sock"):
+        # Another suite's server may still be listening at one, or have removed it just now.
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as connection:
+            try:
+                connection.connect(str(path))
+            except ConnectionRefusedError:
+                path.unlink()
+
+
 def run(words, environment):
     program = None
     try:
@@ -88,6 +100,7 @@ def run(words, environment):
         if program and program.returncode is None:
             program.kill()
         end_children()
+        remove_dead_sockets()
 
 
 def main(words):
