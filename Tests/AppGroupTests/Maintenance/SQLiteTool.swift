@@ -4,9 +4,12 @@ import Testing
 
 /// The `sqlite3` command: another program's opinion of a file, and another process that uses it.
 enum SQLiteTool {
+    /// Its first arguments, without which it would read the user's own settings.
+    static let options = ["-batch", "-init", "/dev/null"]
+
     /// The rows that it prints, columns separated by `|`.
     static func query(_ database: String, _ sql: String) throws -> [String] {
-        let run = try Finished.run(["/usr/bin/sqlite3", "-batch", "-init", "/dev/null", database, sql])
+        let run = try Finished.run(["/usr/bin/sqlite3"] + options + [database, sql])
         try #require(run.status == 0, "sqlite3 \(database) failed: \(run.errors)")
         return run.output.split(separator: "\n").map(String.init)
     }

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// SQLite's own tool, as an independent reader of the registry.
+/// ``SQLiteTool`` while this thread does other work: an independent reader of the registry.
 enum Sqlite3 {
     /// What a query prints.
     static func query(_ sql: String, _ file: String = TestGroup.current.database) async throws -> String {
-        let result = try await RunningProcess.run("/usr/bin/env", ["sqlite3", file, sql])
+        let result = try await RunningProcess.run("/usr/bin/sqlite3", SQLiteTool.options + [file, sql])
         try #require(result.ending == .exit(0), "\(result.errors)")
         return result.lines.joined(separator: "\n")
     }
