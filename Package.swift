@@ -261,7 +261,7 @@ package.targets += [
         embedding: [
             "Pages/Templates/catalog.mustache", "Pages/Templates/icon.svg", "Pages/Templates/login.mustache",
             "Pages/Templates/package.mustache", "Pages/Templates/page.mustache", "Pages/Templates/problem.mustache",
-            "Pages/Templates/publish.mustache", "Pages/Templates/style.css", "Operation/openapi.json",
+            "Pages/Templates/publish.mustache", "Pages/Templates/style.css", "Description/openapi.json",
         ]),
 
     .target(name: "PackageCorpus", dependencies: ["CAppGroupZlib", "TestSupport"], path: "server/Tests/Corpus"),
