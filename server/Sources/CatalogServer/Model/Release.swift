@@ -55,6 +55,18 @@ struct Release: Hashable, Sendable {
     let publisher: String
 }
 
+extension Release {
+    /// Compares by version, then by build, then by the time of publication.
+    func isNewer(than other: Release) -> Bool {
+        let byVersion = VersionOrder.compare(
+            contents.version?.description ?? "", other.contents.version?.description ?? "")
+        if byVersion != 0 { return byVersion > 0 }
+        let byBuild = VersionOrder.compare(contents.build?.description ?? "", other.contents.build?.description ?? "")
+        if byBuild != 0 { return byBuild > 0 }
+        return id.rawValue > other.id.rawValue
+    }
+}
+
 extension Release.Contents {
     /// Its name for people, such as `com.example.rooms 1.4 (203) for Linux x86_64`.
     var label: String {

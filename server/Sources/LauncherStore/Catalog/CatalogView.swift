@@ -167,3 +167,8 @@ extension AppRecord {
     /// The package that is installed, even if its files are missing; `nil` if the app was removed or is none.
     var installedPackage: PackageDigest? { isInstalledPackage && unregistered == nil ? currentPackage : nil }
 }
+
+extension AppEntry {
+    /// Whether it is a package that cannot be opened because its files are missing or damaged.
+    var lacksFiles: Bool { !availability.isInstalled && record.installedPackage != nil }
+}

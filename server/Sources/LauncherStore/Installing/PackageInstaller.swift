@@ -153,8 +153,3 @@ extension PackageInstallation {
 
     private var name: String { "\(app.name)\(app.version.map { " \($0)" } ?? "") (\(app.id))" }
 }
-
-extension AppEntry {
-    /// Whether it is a package that cannot be opened because its files are missing or damaged.
-    var lacksFiles: Bool { !availability.isInstalled && record.installedPackage != nil }
-}

@@ -1,5 +1,6 @@
 import Accounts
 import AppGroup
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import Serving
@@ -73,4 +74,9 @@ struct AuthenticationMiddleware: RouterMiddleware {
         }
         return try await next(request, context)
     }
+}
+
+extension HTTPField.Name {
+    /// draft-ietf-httpapi-idempotency-key-header.
+    static let idempotencyKey = Self("Idempotency-Key")!
 }

@@ -124,8 +124,3 @@ struct ReportController {
         return ReportMessage(report, isFull ? .full : .open, to: context.viewer, at: context.origin.publicURL)
     }
 }
-
-extension HTTPField.Name {
-    /// draft-ietf-httpapi-idempotency-key-header.
-    static let idempotencyKey = Self("Idempotency-Key")!
-}
