@@ -1,4 +1,3 @@
-import AppGroupCrypto
 import Foundation
 public import Serving
 
@@ -55,13 +54,8 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     /// The key that scrypt derives from the password and the salt: 32 bytes.
     public let hash: [UInt8]
 
-    private static let hashLength = 32
-
-    /// Hashes a password with a new salt. This takes the time and memory of `cost`: only ``PasswordHasher`` should call it.
-    public init(of password: Password, cost: ScryptCost) throws {
-        let salt = SecureRandom.bytes(16)
-        self.init(cost: cost, salt: salt, hash: try Self.derive(password, cost, salt))
-    }
+    /// The size of `hash` in bytes.
+    static let hashLength = 32
 
     /// Reads a stored hash.
     public init(_ text: String) throws(ServiceError) {
@@ -75,7 +69,7 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         self.init(cost: cost, salt: salt, hash: hash)
     }
 
-    private init(cost: ScryptCost, salt: [UInt8], hash: [UInt8]) {
+    init(cost: ScryptCost, salt: [UInt8], hash: [UInt8]) {
         self.cost = cost
         self.salt = salt
         self.hash = hash
@@ -91,17 +85,6 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     public static func unmatched(cost: ScryptCost) -> PasswordHash {
         PasswordHash(
             cost: cost, salt: Array(repeating: 0, count: 16), hash: Array(repeating: 0, count: hashLength))
-    }
-
-    /// Whether this is the hash of a password. This takes the time and memory of the cost: only ``PasswordHasher`` should call
-    /// it.
-    public func matches(_ password: Password) throws -> Bool {
-        let other = try Self.derive(password, cost, salt)
-        return zip(hash, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-    }
-
-    private static func derive(_ password: Password, _ cost: ScryptCost, _ salt: [UInt8]) throws -> [UInt8] {
-        try cost.key(from: password.bytes, salt: salt, count: hashLength)
     }
 
     private static func cost(_ text: Substring) -> ScryptCost? {

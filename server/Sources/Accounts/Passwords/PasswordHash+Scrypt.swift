@@ -2,6 +2,25 @@ import AppGroupCrypto
 import CAppGroupCrypto
 import Serving
 
+extension PasswordHash {
+    /// Hashes a password with a new salt. This takes the time and memory of `cost`: only ``PasswordHasher`` should call it.
+    public init(of password: Password, cost: ScryptCost) throws {
+        let salt = SecureRandom.bytes(16)
+        self.init(cost: cost, salt: salt, hash: try Self.derive(password, cost, salt))
+    }
+
+    /// Whether this is the hash of a password. This takes the time and memory of the cost: only ``PasswordHasher`` should call
+    /// it.
+    public func matches(_ password: Password) throws -> Bool {
+        let other = try Self.derive(password, cost, salt)
+        return zip(hash, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func derive(_ password: Password, _ cost: ScryptCost, _ salt: [UInt8]) throws -> [UInt8] {
+        try cost.key(from: password.bytes, salt: salt, count: hashLength)
+    }
+}
+
 extension ScryptCost {
     /// Derives a key from a password: scrypt (RFC 7914). This takes the time and memory of the cost.
     ///
