@@ -1,4 +1,5 @@
-package import AppGroupPlatform
+import AppGroup
+import AppGroupPlatform
 
 extension Files {
     /// Writes bytes into the file that a user named, completely or not at all. A link stays a link.
@@ -6,9 +7,7 @@ extension Files {
     /// - Parameter permissions: The permissions of the file; `nil` to keep them, or for the usual ones of a new file.
     /// - Throws: ``AppGroupError/Code/cannotCreate`` for a device or a pipe, which a file would otherwise replace, for a link
     ///   that leads to nothing, and if the system refuses.
-    package static func put(
-        _ bytes: [UInt8], into path: String, permissions: UInt32? = nil
-    ) throws(AppGroupError) {
+    static func put(_ bytes: [UInt8], into path: String, permissions: UInt32? = nil) throws(AppGroupError) {
         let target = (try? resolved(path)) ?? path
         let found = try? status(target)
         let remark: String? =
