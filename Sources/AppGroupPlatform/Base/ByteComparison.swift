@@ -35,3 +35,31 @@ extension Slice<UnsafeRawBufferPointer> {
         return order == 0 ? count < other.count : order < 0
     }
 }
+
+/// A path, or a name in a folder, as a key. Two of them are equal only if their bytes are.
+///
+/// As `String`, texts are equal if their letters are composed in different ways. As names, they are those of two files.
+package struct ExactPath: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
+    package let description: String
+
+    package init(_ text: some StringProtocol) { description = String(text) }
+
+    package init(stringLiteral text: String) { description = text }
+
+    package static func == (left: ExactPath, right: ExactPath) -> Bool {
+        left.description.hasSameBytes(as: right.description.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        var text = description
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+/// The 64-bit hash FNV-1a (Fowler, Noll, Vo), which gives the same text the same number in every process and on every
+/// machine.
+package enum FNV1a {
+    package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+}
