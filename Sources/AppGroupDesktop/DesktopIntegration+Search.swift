@@ -79,7 +79,7 @@ extension DesktopIntegration {
             // The folders that only this file needed.
             for folder in [Paths.parent(of: path), Paths.parent(of: Paths.parent(of: path))] where folder != entries {
                 guard folder != dataHome else { break }
-                try? Files.removeEmptyDirectory(folder)
+                try? Files.removeEmptyFolder(folder)
             }
         }
         if path == servicePath { reloadBus() }
@@ -106,7 +106,7 @@ extension DesktopIntegration {
     private var gnomeRemark: String? {
         let isGnome =
             environment.currentDesktops.contains("GNOME") || environment.executable(named: "gnome-shell") != nil
-        let folders = environment.dataDirectories.filter { $0 != dataHome }
+        let folders = environment.dataFolders.filter { $0 != dataHome }
         guard isGnome, !folders.contains(where: { Files.exists("\($0)/\(SearchProvider.gnomeFile)") }) else {
             return nil
         }

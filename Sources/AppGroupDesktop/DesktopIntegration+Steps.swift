@@ -58,7 +58,7 @@ extension DesktopIntegration {
 
     func write(_ bytes: [UInt8], to path: String, _ what: String) throws {
         try describingErrors(what, path) {
-            try Files.makeDirectories(Paths.parent(of: path), permissions: 0o700)
+            try Files.makeFolders(Paths.parent(of: path), permissions: 0o700)
             try Files.replace(path, with: bytes, permissions: 0o644)
         }
     }

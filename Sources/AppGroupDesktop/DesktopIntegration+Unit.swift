@@ -68,7 +68,7 @@ extension DesktopIntegration {
 
     func startUnit() throws {
         try describingErrors("The unit's link", unitLink) {
-            try Files.makeDirectories(Paths.parent(of: unitLink), permissions: 0o700)
+            try Files.makeFolders(Paths.parent(of: unitLink), permissions: 0o700)
             if !Files.exists(unitLink) { try Files.symbolicLink(unitLinkTarget, at: unitLink) }
         }
         tellManager("daemon-reload")
@@ -81,7 +81,7 @@ extension DesktopIntegration {
         try describingErrors("The unit", path) {
             // Another link or file of that name is the user's.
             if (try? Files.target(ofLink: unitLink)) == unitLinkTarget { try? Files.remove(unitLink) }
-            try? Files.removeEmptyDirectory(Paths.parent(of: unitLink))
+            try? Files.removeEmptyFolder(Paths.parent(of: unitLink))
             try Files.remove(path)
         }
         tellManager("daemon-reload")
@@ -89,7 +89,7 @@ extension DesktopIntegration {
 
     /// Best effort: if the user's manager is not running, the unit starts with the next session that has one.
     private func tellManager(_ words: String...) {
-        guard let runtime = environment.runtimeDirectory, Files.exists("\(runtime)/systemd/private"),
+        guard let runtime = environment.runtimeFolder, Files.exists("\(runtime)/systemd/private"),
             let systemctl = environment.executable(named: "systemctl")
         else { return }
         _ = try? Processes.run(

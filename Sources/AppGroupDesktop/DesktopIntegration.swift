@@ -58,7 +58,7 @@ package struct DesktopIntegration: Sendable {
     package func carryOut(_ plan: () throws -> IntegrationPlan) throws -> IntegrationPlan {
         let first = try plan()
         guard !first.steps.isEmpty || !isTypeCacheCurrent else { return first }
-        try describingErrors("The folder of groups", home) { try Files.makeDirectories(home, permissions: 0o700) }
+        try describingErrors("The folder of groups", home) { try Files.makeFolders(home, permissions: 0o700) }
         var lock = try WriterLock(path: "\(home)/.integrate.lock")
         try lock.acquire(patience: .seconds(30))
         defer { lock.release() }

@@ -34,7 +34,7 @@ enum Fork {
     /// Stops watching a folder while a child lives that was forked in the meantime. Says so once the thread of the watch has ended.
     static func runWatching() {
         let before = threads
-        var watch = DirectoryWatch([NameWatch.Target(folder: "/", names: nil)]) {}
+        var watch = FolderWatch([NameWatch.Target(folder: "/", names: nil)]) {}
         guard watch != nil, threads > before else { Worker.fail("nothing is watched") }
         let parent = getpid()
         if fork() == 0 {

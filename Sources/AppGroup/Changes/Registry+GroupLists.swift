@@ -51,7 +51,7 @@ private final class GroupFollower: Sendable {
     func hints() -> AsyncStream<Void> {
         let targets = Registry.groupListTargets(environment: environment)
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let watch = DirectoryWatch(targets, echoes: SQLiteStorage.echoes) { continuation.yield() }
+            let watch = FolderWatch(targets, echoes: SQLiteStorage.echoes) { continuation.yield() }
             continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
         }
     }

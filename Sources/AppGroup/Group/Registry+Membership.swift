@@ -73,7 +73,7 @@ extension Registry {
             // Before the lock is released: others who wait for it notice that its file has no name.
             try? Files.remove(container.membershipLock)
             lock.release()
-            if !hadParent { try? Files.removeEmptyDirectory(container.parent) }
+            if !hadParent { try? Files.removeEmptyFolder(container.parent) }
         }
         let waited = Duration.nanoseconds(SystemClock.monotonicNanoseconds() - start)
         return try body(max(.zero, patience - waited))

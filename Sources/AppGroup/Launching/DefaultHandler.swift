@@ -12,7 +12,7 @@ package struct DefaultHandler {
     private let desktops: [String]
 
     package init(_ environment: ProcessEnvironment) {
-        configFolders = environment.configDirectories
+        configFolders = environment.configFolders
         entryFolders = DesktopEntryLocator(environment).folders
         desktops = environment.currentDesktops.filter { !$0.contains("/") }.map { $0.lowercased() }
     }

@@ -8,7 +8,7 @@ package struct DesktopEntryLocator {
 
     package init(_ environment: ProcessEnvironment) {
         self.environment = environment
-        folders = environment.dataDirectories.map { "\($0)/applications" }
+        folders = environment.dataFolders.map { "\($0)/applications" }
     }
 
     /// The entry of that id; `nil` if there is none. One that is hidden counts as found.
@@ -29,7 +29,7 @@ package struct DesktopEntryLocator {
         for dash in name.utf8.indices where name.utf8[dash] == UInt8(ascii: "-") {
             let part = name[..<dash]
             guard !part.isEmpty, part != ".", part != "..",
-                let kind = try? Files.status("\(folder)/\(part)").kind, kind == .directory,
+                let kind = try? Files.status("\(folder)/\(part)").kind, kind == .folder,
                 let path = Self.path(of: name[name.utf8.index(after: dash)...], below: "\(folder)/\(part)")
             else { continue }
             return path

@@ -48,7 +48,7 @@ struct LaunchLookups {
             let part = name[..<dash]
             guard !part.isEmpty, part != ".", part != ".." else { continue }
             entries[ExactPath(folder), default: []].insert(ExactPath(part))
-            if let kind = try? Files.status("\(folder)/\(part)").kind, kind == .directory {
+            if let kind = try? Files.status("\(folder)/\(part)").kind, kind == .folder {
                 note(entry: name[name.utf8.index(after: dash)...], below: "\(folder)/\(part)")
             }
         }

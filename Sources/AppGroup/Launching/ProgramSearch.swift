@@ -33,12 +33,12 @@ struct ProgramSearch {
         do throws(SystemError) {
             switch try Files.status(path).kind {
             case .file: return Files.isExecutable(path) ? nil : "not executable"
-            case .directory: return "a folder, not a program"
+            case .folder: return "a folder, not a program"
             case .link, .other: return "not a regular file"
             }
         } catch .notFound {
             return "no such file"
-        } catch .notDirectory {
+        } catch .notFolder {
             return "no such file"
         } catch .linkLoop {
             return "too many symbolic links"

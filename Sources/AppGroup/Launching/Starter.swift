@@ -55,7 +55,7 @@ struct Starter {
 
     /// Best effort: without systemd, or if it refuses, the app keeps running in its own session.
     private func moveIntoScope(_ process: Int32, _ application: String) {
-        guard let runtime = environment.runtimeDirectory, Files.exists("\(runtime)/systemd/private"),
+        guard let runtime = environment.runtimeFolder, Files.exists("\(runtime)/systemd/private"),
             let busctl = environment.executable(named: "busctl")
         else { return }
         _ = try? Processes.startDetached(
@@ -91,7 +91,7 @@ struct Starter {
     }
 
     private static func failure(of program: Processes.Program, _ error: SystemError) -> AppGroupError {
-        if let folder = program.workingDirectory, (try? Files.status(folder).kind) != .directory {
+        if let folder = program.workingDirectory, (try? Files.status(folder).kind) != .folder {
             return AppGroupError(
                 .launchFailed,
                 "\(PlainText.harmless(program.executable)) could not be started in \(PlainText.harmless(folder)), "

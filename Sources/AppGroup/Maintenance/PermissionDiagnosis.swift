@@ -27,7 +27,7 @@ struct PermissionDiagnosis {
             findings.append(RegistryFinding(.permissions, severity, path, sentence, remedy: remedy))
         }
         // Something of another kind is another finding.
-        guard status.kind == (isFolder ? .directory : .file) else { return }
+        guard status.kind == (isFolder ? .folder : .file) else { return }
         guard status.owner == ThisProcess.effectiveUser else {
             return add(
                 .problem, "\(path) belongs to the user with number \(status.owner), not to you.",

@@ -117,7 +117,7 @@ struct RegistryBackup {
             return AppGroupError(
                 .cannotCreate, "\(path) exists already and is not overwritten; name another file, or delete it.",
                 errno: error.number)
-        case .notFound, .notDirectory:
+        case .notFound, .notFolder:
             return AppGroupError(
                 .cannotCreate, "The backup \(path) cannot be made: \(error.message); make its folder first.",
                 errno: error.number)

@@ -100,7 +100,7 @@ package struct Container: Sendable, Hashable {
             throw Self.described(error, "The container \(path) cannot be read")
         }
         switch status.kind {
-        case .directory: break
+        case .folder: break
         case .link:
             throw AppGroupError(
                 .permission,
@@ -205,7 +205,7 @@ package struct Container: Sendable, Hashable {
         if ThisProcess.effectiveUser == 0 { try refuseForeignHome() }
         guard !Files.exists(parent) else { return }
         do {
-            try Files.makeDirectories(parent, permissions: 0o700)
+            try Files.makeFolders(parent, permissions: 0o700)
         } catch {
             throw Self.described(error, "The folder \(parent) cannot be made")
         }
@@ -215,7 +215,7 @@ package struct Container: Sendable, Hashable {
     func make() throws(AppGroupError) {
         if ThisProcess.effectiveUser == 0 { try refuseForeignHome() }
         do {
-            try Files.makeDirectory(path, permissions: 0o700)
+            try Files.makeFolder(path, permissions: 0o700)
         } catch .exists {
             return
         } catch {

@@ -32,7 +32,7 @@ struct ContainerFolder: Sendable, Hashable {
     func make() throws(AppGroupError) -> OpenFolder {
         if let folder = try open() { return folder }
         do throws(SystemError) {
-            try Files.makeDirectories(path, permissions: 0o700)
+            try Files.makeFolders(path, permissions: 0o700)
         } catch {
             throw Container.described(error, "The folder \(path) cannot be made")
         }
@@ -55,7 +55,7 @@ struct ContainerFolder: Sendable, Hashable {
                 errno: error.number)
         case .file, .other:
             AppGroupError(.permission, "\(path) is not a folder; move it away.", errno: error.number)
-        case .directory, nil:
+        case .folder, nil:
             Container.described(error, "The folder \(path) cannot be opened")
         }
     }

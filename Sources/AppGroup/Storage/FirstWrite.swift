@@ -48,6 +48,6 @@ final class FirstWrite {
         guard names == nil, !Files.exists(container.path, followingLinks: false) else { return }
         // A process that waits for the lock notices that its file has no name, and makes a new one.
         if !hadLock { try? Files.remove(container.lock) }
-        if !hadParent { try? Files.removeEmptyDirectory(container.parent) }
+        if !hadParent { try? Files.removeEmptyFolder(container.parent) }
     }
 }

@@ -74,7 +74,7 @@ extension ImageFolder {
 
     /// Whether an error comes from the file itself, so that writing it again helps.
     private static func isFault(_ error: AppGroupError) -> Bool {
-        [SystemError.tooLarge, .linkLoop, .isDirectory].contains { $0.number == error.errno }
+        [SystemError.tooLarge, .linkLoop, .isFolder].contains { $0.number == error.errno }
     }
 
     /// Whether an image is missing or damaged; false for a themed icon, which has no file.

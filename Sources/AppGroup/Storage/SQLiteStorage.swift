@@ -309,7 +309,7 @@ extension SQLiteStorage {
     /// Ticks when the registry's files change, and when the container appears or goes.
     package func hints() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let watch = DirectoryWatch(hintTargets, echoes: Self.echoes) { continuation.yield() }
+            let watch = FolderWatch(hintTargets, echoes: Self.echoes) { continuation.yield() }
             continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
         }
     }

@@ -14,7 +14,7 @@ extension Files {
             switch (found ?? (try? status(target, followingLinks: false)))?.kind {
             case .other: "is a device or a pipe, not a file; write to standard output instead."
             case .link: "is a link that leads to nothing; name the file itself."
-            case .file, .directory, nil: nil
+            case .file, .folder, nil: nil
             }
         if let remark { throw AppGroupError(.cannotCreate, "\(PlainText.harmless(path)) \(remark)") }
         let kept = permissions == nil ? found.map { $0.permissions & 0o777 } : nil

@@ -53,7 +53,7 @@ extension Descriptor {
     /// The rest of the file's bytes. A file larger than `limit` is refused with `EFBIG`, a folder with `EISDIR`.
     func contents(limit: Int) throws(SystemError) -> [UInt8] {
         let status = try status()
-        guard status.kind != .directory else { throw .isDirectory }
+        guard status.kind != .folder else { throw .isFolder }
         guard status.size <= limit else { throw .tooLarge }
         var result: [UInt8] = []
         while true {

@@ -6,7 +6,7 @@ import Glibc
 
 /// What the file system says of a file.
 package struct FileStatus {
-    package enum Kind { case file, directory, link, other }
+    package enum Kind { case file, folder, link, other }
 
     /// Which file it is, whatever its name: the device and the inode.
     package struct Identity: Hashable {
@@ -43,7 +43,7 @@ package struct FileStatus {
         kind =
             switch UInt32(status.st_mode) & UInt32(S_IFMT) {
             case UInt32(S_IFREG): .file
-            case UInt32(S_IFDIR): .directory
+            case UInt32(S_IFDIR): .folder
             case UInt32(S_IFLNK): .link
             default: .other
             }

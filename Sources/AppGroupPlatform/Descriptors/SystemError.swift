@@ -19,8 +19,8 @@ package struct SystemError: Error, Hashable {
 
     package static let notFound = SystemError(ENOENT)
     package static let exists = SystemError(EEXIST)
-    package static let notDirectory = SystemError(ENOTDIR)
-    package static let isDirectory = SystemError(EISDIR)
+    package static let notFolder = SystemError(ENOTDIR)
+    package static let isFolder = SystemError(EISDIR)
     package static let notPermitted = SystemError(EPERM)
     package static let accessDenied = SystemError(EACCES)
     package static let readOnly = SystemError(EROFS)

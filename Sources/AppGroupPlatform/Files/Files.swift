@@ -23,21 +23,21 @@ package enum Files {
     /// Whether this process, with its effective identity, may execute the file.
     package static func isExecutable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 }
 
-    package static func makeDirectory(_ path: String, permissions: UInt32) throws(SystemError) {
+    package static func makeFolder(_ path: String, permissions: UInt32) throws(SystemError) {
         try SystemError.retrying { mkdir(path, mode_t(permissions)) }
     }
 
     /// Makes a folder and those above it; one that is there already is left as it is.
-    package static func makeDirectories(_ path: String, permissions: UInt32) throws(SystemError) {
+    package static func makeFolders(_ path: String, permissions: UInt32) throws(SystemError) {
         do {
-            try makeDirectory(path, permissions: permissions)
+            try makeFolder(path, permissions: permissions)
         } catch .exists {
             return
         } catch .notFound {
             let parent = Paths.parent(of: path)
             guard parent != path else { throw .notFound }
-            try makeDirectories(parent, permissions: permissions)
-            do { try makeDirectory(path, permissions: permissions) } catch .exists { return }
+            try makeFolders(parent, permissions: permissions)
+            do { try makeFolder(path, permissions: permissions) } catch .exists { return }
         }
     }
 
@@ -49,7 +49,7 @@ package enum Files {
     package static func remove(_ path: String) throws(SystemError) { try SystemError.retrying { unlink(path) } }
 
     /// Removes a folder that is empty.
-    package static func removeEmptyDirectory(_ path: String) throws(SystemError) {
+    package static func removeEmptyFolder(_ path: String) throws(SystemError) {
         try SystemError.retrying { rmdir(path) }
     }
 

@@ -35,7 +35,7 @@ package final class OpenFolder: Sendable {
     package func status(of name: String) throws(SystemError) -> FileStatus { try status(Self.checked(name)) }
 
     /// Whether an entry is a folder, and no link to one.
-    package func isFolder(_ name: String) -> Bool { (try? status(of: name).kind) == .directory }
+    package func isFolder(_ name: String) -> Bool { (try? status(of: name).kind) == .folder }
 
     /// The names in the folder, without `.` and `..`, in no order. Bytes of a name that are not UTF-8 become U+FFFD.
     package func names() throws(SystemError) -> [String] {
@@ -103,7 +103,7 @@ extension OpenFolder {
 
     private func removeTree(_ name: [CChar]) throws(SystemError) {
         let status = try status(name)
-        guard status.kind == .directory else {
+        guard status.kind == .folder else {
             try SystemError.retrying { unlinkat(descriptor.number, name, 0) }
             return
         }

@@ -89,17 +89,17 @@ public struct ProcessEnvironment: Sendable {
     package var temporaryFolder: String { absolute("TMPDIR") ?? "/tmp" }
 
     /// The user's data folder, then those of `XDG_DATA_DIRS`, the most important first.
-    package var dataDirectories: [String] {
+    package var dataFolders: [String] {
         (dataHome.map { [$0] } ?? []) + list("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
     }
 
     /// The user's configuration folder, then those of `XDG_CONFIG_DIRS`, the most important first.
-    package var configDirectories: [String] {
+    package var configFolders: [String] {
         (configHome.map { [$0] } ?? []) + list("XDG_CONFIG_DIRS", default: "/etc/xdg")
     }
 
     /// `XDG_RUNTIME_DIR`; `nil` if there is no session.
-    package var runtimeDirectory: String? { absolute("XDG_RUNTIME_DIR") }
+    package var runtimeFolder: String? { absolute("XDG_RUNTIME_DIR") }
 
     /// `XDG_CURRENT_DESKTOP`, its names in order.
     package var currentDesktops: [String] { self["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map(String.init) ?? [] }

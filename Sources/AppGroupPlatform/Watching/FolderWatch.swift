@@ -2,7 +2,7 @@
 /// wait themselves.
 ///
 /// A hint and no guarantee: inotify is blind to changes from other machines, and the system may have no watch left.
-package final class DirectoryWatch: Sendable {
+package final class FolderWatch: Sendable {
     package typealias Target = NameWatch.Target
 
     private let end: Bell

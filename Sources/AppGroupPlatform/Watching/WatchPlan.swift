@@ -50,7 +50,7 @@ struct WatchPlan: Equatable {
             }
             let next = "\(current)/\(name)"
             switch try? Files.status(next, followingLinks: false).kind {
-            case .directory:
+            case .folder:
                 current = next
                 folders[ExactPath(current), default: WatchedFolder()].own.formUnion(target.subjects)
             case .link:

@@ -45,9 +45,9 @@ public final class IconTheme: Sendable {
     /// The theme that the user chose, in the folders that the environment names.
     package convenience init(_ environment: ProcessEnvironment) {
         let bases =
-            (environment.home.map { ["\($0)/.icons"] } ?? []) + environment.dataDirectories.map { "\($0)/icons" }
+            (environment.home.map { ["\($0)/.icons"] } ?? []) + environment.dataFolders.map { "\($0)/icons" }
         let choice = IconThemeChoice(environment)
-        self.init(named: choice.names, bases: bases, pixmaps: environment.dataDirectories.map { "\($0)/pixmaps" })
+        self.init(named: choice.names, bases: bases, pixmaps: environment.dataFolders.map { "\($0)/pixmaps" })
     }
 
     /// The theme of the user who runs this process.
@@ -126,7 +126,7 @@ private struct Theme {
     private static let maximumIndex = 1 << 20
 
     init(_ name: String, in bases: [String]) {
-        let folders = bases.map { "\($0)/\(name)" }.filter { (try? Files.status($0).kind) == .directory }
+        let folders = bases.map { "\($0)/\(name)" }.filter { (try? Files.status($0).kind) == .folder }
         let text = folders.lazy.compactMap { try? Files.contents(of: "\($0)/index.theme", limit: Self.maximumIndex) }
         let index = IconThemeIndex(text.first ?? [])
         self.index = index

@@ -35,7 +35,7 @@ struct IconThemeChoice {
     }
 
     private static func gtk(_ environment: ProcessEnvironment) -> Setting? {
-        let files = environment.configDirectories.flatMap { folder in
+        let files = environment.configFolders.flatMap { folder in
             [4, 3].map { "\(folder)/gtk-\($0).0/settings.ini" }
         }
         let settings = files.lazy.compactMap { keyFile($0) }
@@ -47,7 +47,7 @@ struct IconThemeChoice {
 
     private static func plasma(_ environment: ProcessEnvironment) -> Setting? {
         // Plasma's theme is already the one for the background.
-        let files = environment.configDirectories.lazy.compactMap { keyFile("\($0)/kdeglobals") }
+        let files = environment.configFolders.lazy.compactMap { keyFile("\($0)/kdeglobals") }
         return files.compactMap { $0["Icons", "Theme"] }.first.map { Setting(theme: $0, isDark: false) }
     }
 

@@ -31,7 +31,7 @@ package struct PictureCache: Sendable {
     static func withFile<Result>(_ bytes: [UInt8], in cache: PictureCache?, _ body: (String?) -> Result) -> Result {
         guard let folder = cache?.folder else { return body(nil) }
         let path = RandomName.draft(of: "\(folder)/question")
-        try? Files.makeDirectories(folder, permissions: 0o700)
+        try? Files.makeFolders(folder, permissions: 0o700)
         guard let file = try? Descriptor.makingFile(at: path) else { return body(nil) }
         defer { try? Files.remove(path) }
         return body((try? file.write(bytes[...])) == nil ? nil : path)
@@ -40,7 +40,7 @@ package struct PictureCache: Sendable {
     /// Keeps something, best effort.
     package func keep(_ bytes: [UInt8], for key: String) {
         guard bytes.count <= Self.maximumSize else { return }
-        try? Files.makeDirectories(folder, permissions: 0o700)
+        try? Files.makeFolders(folder, permissions: 0o700)
         removeOldest()
         // No wait for the disk: this is only a copy.
         let draft = RandomName.draft(of: path(for: key))

@@ -6,13 +6,13 @@ import Testing
 @testable import AppGroup
 
 @Suite("Watching folders", .ownGroup)
-struct DirectoryWatchTests {
+struct FolderWatchTests {
     let folder = "\(TestGroup.current.folder)/watched"
     let events = Guarded(0)
 
-    func watch() throws -> DirectoryWatch {
-        let target = DirectoryWatch.Target(folder: ExactPath(folder), names: ["wanted"])
-        let watch = DirectoryWatch([target]) { [events] in events.withLock { $0 += 1 } }
+    func watch() throws -> FolderWatch {
+        let target = FolderWatch.Target(folder: ExactPath(folder), names: ["wanted"])
+        let watch = FolderWatch([target]) { [events] in events.withLock { $0 += 1 } }
         return try #require(watch)
     }
 

@@ -17,9 +17,9 @@ struct OpenFolderTests {
     func followsNoLink() throws {
         let victim = try makeVictim()
         try Files.symbolicLink(victim.folder, at: "\(group.folder)/link")
-        #expect(throws: SystemError.notDirectory) { try OpenFolder("\(group.folder)/link") }
+        #expect(throws: SystemError.notFolder) { try OpenFolder("\(group.folder)/link") }
         let folder = try OpenFolder(group.folder)
-        #expect(throws: SystemError.notDirectory) { try folder.folder("link") }
+        #expect(throws: SystemError.notFolder) { try folder.folder("link") }
         #expect(try folder.status(of: "link").kind == .link && !folder.isFolder("link"))
         try Files.symbolicLink(victim.file, at: "\(group.folder)/file")
         #expect(throws: SystemError.linkLoop) { try folder.contents(of: "file", limit: 10) }

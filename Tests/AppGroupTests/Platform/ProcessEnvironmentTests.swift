@@ -11,16 +11,16 @@ struct ProcessEnvironmentTests {
             for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] { environment.variables[name] = value }
             #expect(environment.dataHome == "/home/ann/.local/share")
             #expect(environment.configHome == "/home/ann/.config")
-            #expect(environment.runtimeDirectory == nil)
+            #expect(environment.runtimeFolder == nil)
         }
         let environment = ProcessEnvironment([
             "XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c", "XDG_RUNTIME_DIR": "/r", "XDG_DATA_DIRS": "/x/:rel::/y",
             "XDG_CONFIG_DIRS": "/z",
             "XDG_CURRENT_DESKTOP": "ubuntu:GNOME",
         ])
-        #expect(environment.dataDirectories == ["/d", "/x", "/y"])
-        #expect(environment.configDirectories == ["/c", "/z"])
-        #expect(environment.runtimeDirectory == "/r")
+        #expect(environment.dataFolders == ["/d", "/x", "/y"])
+        #expect(environment.configFolders == ["/c", "/z"])
+        #expect(environment.runtimeFolder == "/r")
         #expect(environment.currentDesktops == ["ubuntu", "GNOME"])
     }
 
@@ -28,7 +28,7 @@ struct ProcessEnvironmentTests {
     func hasNoHome() {
         #expect(ProcessEnvironment([:]).dataHome == nil)
         #expect(ProcessEnvironment(["HOME": "ann"]).home == nil)
-        #expect(ProcessEnvironment([:]).dataDirectories == ["/usr/local/share", "/usr/share"])
+        #expect(ProcessEnvironment([:]).dataFolders == ["/usr/local/share", "/usr/share"])
     }
 
     @Test("A program is found in the folders of PATH, in their order", .ownGroup)

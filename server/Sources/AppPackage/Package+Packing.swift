@@ -18,7 +18,7 @@ extension Package {
         let source = FolderBundle(folder)
         let status: FileStatus
         do { status = try Files.status(folder, followingLinks: false) } catch { throw .reading(folder, error) }
-        guard status.kind == .directory, PayloadFolder.isApp(source.folderName) else {
+        guard status.kind == .folder, PayloadFolder.isApp(source.folderName) else {
             throw PackageError(
                 .refused, "\(PlainText.quoted(path: folder)) is not an app; name the folder of one, such as Rooms.app.")
         }

@@ -204,7 +204,7 @@ public struct UploadStore: Sendable {
     private func removeFile(_ name: UploadName, of user: String) throws(SystemError) {
         let users = try OpenFolder(folder)
         // A link is not the store's own.
-        do { try users.folder(user).remove(name.fileName) } catch .notFound {} catch .notDirectory { return }
+        do { try users.folder(user).remove(name.fileName) } catch .notFound {} catch .notFolder { return }
         try? users.removeEmptyFolder(user)
     }
 

@@ -22,7 +22,7 @@ final class ArchiveFile: Sendable {
             throw Self.failure(of: name, error)
         }
         guard status.kind == .file else {
-            let what = status.kind == .directory ? "a folder" : "a device, pipe or socket"
+            let what = status.kind == .folder ? "a folder" : "a device, pipe or socket"
             throw PackageError(
                 .refused, "\(PlainText.quoted(path: name)) is \(what), not a package; name the .ipa file itself.")
         }
@@ -81,7 +81,7 @@ final class ArchiveFile: Sendable {
 
     private static func failure(of path: String, _ error: SystemError) -> PackageError {
         switch error {
-        case .notFound, .notDirectory: return notFound(path)
+        case .notFound, .notFolder: return notFound(path)
         case .accessDenied, .notPermitted:
             let advice = "make yourself its reader with “chmod u+r”, or ask its owner"
             return PackageError(

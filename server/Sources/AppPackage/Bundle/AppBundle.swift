@@ -105,7 +105,7 @@ extension AppBundle {
             do throws(SystemError) {
                 for name in try Files.sortedEntries(of: path) {
                     let status = try Files.status("\(path)/\(name)", followingLinks: false)
-                    if status.kind == .directory { folders.append("\(path)/\(name)") }
+                    if status.kind == .folder { folders.append("\(path)/\(name)") }
                     if status.kind == .file { total &+= UInt64(max(0, status.size)) }
                 }
             } catch {

@@ -44,7 +44,7 @@ struct PackingList {
                 try Files.status(path, followingLinks: false)
             }
             switch status.kind {
-            case .directory: try add(path, as: name, depth: depth + 1)
+            case .folder: try add(path, as: name, depth: depth + 1)
             case .file:
                 items.append(Item(name: name, content: .file(path: path, isExecutable: status.isExecutable)))
             case .link:
@@ -77,7 +77,7 @@ enum PackageOutput {
         do throws(SystemError) {
             // This follows a link.
             _ = try Files.status("\(folder)/.", followingLinks: false)
-        } catch .notFound, .notDirectory {
+        } catch .notFound, .notFolder {
             throw PackageError(
                 .cannotCreate, "There is no folder \(PlainText.quoted(path: folder)) for the package; make it first.")
         } catch {
@@ -92,7 +92,7 @@ enum PackageOutput {
         guard kind == .file else {
             let what =
                 switch kind {
-                case .directory: "a folder"
+                case .folder: "a folder"
                 case .link: "a link"
                 case .file, .other: "a device, pipe or socket"
                 }

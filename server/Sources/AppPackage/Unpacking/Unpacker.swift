@@ -48,7 +48,7 @@ struct Unpacker {
     }
 
     private static func makeFolder(_ path: String) throws(SystemError) {
-        try Files.makeDirectory(path, permissions: 0o700)
+        try Files.makeFolder(path, permissions: 0o700)
     }
 
     private static func close(_ folder: String) throws(SystemError) {

@@ -46,7 +46,7 @@ final class PartialFile: Sendable {
         self.path = path
         state = Exclusive(try State())
         do throws(SystemError) {
-            try Files.makeDirectories(Paths.parent(of: path), permissions: 0o700)
+            try Files.makeFolders(Paths.parent(of: path), permissions: 0o700)
             folder = try OpenFolder(Paths.parent(of: path))
             file = try folder.file(Paths.lastComponent(of: path), for: .keeping)
             guard try file.tryLock() else { return nil }
@@ -99,7 +99,7 @@ final class PartialFile: Sendable {
     }
 
     private static func failure(_ path: String, _ error: SystemError) -> ClientError {
-        guard error == .notDirectory else { return .writing(path, error) }
+        guard error == .notFolder else { return .writing(path, error) }
         return ClientError(
             .notPermitted,
             "\(Paths.parent(of: path)) is a link or not a folder, so nothing is downloaded into it; move it away, and try again."

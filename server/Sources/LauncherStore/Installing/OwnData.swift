@@ -6,7 +6,7 @@ import AppGroupPlatform
 struct OwnData {
     /// The folders that exist, and links to folders. A file of that name belongs to something else: `mimeapps.list` is a valid
     /// identifier.
-    var folders: [String] { places.filter { (try? Files.status($0).kind) == .directory } }
+    var folders: [String] { places.filter { (try? Files.status($0).kind) == .folder } }
 
     private let places: [String]
 

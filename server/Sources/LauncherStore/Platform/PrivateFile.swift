@@ -27,7 +27,7 @@ enum PrivateFile {
             throw .tooLarge
         } catch {
             switch error {
-            case .notFound, .notDirectory: return nil
+            case .notFound, .notFolder: return nil
             case .notPermitted:
                 throw ClientError(
                     .notPermitted,
@@ -48,7 +48,7 @@ enum PrivateFile {
     /// more than a day before are deleted, as far as that is possible: they hold the same secrets.
     static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) throws(ClientError) {
         do throws(SystemError) {
-            try Files.makeDirectories(Paths.parent(of: path), permissions: 0o700)
+            try Files.makeFolders(Paths.parent(of: path), permissions: 0o700)
             try Files.replace(path, with: bytes, permissions: permissions)
         } catch {
             throw .writing(path, error)

@@ -7,7 +7,7 @@ extension Files {
     /// - Returns: Whether it was made.
     @discardableResult
     package static func ensureFolder(_ path: String) throws(SystemError) -> Bool {
-        do { try makeDirectory(path, permissions: 0o700) } catch .exists { return false }
+        do { try makeFolder(path, permissions: 0o700) } catch .exists { return false }
         return true
     }
 

@@ -33,8 +33,8 @@ public enum StorageFolder {
     /// - Throws: `permission`, `noSpace` or `inputOutput` if that is not possible.
     public static func make(_ path: String) throws(ServiceError) {
         do throws(SystemError) {
-            try Files.makeDirectories(path, permissions: 0o700)
-            guard try Files.status(path).kind == .directory else { throw .notDirectory }
+            try Files.makeFolders(path, permissions: 0o700)
+            guard try Files.status(path).kind == .folder else { throw .notFolder }
         } catch {
             throw ServiceError(code(of: error), "The folder \(path) can't be made: \(error.message)")
         }
@@ -86,7 +86,7 @@ public enum StorageFolder {
             _ = try Files.status(file)
             return true
         } catch {
-            if error == .notFound || error == .notDirectory { return false }
+            if error == .notFound || error == .notFolder { return false }
             let code = code(of: error)
             let advice =
                 code == .permission ? "; run the command as the user that owns it, or give it to this user." : ""
