@@ -1,4 +1,3 @@
-import AppGroupText
 import ToolDatabase
 import ToolProgram
 import ToolSupport
@@ -79,19 +78,6 @@ extension Store {
         let place = "\(folder(of: fund))/\(path)"
         guard (try? Files.isRegular(place)) == true else { return nil }
         return FundFile(fund: fund, path: path, place: place)
-    }
-}
-
-extension String {
-    /// The text as one word of a shell's command line.
-    var quotedForShell: String {
-        let isPlain = utf8.allSatisfy { byte in
-            switch Unicode.Scalar(byte) {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "@": true
-            default: false
-            }
-        }
-        return isPlain && !isEmpty ? self : "'\(escaping(["'": #"'\''"#]))'"
     }
 }
 

@@ -13,3 +13,16 @@ enum PlainPage {
         }.joined()
     }
 }
+
+extension String {
+    /// The text as one word of a shell's command line.
+    var quotedForShell: String {
+        let isPlain = utf8.allSatisfy { byte in
+            switch Unicode.Scalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "@": true
+            default: false
+            }
+        }
+        return isPlain && !isEmpty ? self : "'\(escaping(["'": #"'\''"#]))'"
+    }
+}
