@@ -117,7 +117,7 @@ extension ClientError {
             ClientError(.inputOutput, "The disk of \(Paths.parent(of: path)) is full; free some space, and try again.")
         case .accessDenied, .notPermitted, .readOnly, .linkLoop:
             ClientError(.notPermitted, "\(path) cannot be written: \(error.message); check its permissions.")
-        case .notDirectory, .isDirectory, .exists:
+        case .notFolder, .isFolder, .exists:
             ClientError(
                 .cannotCreate, "\(path) cannot be written: \(error.message); move away what is in its way.")
         default:
