@@ -74,8 +74,9 @@ func server(_ products: String...) -> [Target.Dependency] {
         "Configuration": "swift-configuration", "CoreMetrics": "swift-metrics", "GRDB": "GRDB.swift",
         "HTTPTypes": "swift-http-types", "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird",
         "HummingbirdTLS": "hummingbird", "HummingbirdTesting": "hummingbird", "Logging": "swift-log",
-        "Mustache": "swift-mustache", "NIOCore": "swift-nio", "NIOHTTP1": "swift-nio", "NIOPosix": "swift-nio",
-        "NIOSSL": "swift-nio-ssl", "ServiceLifecycle": "swift-service-lifecycle",
+        "Mustache": "swift-mustache", "NIOCore": "swift-nio", "NIOEmbedded": "swift-nio",
+        "NIOHTTP1": "swift-nio", "NIOPosix": "swift-nio", "NIOSSL": "swift-nio-ssl",
+        "ServiceLifecycle": "swift-service-lifecycle",
         "UnixSignals": "swift-service-lifecycle",
     ]
     return products.map { .product(name: $0, package: packages[$0]!, condition: .when(traits: ["Server"])) }
@@ -231,7 +232,8 @@ package.targets += [
             + server("NIOCore"), exclude: ["Support/scripted_s3.py", "Support/scripted_roles.py"]),
     .tests(
         "AccountsTests", in: .server,
-        of: ["Accounts", "AppGroup", "AppGroupCrypto", "ServerTestSupport", "Serving"] + server("NIOCore")),
+        of: ["Accounts", "AppGroup", "AppGroupCrypto", "ServerTestSupport", "Serving"]
+            + server("NIOCore", "NIOEmbedded")),
 ]
 
 // The server that hands packages out, its client, and the libraries of both.

@@ -103,6 +103,18 @@ extension SessionTables {
         }
     }
 
+    /// A session of a user; `nil` if it has ended.
+    public func session(
+        _ id: Session.ID, of user: AccountID, alive lifetime: SessionLifetime, at now: Timestamp
+    ) async throws -> Session? {
+        try await read { database in
+            try Row.fetchOne(
+                database, sql: "SELECT * FROM session WHERE id = ? AND user = ?",
+                arguments: [id.rawValue, user.rawValue]
+            ).map(Self.session)
+        }.flatMap { lifetime.hasEnded($0, at: now) ? nil : $0 }
+    }
+
     /// The sessions of a user that have not ended, newest first.
     public func sessions(of user: AccountID, alive lifetime: SessionLifetime, at now: Timestamp) async throws
         -> [Session]
@@ -111,13 +123,14 @@ extension SessionTables {
             try Row.fetchAll(
                 database, sql: "SELECT * FROM session WHERE user = ? ORDER BY created DESC, id",
                 arguments: [user.rawValue]
-            ).map { row in
-                Session(
-                    id: Session.ID(rawValue: row["id"]), user: user, client: row["client"],
-                    created: Timestamp(milliseconds: row["created"]),
-                    lastUsed: Timestamp(milliseconds: row["lastUsed"]))
-            }.filter { !lifetime.hasEnded($0, at: now) }
-        }
+            ).map(Self.session)
+        }.filter { !lifetime.hasEnded($0, at: now) }
+    }
+
+    private static func session(_ row: Row) -> Session {
+        Session(
+            id: Session.ID(rawValue: row["id"]), user: AccountID(rawValue: row["user"]), client: row["client"],
+            created: Timestamp(milliseconds: row["created"]), lastUsed: Timestamp(milliseconds: row["lastUsed"]))
     }
 
     /// Adds a session.

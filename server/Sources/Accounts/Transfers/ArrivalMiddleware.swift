@@ -44,14 +44,14 @@ public struct ArrivalMiddleware<Context: ServedContext, Changes: ChangeSummary>:
 extension RunningTransfers.Right {
     /// The right of a user who is logged in, for as long as their session lasts; without a login, there is nothing to end.
     ///
-    /// - Parameter sessions: The sessions of a user that have not ended.
+    /// - Parameter stored: A session as it is stored now; `nil` if it has ended.
     public init(
         of identity: AccountIdentity<some Account>?,
-        sessions: @escaping @Sendable (AccountID) async throws -> [Session]
+        stored: @escaping @Sendable (Session) async throws -> Session?
     ) {
         self.init(user: identity?.user.id, session: identity?.session.id) {
             guard let identity else { return true }
-            return try await sessions(identity.user.id).contains { $0.id == identity.session.id }
+            return try await stored(identity.session) != nil
         }
     }
 }

@@ -145,9 +145,14 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
             state.checked = through
             return state.entries.values.filter { $0.right.isConcerned(by: changes) }
         }
-        for entry in concerned {
-            let isValid = (try? await entry.right.isValid()) ?? false
-            if !isValid { ConnectionTraffic.cut(entry.channel) }
+        // All at once: if the database is away, each answer takes as long as its patience, and nobody may wait for that in turn.
+        await withTaskGroup { group in
+            for entry in concerned {
+                group.addTask {
+                    let isValid = (try? await entry.right.isValid()) ?? false
+                    if !isValid { ConnectionTraffic.cut(entry.channel) }
+                }
+            }
         }
     }
 

@@ -142,8 +142,7 @@ struct Downloads: Sendable {
 
     /// Whether a login is still valid.
     func isAlive(_ identity: Identity) async throws -> Bool {
-        try await store.sessions(of: identity.user.id, alive: lifetime, at: clock())
-            .contains { $0.id == identity.session.id }
+        try await store.session(identity.session.id, of: identity.user.id, alive: lifetime, at: clock()) != nil
     }
 
     /// Records the beginning of a download. The download continues even if that fails.

@@ -16,6 +16,19 @@ struct SessionStoreTests {
         #expect(try await fixture.isAlive(SessionToken()) == false)
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func `A session is found by its number only among those of its user`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let (ada, bob) = (try await fixture.addUser("ada"), try await fixture.addUser("bob"))
+        let (session, other) = (try await fixture.logIn(ada).session, try await fixture.logIn(ada).session)
+        func found(_ id: Session.ID, of user: User) async throws -> Session? {
+            try await fixture.store.session(id, of: user.id, alive: .standard, at: fixture.who.moment)
+        }
+        #expect(try await found(session.id, of: ada) == session)
+        #expect(try await found(other.id, of: ada) == other)
+        #expect(try await found(session.id, of: bob) == nil)
+    }
+
     /// Something that ends a session.
     enum Ending: CaseIterable, Sendable {
         case ended, allEnded, disabled, removed, password, idle, tooOld
@@ -53,6 +66,7 @@ struct SessionStoreTests {
         let later = try await ending.bring(session, of: user, in: fixture)
         #expect(try await fixture.isAlive(token, at: later) == false)
         #expect(try await fixture.store.sessions(of: user.id, alive: .standard, at: later).isEmpty)
+        #expect(try await fixture.store.session(session.id, of: user.id, alive: .standard, at: later) == nil)
     }
 
     @Test(arguments: StoreKind.allCases)

@@ -76,7 +76,9 @@ struct FileController {
 
     /// A transfer may go on while its session lasts.
     private func right(of identity: AccountIdentity<User>) -> RunningTransfers<LoginChanges>.Right {
-        .init(of: identity) { [store = files.store] in try await store.sessions(of: $0, alive: .standard, at: .now) }
+        .init(of: identity) { [store = files.store] in
+            try await store.session($0.id, of: $0.user, alive: .standard, at: .now)
+        }
     }
 
     // MARK: - Downloading

@@ -15,6 +15,16 @@ extension CatalogTables {
         return found.first { !lifetime.hasEnded($0.0, at: now) }
     }
 
+    func session(
+        _ id: Session.ID, of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp
+    ) async throws -> Session? {
+        let found = try await read(
+            #"SELECT \#(Session.columns) FROM session WHERE id = $1 AND "user" = $2"#, .text(id.rawValue),
+            .integer(user.rawValue)
+        ) { try Session(row: &$0) }
+        return found.first { !lifetime.hasEnded($0, at: now) }
+    }
+
     func sessions(of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session] {
         try await read(
             #"SELECT \#(Session.columns) FROM session WHERE "user" = $1 ORDER BY created DESC, id"#,

@@ -1,0 +1,52 @@
+import NIOCore
+import NIOEmbedded
+import TestSupport
+import Testing
+
+@testable import Accounts
+
+@Suite("The uploads and downloads in progress")
+struct RunningTransfersTests {
+    private let generations = ChangeNotifier<LoginChanges>(Generation(rawValue: 0))
+    private let transfers: RunningTransfers<LoginChanges>
+    private let ada = AccountID(rawValue: 1)
+
+    init() { transfers = RunningTransfers(generations: generations) }
+
+    /// If the database is away, each answer takes as long as its patience.
+    @Test func `After a change, no transfer waits for the answer about another one`() async throws {
+        let (channels, asked) = ((0..<4).map { _ in NIOAsyncTestingChannel() }, Guarded(0))
+        let right = RunningTransfers<LoginChanges>.Right(user: ada, session: nil) { [count = channels.count] in
+            asked.withLock { $0 += 1 }
+            return await comesTrue(within: .seconds(30)) { asked.value == count }
+        }
+        for channel in channels { _ = try await transfers.begin(on: channel, since: generations.current, right: right) }
+        generations.note([.account(of: ada)])
+        await transfers.check()
+        for channel in channels { #expect(try await !Self.wasCut(channel)) }
+        #expect(asked.value == channels.count)
+    }
+
+    @Test func `After a change, only transfers that may not go on are cut`() async throws {
+        let (ended, other) = (NIOAsyncTestingChannel(), NIOAsyncTestingChannel())
+        for (channel, goesOn) in [(ended, false), (other, true)] {
+            _ = try await transfers.begin(
+                on: channel, since: generations.current, right: .init(user: ada, session: nil) { goesOn })
+        }
+        generations.note([.account(of: ada)])
+        await transfers.check()
+        #expect(try await Self.wasCut(ended))
+        #expect(try await !Self.wasCut(other))
+    }
+
+    /// Closes a channel. - Returns: Whether it was closed before.
+    private static func wasCut(_ channel: NIOAsyncTestingChannel) async throws -> Bool {
+        do {
+            _ = try await channel.finish()
+            return false
+        } catch let error as ChannelError where error == .alreadyClosed {
+            _ = try await channel.finish(acceptAlreadyClosed: true)
+            return true
+        }
+    }
+}
