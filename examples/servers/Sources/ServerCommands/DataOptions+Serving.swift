@@ -57,12 +57,12 @@ extension DataOptions {
         let logins = LoginLog(store)
         let watch = DatabaseWatch(store.database, logger: logger) { try await logins.catchUp() }
         try await ServerRun(settings, logger: logger).run(
-            [parts.application, watch, SessionKeeper(authenticator: parts.authenticator, logger: logger)]
-                + parts.keepers
-                + [
-                    TransferWatch(transfers: parts.transfers, generations: store.logins),
-                    MemoryKeeper(tally: parts.connections),
-                ])
+            parts.application,
+            beside: [
+                watch, SessionKeeper(authenticator: parts.authenticator, logger: logger),
+                TransferWatch(transfers: parts.transfers, generations: store.logins),
+                MemoryKeeper(tally: parts.connections),
+            ] + parts.keepers)
         try await parts.authenticator.keepSessions()
         await hasher.shutDown()
         try store.close()

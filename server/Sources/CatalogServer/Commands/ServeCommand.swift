@@ -45,7 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
             settings: settings, store: store, generations: store.generations, hasher: hasher, registry: registry,
             logger: logger)
         var services: [any Service] = [
-            try buildApplication(parts, certificates), store.watch(logger), TablesWatch(store: store),
+            store.watch(logger), TablesWatch(store: store),
             SessionKeeper(authenticator: parts.authenticator, deletesEnded: false, logger: logger),
             parts.packages.watch(), parts.packages.keeper(logger), MemoryKeeper(tally: parts.connections),
         ]
@@ -56,7 +56,8 @@ struct ServeCommand: AsyncParsableCommand {
                 FileCheck(catalog: parts.catalog, releases: store, blobs: parts.packages.blobs, logger: logger))
         }
         if let watch = parts.clockWatch { services.append(watch) }
-        try await ServerRun(settings.serving, logger: logger).run(services)
+        try await ServerRun(settings.serving, logger: logger).run(
+            try buildApplication(parts, certificates), beside: services)
         do {
             try await parts.authenticator.storeUses()
         } catch {

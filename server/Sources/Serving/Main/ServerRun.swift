@@ -16,13 +16,16 @@ public struct ServerRun: Sendable {
         self.logger = logger
     }
 
-    /// Runs services until the server is told to stop, and returns once they have ended or were cut off.
+    /// Runs a server until it is told to stop, and returns once everything has ended or was cut off.
     ///
+    /// - Parameters:
+    ///   - application: What listens and answers. It is told to stop first.
+    ///   - others: What runs beside it, until its requests have ended: what they may do can still change.
     /// - Throws: ``ServiceError`` if the server can't listen, or what a service throws.
-    public func run(_ services: [any Service]) async throws {
+    public func run(_ application: any Service, beside others: [any Service]) async throws {
         let bound = ShutdownBound(patience: settings.shutdownPatience, logger: logger)
         var configuration = ServiceGroupConfiguration(
-            services: [bound.cutNotice] + services + [bound], gracefulShutdownSignals: [.sigterm, .sigint],
+            services: others + [bound.cutNotice, application, bound], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(bound.secondsUntilCut)
         do {

@@ -35,8 +35,8 @@ public final class ShutdownBound: Service {
         }
     }
 
-    /// Says in the log that requests are cut off because the server is stopping. It is the first service, so it is told to stop when
-    /// all others have ended, and canceled if they have not ended in time.
+    /// Says in the log that requests are cut off because the server is stopping. It comes before the application, so it is told to
+    /// stop when all requests have ended, and canceled if they have not ended in time.
     var cutNotice: some Service { CutNotice(bound: self) }
 
     private struct CutNotice: Service {

@@ -38,6 +38,9 @@ final class ServerProcess: Sendable {
     @discardableResult
     func end(_ signal: Int32) -> Int32 { server.end(signal) }
 
+    /// Waits until the server has ended by itself: see ``ServedProgram/status()``.
+    func status() async throws -> Int32 { try await server.status() }
+
     /// Runs a command that administers the catalog.
     static func command(in folder: TemporaryFolder, _ arguments: String...) async throws -> Finished {
         try await command(in: folder, arguments)

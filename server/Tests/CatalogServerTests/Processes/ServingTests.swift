@@ -158,6 +158,34 @@ struct ServingTests {
         #expect(server.log.contains("Some requests are cut off because the server is stopping"))
     }
 
+    /// Nothing but its user's end cuts the upload off before the server would.
+    @Test func `While the server stops, an upload is cut off when its user is disabled`() async throws {
+        struct Given: Encodable {
+            let port: Int
+            let token: String
+        }
+        let folder = try TemporaryFolder()
+        let token = try await StoreFixture.logIn("ada", role: .publisher, in: folder)
+        let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "40", "--transfer-seconds", "600"])
+        let program = """
+            import socket
+            connection = socket.create_connection(("127.0.0.1", given["port"]))
+            connection.sendall((f"PUT /v1/uploads/{'0' * 64} HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 200000\\r\\n"
+                f"Authorization: Bearer {given['token']}\\r\\n\\r\\n").encode() + bytes(100000))
+            connection.settimeout(600)
+            try: answer = len(connection.recv(1))
+            except OSError: answer = 0
+            """
+        async let answer: Int = Python.run(program, given: Given(port: server.port, token: token.text))
+        #expect(await comesTrue { (try? folder.files().keys.contains { $0.hasSuffix(".part") }) == true })
+        kill(server.identifier, SIGTERM)
+        #expect(try await comesTrue { try await server.curl("/healthz").status == 0 })
+        #expect(try await ServerProcess.command(in: folder, "user", "disable", "ada").status == 0)
+        #expect(try await answer == 0)
+        #expect(try await server.status() == 0)
+        #expect(!server.log.contains("Some requests are cut off"), "\(server.log)")
+    }
+
     /// A command in another process that ends a user's session.
     enum Revocation: CaseIterable, Sendable {
         case disable, remove, session, password
