@@ -12,12 +12,16 @@ struct ProcessCredentialsTests {
 
     init() throws { folder = try TemporaryFolder() }
 
+    /// A profile with these lines.
+    private func profile(_ lines: String, patience: Int64 = 60_000_000_000) throws -> ProfileCredentials {
+        let file = try folder.write("credentials", Array("[default]\n\(lines)\n".utf8))
+        return ProfileCredentials(
+            environment: ["AWS_SHARED_CREDENTIALS_FILE": file, "PATH": "/usr/bin:/bin"], patience: patience)
+    }
+
     /// The credentials of a profile with these lines.
     private func credentials(_ lines: String, patience: Int64 = 60_000_000_000) async throws -> ObjectCredentials? {
-        let file = try folder.write("credentials", Array("[default]\n\(lines)\n".utf8))
-        let source = ProfileCredentials(
-            environment: ["AWS_SHARED_CREDENTIALS_FILE": file, "PATH": "/usr/bin:/bin"], patience: patience)
-        return try await source.credentials()
+        try await profile(lines, patience: patience).credentials()
     }
 
     /// A line with a program.
@@ -53,6 +57,32 @@ struct ProcessCredentialsTests {
         let error = await #expect(throws: ObjectError.self) { try await credentials(line, patience: patience) }
         let said = try #require(error).description
         #expect(said.contains(sentence) && said.contains("a program") && !said.contains("hidden"), "\(said)")
+    }
+
+    @Test("Programs that give credentials don't keep the disk waiting, however many run at once")
+    func runsApart() async throws {
+        let count = 8
+        let script = try program(
+            """
+            touch "$(dirname "$0")/runs $$"
+            until test -e "$(dirname "$0")/go"; do sleep 0.05; done
+            echo '{"Version": 1, "AccessKeyId": "K", "SecretAccessKey": "S"}'
+            """)
+        let profile = try profile(script)
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<count {
+                group.addTask {
+                    let found = try await profile.credentials()
+                    #expect(found?.key == "K")
+                }
+            }
+            let allRun = await comesTrue(within: .seconds(60)) {
+                (try? folder.files().keys.count { $0.contains("runs ") }) == count
+            }
+            #expect(allRun)
+            _ = try folder.write("go", [])
+            try await group.waitForAll()
+        }
     }
 
     @Test("A profile that can't be used is reported with what to do")

@@ -1,5 +1,4 @@
 import AppGroupPlatform
-import Serving
 
 /// Credentials of a profile: in its settings, or from the program that `credential_process` names.
 struct ProfileCredentials: CredentialSource {
@@ -49,8 +48,17 @@ struct ProfileCredentials: CredentialSource {
             executable: executable, arguments: Array(words.dropFirst()), environment: variables)
         let collected: Processes.Collected
         do {
-            collected = try await DiskWork.run { [patience] in
-                try Processes.collect(program, showingErrors: true, limit: 1 << 20, timeout: patience)
+            collected = try await withCheckedThrowingContinuation { continuation in
+                // A thread of its own, since those for the disk are few.
+                let hasStarted = Threads.start { [patience] in
+                    continuation.resume(
+                        with: Result {
+                            try Processes.collect(program, showingErrors: true, limit: 1 << 20, timeout: patience)
+                        })
+                }
+                if !hasStarted {
+                    continuation.resume(throwing: failed("can't be run: the system has no thread left"))
+                }
             }
         } catch let error as SystemError {
             throw failed("can't be run: \(error.message)")

@@ -87,8 +87,12 @@ public struct DiskBlobStore: BlobStore {
     }
 
     /// Keeps a file by a link to it, or else by a copy.
+    ///
+    /// - Throws: ``ServiceError/Code/hashMismatch`` if what is copied has another hash.
     public func put(file source: String, as hash: BlobDigest) async throws {
-        try await DiskWork.run(at: folder) { try place(source, hash, attempts: Self.attempts) }
+        if try await DiskWork.run(at: folder, { try link(source, hash, attempts: Self.attempts) }) { return }
+        let file = try await DiskWork.run(at: source) { try DiskBlob(source) }
+        _ = try await put(BlobBytes(file), limit: file.size, expecting: hash)
     }
 
     /// How often a file is stored before that fails. Another process that opens the store may take a new link for one that a killed
@@ -147,27 +151,32 @@ public struct DiskBlobStore: BlobStore {
 
     private func newPath() -> String { "\(folder)/\(Self.draftsName)/\(RandomName.make())" }
 
-    /// Stores a file, again if another process has removed the link to it before it got its name.
-    private func place(_ source: String, _ hash: BlobDigest, attempts: Int) throws(SystemError) {
+    /// Links a file, again if another process has removed the link before it got its name.
+    ///
+    /// - Returns: Whether the file could be linked.
+    private func link(_ source: String, _ hash: BlobDigest, attempts: Int) throws(SystemError) -> Bool {
         do {
-            try place(source, newPath(), hash)
+            return try link(source, newPath(), hash)
         } catch {
             guard error == .notFound, attempts > 1, Files.exists(source) else { throw error }
-            try place(source, hash, attempts: attempts - 1)
+            return try link(source, hash, attempts: attempts - 1)
         }
     }
 
-    /// Gives a file on this machine the name of its hash, by way of a path in `new/`. An existing file of that name is replaced:
-    /// it may be damaged, and the new one was just hashed.
-    private func place(_ source: String, _ path: String, _ hash: BlobDigest) throws(SystemError) {
+    /// Gives a file on this machine the name of its hash, too, by way of a path in `new/`. An existing file of that name is
+    /// replaced: it may be damaged, and the new one was just hashed.
+    ///
+    /// - Returns: Whether the file could be linked.
+    private func link(_ source: String, _ path: String, _ hash: BlobDigest) throws(SystemError) -> Bool {
         do {
             try Files.hardLink(source, as: path)
         } catch {
             guard error.isLinkRefusal else { throw error }
-            try copy(source, to: path)
+            return false
         }
         defer { _ = try? Files.removeIfThere(path) }
         try name(path, hash)
+        return true
     }
 
     /// Gives the finished file at a path the name of its hash, durably.
@@ -176,23 +185,6 @@ public struct DiskBlobStore: BlobStore {
         let place = try OwnFolder.make("\(hash.description.prefix(2))", in: folder)
         try folder.folder(Self.draftsName).rename(Paths.lastComponent(of: path), to: "\(hash)", in: place)
         place.synchronize()
-    }
-
-    private func copy(_ source: String, to path: String) throws(SystemError) {
-        let (from, to) = (try OpenFile(reading: source), try Self.lockedFile(path))
-        do {
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-            defer { buffer.deallocate() }
-            var offset: UInt64 = 0
-            while case let count = try from.read(into: buffer, at: offset), count > 0 {
-                try to.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: offset)
-                offset += UInt64(count)
-            }
-            try to.synchronize()
-        } catch {
-            _ = try? Files.removeIfThere(path)
-            throw error
-        }
     }
 }
 

@@ -76,7 +76,7 @@ struct DiskBlobStoreTests {
         #expect(try folder.files().keys.sorted() == names.sorted())
     }
 
-    @Test("The blob store takes a file from another file system")
+    @Test("The blob store takes a file from another file system if it has the bytes of its hash")
     func copiesFile() async throws {
         let memory = ProcessInfo.processInfo.environment["TEST_MEMORY"] ?? "/dev/shm"
         try #require(FileManager.default.fileExists(atPath: memory))
@@ -87,6 +87,7 @@ struct DiskBlobStoreTests {
         let hash = try #require(BlobDigest("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
         try await store.put(file: other, as: hash)
         #expect(try await store.size(of: hash) == 3)
+        await expect(.hashMismatch) { try await store.put(file: other, as: BlobDigest(sha256Of: [1])) }
         #expect(try folder.files().count == 1)
     }
 
