@@ -24,7 +24,10 @@ extension AdministrationService {
         return false
     }
 
-    func add(_ new: NewUser, by who: Attribution) async throws -> PasswordAnswer {
+    /// - Parameter confirm: Throws if the administrator may no longer do this. To hash a password takes long.
+    func add(
+        _ new: NewUser, by who: Attribution, confirming confirm: () async throws -> Void = {}
+    ) async throws -> PasswordAnswer {
         let name = try UserName(new: new.name)
         // Checked before hashing, which takes time; the store checks again.
         guard try await store.user(named: name) == nil else {
@@ -32,6 +35,7 @@ extension AdministrationService {
         }
         let (password, generated) = try NewSecret.password(new.password)
         let hash = try await hasher.hash(password)
+        try await confirm()
         let user = try await store.addUser(name, role: new.role ?? .user, password: hash, by: who)
         return PasswordAnswer(user: UserDescription(user, teams: []), password: generated)
     }
@@ -42,10 +46,15 @@ extension AdministrationService {
         return try await self.user(name)
     }
 
-    func setPassword(of name: String, _ new: NewPassword, by who: Attribution) async throws -> PasswordAnswer {
+    /// - Parameter confirm: As for ``add(_:by:confirming:)``.
+    func setPassword(
+        of name: String, _ new: NewPassword, by who: Attribution, confirming confirm: () async throws -> Void = {}
+    ) async throws -> PasswordAnswer {
         let user = try await required(name)
         let (password, generated) = try NewSecret.password(new.password)
-        try await store.setPassword(try await hasher.hash(password), of: user.name, by: who)
+        let hash = try await hasher.hash(password)
+        try await confirm()
+        try await store.setPassword(hash, of: user.name, by: who)
         return PasswordAnswer(user: try await described(user), password: generated)
     }
 

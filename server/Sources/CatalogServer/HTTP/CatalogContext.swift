@@ -35,8 +35,8 @@ struct CatalogContext: ServedContext {
         return identity
     }
 
-    /// Throws unless the user may still act in a role. Since the head of the request, its body may have arrived slowly, or a package
-    /// may have been checked and stored.
+    /// Throws unless the user may still act in a role. Since the head of the request, its body may have arrived slowly, a password
+    /// may have been hashed, or a package may have been checked and stored.
     func confirm(_ role: AccountRole) async throws {
         guard let identity = try await identityNow() else {
             throw ServiceError.sessionEnded

@@ -12,7 +12,9 @@ struct UserAdministrationController {
         }
         router.post("users") { request, context in
             let new = try await request.administrationBody(NewUser.self, in: context)
-            return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
+            let made = try await service.add(
+                new, by: context.attribution(), confirming: { try await context.confirm(.administrator) })
+            return try Response.json(made, status: .created)
         }
         router.get("users/{name}") { _, context in
             try Response.json(VersionedDocument(try await service.user(context.parameters.decoded("name"))))
@@ -30,7 +32,9 @@ struct UserAdministrationController {
         router.post("users/{name}/password") { request, context in
             let new = try await request.administrationBody(NewPassword.self, in: context)
             let name = try context.parameters.decoded("name")
-            return try Response.json(try await service.setPassword(of: name, new, by: context.attribution()))
+            let set = try await service.setPassword(
+                of: name, new, by: context.attribution(), confirming: { try await context.confirm(.administrator) })
+            return try Response.json(set)
         }
         router.get("users/{name}/sessions") { _, context in
             try Response.json(try await service.sessions(of: context.parameters.decoded("name"), at: context.moment))

@@ -1,6 +1,9 @@
+import Accounts
 import AppCatalog
 import Foundation
 import HTTPTypes
+import ServerTestSupport
+import Serving
 import Testing
 
 @testable import CatalogServer
@@ -54,6 +57,25 @@ struct AdministrationTests {
             #expect(try await client.ask(.delete, "/v1/admin/users/ada", token: token).status == 404)
             #expect(try await client.ask(.delete, "/v1/admin/users/root", token: token).status == 409)
         }
+    }
+
+    @Test func `An administrator who is disabled while a password is hashed adds nobody and sets no password`()
+        async throws
+    {
+        let server = try await RouterFixture()
+        let (service, store, who) = (server.parts.administration, server.parts.store, server.who)
+        let ada = try await server.addUser("ada")
+        let password = try await store.credentials(of: ada.name)?.password
+        await expect(.notLoggedIn) {
+            _ = try await service.add(
+                NewUser(name: "eve", role: .administrator), by: who, confirming: { throw ServiceError.sessionEnded })
+        }
+        #expect(try await store.user(named: UserName("eve")) == nil)
+        await expect(.notLoggedIn) {
+            _ = try await service.setPassword(
+                of: "ada", NewPassword(password: "brand new"), by: who, confirming: { throw ServiceError.sessionEnded })
+        }
+        #expect(try await store.credentials(of: ada.name)?.password == password)
     }
 
     @Test func `An administrator who sets a user's password ends that user's sessions`() async throws {
