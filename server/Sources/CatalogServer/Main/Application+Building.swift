@@ -11,9 +11,10 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
         middleware: ObservingMiddleware(
             meter: RequestMeter(factory: parts.registry), showing: .path(hidingBelow: "links")))
     router.add(middleware: OriginMiddleware(rules: parts.settings.serving.originRules, clock: parts.clock))
-    router.add(middleware: ErrorMiddleware())
-    router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator, generations: parts.generations))
     let errors = ErrorPages(templates: try PageTemplates(), group: "\(parts.store.group)")
+    // Twice: while the database is away, nobody can be identified, and only after that is the account on the page known.
+    router.add(middleware: errors.inBrowsers)
+    router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator, generations: parts.generations))
     router.add(middleware: errors.inBrowsers)
 
     let readiness = Readiness(folder: parts.settings.folder) { [store = parts.store] in try await store.check() }

@@ -35,7 +35,7 @@ extension Request {
     /// Whether a browser shows the answer. If the browser says what it wants the answer for, that is a document, and not an image
     /// or a download, which would save the page as the file.
     fileprivate var isShownByBrowser: Bool {
-        guard method == .get, !headers.contains(.authorization) else { return false }
+        guard [.get, .post].contains(method), !headers.contains(.authorization) else { return false }
         if let destination = headers[.secFetchDest] { return destination == "document" }
         // Some programs want HTML, too, but only browsers send this one, whenever they go to a page.
         return headers[.upgradeInsecureRequests] == "1" && headers[.accept]?.contains("text/html") ?? false

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -113,6 +114,25 @@ struct PageControllerTests {
             #expect(answer.status.kind == .serverError)
             #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
             #expect(String(buffer: answer.body).contains("That did not work"))
+        }
+    }
+
+    @Test(
+        "A browser gets a page, too, if the server can't find out whose cookie it sends",
+        arguments: [HTTPRequest.Method.get, .post], ["/", "/publish", "/login"])
+    func failureBeforeLogin(method: HTTPRequest.Method, path: String) async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.parts.store.close()
+        try await fixture.test { client in
+            for fields in Self.browsers {
+                let own = [
+                    "Host": "localhost", "Origin": "http://localhost", "Cookie": "session=\(SessionToken().text)",
+                ]
+                let headers = try Self.headers(fields.merging(own) { $1 })
+                let answer = try await client.ask(method, path, headers: headers)
+                #expect(answer.status >= 500, "\(fields)")
+                #expect(answer.headers[.contentType] == "text/html; charset=utf-8", "\(fields)")
+            }
         }
     }
 
