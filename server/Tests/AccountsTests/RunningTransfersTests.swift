@@ -39,6 +39,15 @@ struct RunningTransfersTests {
         #expect(try await !Self.wasCut(other))
     }
 
+    /// No channel without a socket says how many bytes have moved, and on macOS, none does.
+    @Test func `A transfer whose progress is unknown is not cut for another one of its name`() async throws {
+        let channel = NIOAsyncTestingChannel()
+        _ = try await transfers.begin(
+            on: channel, named: "a file", since: generations.current, right: .init(user: ada, session: nil) { true })
+        #expect(await !transfers.endStill(named: "a file"))
+        #expect(try await !Self.wasCut(channel))
+    }
+
     /// Closes a channel. - Returns: Whether it was closed before.
     private static func wasCut(_ channel: NIOAsyncTestingChannel) async throws -> Bool {
         do {

@@ -111,7 +111,8 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
     /// Forgets a transfer that has ended.
     public func end(_ ticket: Ticket) { state.withLock { _ = $0.entries.removeValue(forKey: ticket.id) } }
 
-    /// Cuts the transfers of this name that make no progress for two seconds: their clients may be gone without a word.
+    /// Cuts the transfers of this name that make no progress for two seconds: their clients may be gone without a word. One whose
+    /// progress is unknown stays.
     ///
     /// - Returns: Whether none of that name is left.
     public func endStill(named name: String) async -> Bool {
@@ -121,11 +122,11 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
         let after = await moved(entries)
         var allEnded = true
         for (index, entry) in entries.enumerated() {
-            guard before[index] == after[index] else {
+            if let bytes = before[index], bytes == after[index] {
+                ConnectionTraffic.cut(entry.channel)
+            } else {
                 allEnded = false
-                continue
             }
-            ConnectionTraffic.cut(entry.channel)
         }
         return allEnded
     }
