@@ -73,13 +73,29 @@ public struct UploadStore: Sendable {
     package func begin(
         _ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64, besides shared: [BlobDigest]?
     ) async throws -> Upload {
+        try await begin(hash, from: user, at: offset, total: total) { try checkCount(user, besides: shared) }
+    }
+
+    /// Begins to copy a file that is kept elsewhere, where it counts against the limit already.
+    ///
+    /// - Parameter size: In bytes.
+    /// - Throws: ``UploadError``, or ``ServiceError`` if the disk is full.
+    package func beginCopy(of hash: BlobDigest, from user: AccountID, size: UInt64) async throws -> Upload {
+        try await begin(hash, from: user, at: nil, total: size) {}
+    }
+
+    /// - Parameter checkCount: Throws if the user may not send another file.
+    private func begin(
+        _ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64,
+        checkingCount checkCount: @escaping @Sendable () throws -> Void
+    ) async throws -> Upload {
         guard total <= limits.size else { throw UploadError.tooLarge(limit: limits.size) }
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: total - min(total, offset ?? 0))
             let exists = try size(of: .part(hash), from: user) != nil
             if !exists, let offset, offset > 0 { throw UploadError.wrongOffset(0) }
             let file = try inFolder(of: user) {
-                if !exists { try checkCount(user, besides: shared) }
+                if !exists { try checkCount() }
                 return try Self.openLocked(path(of: .part(hash), from: user))
             }
             let size = try file.size()

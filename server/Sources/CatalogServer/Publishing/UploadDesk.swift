@@ -71,7 +71,7 @@ struct UploadDesk: UploadDestination {
             return nil
         }
         do {
-            var copy = try await files.begin(hash, from: user, at: nil, total: shared.size, besides: [])
+            var copy = try await files.beginCopy(of: hash, from: user, size: shared.size)
             for try await bytes in BlobBytes(blob) { try await copy.append(bytes) }
             _ = try await copy.finish()
             try await files.noteCopy(of: hash, from: user)

@@ -1,5 +1,6 @@
 import Accounts
 import Foundation
+import NIOCore
 import Serving
 import Synchronization
 import TestSupport
@@ -54,10 +55,12 @@ struct UploadDeskTests {
         log.isAsked.withLock { $0 = true }
     }
 
-    /// A list that stays empty, as until a file is stored.
-    private struct EmptyLedger: UploadLedger {
+    /// A list that stays as it is: empty, as until a file is stored, or with files of other servers.
+    private struct FixedLedger: UploadLedger {
+        var files: [StoredBlob] = []
+
         func addUpload(_ file: StoredBlob, from user: User.ID, holding holder: BlobHolder) {}
-        func uploads(of user: User.ID) -> [StoredBlob] { [] }
+        func uploads(of user: User.ID) -> [StoredBlob] { files }
         func removeUpload(_ hash: BlobDigest, from user: User.ID) {}
         func forgetUploads(after age: Duration) {}
     }
@@ -66,7 +69,7 @@ struct UploadDeskTests {
         let (catalog, log) = (try ScratchCatalog(), Log())
         let blobs = try DiskBlobStore(folder: "\(catalog.folder)/blobs")
         let sharing = UploadDesk.Sharing(
-            ledger: EmptyLedger(), blobs: blobs, holds: BlobHolds(ledger: catalog.store),
+            ledger: FixedLedger(), blobs: blobs, holds: BlobHolds(ledger: catalog.store),
             sweep: BlobSweep(ledger: catalog.store, blobs: blobs))
         let desk = UploadDesk(files: try UploadStore(folder: "\(catalog.folder)/uploads"), sharing: sharing)
         let (hash, ada) = (try #require(BlobDigest(String(repeating: "a", count: 64))), User.ID(rawValue: 1))
@@ -87,5 +90,22 @@ struct UploadDeskTests {
         #expect(await comesTrue { !sharing.running.has("1/\(hash)") })
         try await desk.discard(hash, from: ada)
         #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test func `A file that another server has received can be published here, however many uploads have begun here`()
+        async throws
+    {
+        let catalog = try ScratchCatalog()
+        let blobs = try DiskBlobStore(folder: "\(catalog.folder)/blobs")
+        let blob = try await blobs.put(OneBuffer(ByteBuffer(string: "a package")), limit: 9)
+        let sharing = UploadDesk.Sharing(
+            ledger: FixedLedger(files: [blob]), blobs: blobs, holds: BlobHolds(ledger: catalog.store),
+            sweep: BlobSweep(ledger: catalog.store, blobs: blobs))
+        let files = try UploadStore(folder: "\(catalog.folder)/uploads", limits: UploadLimits(files: 1))
+        let (desk, ada) = (UploadDesk(files: files, sharing: sharing), User.ID(rawValue: 1))
+        let other = try await files.begin(BlobDigest(sha256Of: [1]), from: ada, at: nil, total: 1, besides: nil)
+        let file = try #require(try await desk.file(of: blob.hash, from: ada))
+        #expect(file.isBlob && FileManager.default.contents(atPath: file.path) == Data("a package".utf8))
+        withExtendedLifetime(other) {}
     }
 }
