@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import ServerTestSupport
 import TestSupport
 import Testing
@@ -67,6 +68,28 @@ struct DescribedAnswersTests {
                 (201, ada.header, package.links), (401, [], package.links),
                 (404, ada.header, package.links.replacing("rooms", with: "none")),
             ])
+    }
+
+    @Test("A name that no user can have is answered like one that no user has, and no other answer is described")
+    func naming() async throws {
+        let server = try await RouterFixture()
+        try await server.addUser("root", role: .administrator)
+        try await server.test { client async throws in
+            let token = try await client.logIn("root")
+            let user = "/v1/admin/users/{name}"
+            let operations = [
+                (HTTPRequest.Method.get, user), (.patch, user), (.delete, user), (.get, "\(user)/sessions"),
+                (.delete, "\(user)/sessions"), (.delete, "\(user)/sessions/{session}"),
+            ]
+            for (method, place) in operations {
+                let path = place.replacing("{name}", with: "A%20B").replacing("{session}", with: "1")
+                let answer = try await client.ask(method, path, token: token, json: method == .patch ? "{}" : nil)
+                #expect(answer.code == "notFound", "\(method) \(place)")
+                let described = try InterfaceDescription(PackageResources.openapi_json)
+                    .responses(to: "\(method) \(place)").keys
+                #expect(described.contains(404) && !described.contains(422), "\(method) \(place)")
+            }
+        }
     }
 
     @Test("Every described answer to an upload occurs")
