@@ -48,6 +48,8 @@ public final class LockedDatabase: Sendable {
                 try pool.writeWithoutTransaction { database in
                     // GRDB's default, NORMAL, could lose the last changes in a power failure.
                     try database.execute(sql: "PRAGMA synchronous = FULL")
+                    // Otherwise, how SQLite was built decides whether erased personal data stay in free pages.
+                    try database.execute(sql: "PRAGMA secure_delete = ON")
                     try prepare(database)
                 }
                 return pool
