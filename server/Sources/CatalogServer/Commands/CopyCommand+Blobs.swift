@@ -77,7 +77,7 @@ extension CopyCommand {
         let parent =
             switch target {
             case .folder(let path): Paths.parent(of: path)
-            case .bucket: ProcessEnvironment.current["TMPDIR"] ?? "/tmp"
+            case .bucket: ProcessEnvironment.current.temporaryFolder
             }
         do { return try ScratchFolder(in: parent, prefix: ".catalog-copy-") } catch {
             throw StorageError.error(error, at: parent)
