@@ -29,7 +29,7 @@ struct PasswordHasherTests {
                     do {
                         return try await hasher.check(Password(typed: "x"), against: nil) ? "matched" : "failed"
                     } catch let error as ServiceError {
-                        return "\(error.code.word) \(error.retryAfter ?? 0)"
+                        return "\(error.code.name) \(error.retryAfter ?? 0)"
                     } catch {
                         return "\(error)"
                     }

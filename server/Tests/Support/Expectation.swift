@@ -7,10 +7,10 @@ package func expect(
 ) async {
     do {
         try await body()
-        Issue.record("Nothing was thrown; \(code.word) was expected.", sourceLocation: sourceLocation)
+        Issue.record("Nothing was thrown; \(code.name) was expected.", sourceLocation: sourceLocation)
     } catch let error as ServiceError {
-        #expect(error.code.word == code.word, sourceLocation: sourceLocation)
+        #expect(error.code.name == code.name, sourceLocation: sourceLocation)
     } catch {
-        Issue.record("\(error) was thrown; \(code.word) was expected.", sourceLocation: sourceLocation)
+        Issue.record("\(error) was thrown; \(code.name) was expected.", sourceLocation: sourceLocation)
     }
 }

@@ -44,11 +44,12 @@ extension HTTPField.Name {
 
 extension ServiceError.Code {
     /// The upload continues at another offset, which the answer names.
-    public static let wrongOffset = Self(word: "wrongOffset", status: .conflict, exitStatus: 65)
+    public static let wrongOffset = Self(name: "wrongOffset", status: .conflict, exitStatus: .dataError)
     /// Another request of the same user is sending the same file.
-    public static let uploadBusy = Self(word: "uploadBusy", status: .conflict, exitStatus: 75)
+    public static let uploadBusy = Self(name: "uploadBusy", status: .conflict, exitStatus: .temporaryFailure)
     /// A user has too many files that are not needed yet.
-    public static let tooManyUploads = Self(word: "tooManyUploads", status: .unprocessableContent, exitStatus: 65)
+    public static let tooManyUploads = Self(
+        name: "tooManyUploads", status: .unprocessableContent, exitStatus: .dataError)
 }
 
 extension ServiceError {

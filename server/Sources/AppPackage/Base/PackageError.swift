@@ -13,17 +13,17 @@ public struct PackageError: Error, Hashable, Sendable, CustomStringConvertible {
         public let exitStatus: AppExitStatus
 
         /// The file is not a package, or one that is not trusted: malformed, ambiguous, or beyond a limit.
-        public static let refused = Code(name: "refused", exitStatus: 65)
+        public static let refused = Code(name: "refused", exitStatus: .dataError)
         /// There is no such file or folder.
-        public static let notFound = Code(name: "notFound", exitStatus: 66)
+        public static let notFound = Code(name: "notFound", exitStatus: .noInput)
         /// The app in the package does not run on this machine.
-        public static let unsupported = Code(name: "unsupported", exitStatus: 69)
+        public static let unsupported = Code(name: "unsupported", exitStatus: .unavailable)
         /// A file or folder could not be made.
-        public static let cannotCreate = Code(name: "cannotCreate", exitStatus: 73)
+        public static let cannotCreate = Code(name: "cannotCreate", exitStatus: .cannotCreate)
         /// Reading or writing failed: a full disk, a device error.
-        public static let inputOutput = Code(name: "inputOutput", exitStatus: 74)
+        public static let inputOutput = Code(name: "inputOutput", exitStatus: .inputOutput)
         /// The operating system forbids it.
-        public static let permission = Code(name: "permission", exitStatus: 77)
+        public static let permission = Code(name: "permission", exitStatus: .noPermission)
     }
 
     /// The kind of failure.

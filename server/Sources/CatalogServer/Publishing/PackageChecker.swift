@@ -81,5 +81,5 @@ struct PackageContents: Sendable {
 
 extension ServiceError.Code {
     /// The file is no valid package.
-    static let refusedPackage = Self(word: "refusedPackage", status: .unprocessableContent, exitStatus: 65)
+    static let refusedPackage = Self(name: "refusedPackage", status: .unprocessableContent, exitStatus: .dataError)
 }

@@ -38,5 +38,5 @@ struct OldestRelease: Hashable, Sendable {
 
 extension ServiceError.Code {
     /// A newer release has changed the tables in a way that this one can't use.
-    static let outdated = Self(word: "outdated", status: .serviceUnavailable, exitStatus: 78)
+    static let outdated = Self(name: "outdated", status: .serviceUnavailable, exitStatus: .configuration)
 }

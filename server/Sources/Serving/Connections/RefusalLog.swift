@@ -39,7 +39,7 @@ final class RefusalLog: Sendable {
         }
         guard let omitted else { return }
         var metadata: Logger.Metadata = [
-            "status": .stringConvertible(error.code.status.code), "code": .string(error.code.word),
+            "status": .stringConvertible(error.code.status.code), "code": .string(error.code.name),
             "reason": .string(error.description),
         ]
         if let address { metadata["address"] = .string(address) }

@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupCommands
 import AppGroupPlatform
 import AppGroupText
@@ -53,13 +54,13 @@ public struct ServerProgram: Sendable {
         switch error {
         case let error as ServiceError:
             say(error.description)
-            ThisProcess.exit(error.code.exitStatus)
+            ThisProcess.exit(error.code.exitStatus.rawValue)
         case let error as any ReportableError:
             say(error.description)
             ThisProcess.exit(error.exitStatus.rawValue)
         case let error as StorageError:
             say(error.description)
-            ThisProcess.exit(error.exitStatus)
+            ThisProcess.exit(error.exitStatus.rawValue)
         default:
             // The argument parser gives every error that is not its own the status 1.
             guard root.exitCode(for: error) == .failure else {
@@ -71,7 +72,7 @@ public struct ServerProgram: Sendable {
                 ThisProcess.exit(root.exitCode(for: error).rawValue)
             }
             say("\(error)")
-            ThisProcess.exit(ServiceError.Code.inputOutput.exitStatus)
+            ThisProcess.exit(AppExitStatus.inputOutput.rawValue)
         }
     }
 }

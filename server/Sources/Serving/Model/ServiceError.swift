@@ -1,3 +1,4 @@
+public import AppGroup
 import ErrorAnswers
 public import HTTPTypes
 
@@ -7,72 +8,80 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// static members.
     public struct Code: Hashable, Sendable {
         /// The word by which programs know it, such as `notFound`.
-        public let word: String
+        public let name: String
         /// The status of an answer over HTTP.
         public let status: HTTPResponse.Status
         /// The status with which a command ends (BSD sysexits).
-        public let exitStatus: Int32
+        public let exitStatus: AppExitStatus
 
-        /// Makes a code. Programs compare the word, so it must not change.
-        public init(word: String, status: HTTPResponse.Status, exitStatus: Int32) {
-            self.word = word
+        /// Makes a code. Programs compare the name, so it must not change.
+        public init(name: String, status: HTTPResponse.Status, exitStatus: AppExitStatus) {
+            self.name = name
             self.status = status
             self.exitStatus = exitStatus
         }
 
         /// There is no such thing, or this user may not know of it.
-        public static let notFound = Code(word: "notFound", status: .notFound, exitStatus: 66)
+        public static let notFound = Code(name: "notFound", status: .notFound, exitStatus: .noInput)
         /// A value is not allowed.
-        public static let invalid = Code(word: "invalid", status: .unprocessableContent, exitStatus: 65)
+        public static let invalid = Code(name: "invalid", status: .unprocessableContent, exitStatus: .dataError)
         /// A request can't be understood.
-        public static let malformed = Code(word: "malformed", status: .badRequest, exitStatus: 65)
+        public static let malformed = Code(name: "malformed", status: .badRequest, exitStatus: .dataError)
         /// Something of that name exists.
-        public static let taken = Code(word: "taken", status: .conflict, exitStatus: 65)
+        public static let taken = Code(name: "taken", status: .conflict, exitStatus: .dataError)
         /// Something else has changed, or stands in the way.
-        public static let conflict = Code(word: "conflict", status: .conflict, exitStatus: 65)
+        public static let conflict = Code(name: "conflict", status: .conflict, exitStatus: .dataError)
         /// A name or a password is wrong.
-        public static let wrongCredentials = Code(word: "wrongCredentials", status: .unauthorized, exitStatus: 77)
+        public static let wrongCredentials = Code(
+            name: "wrongCredentials", status: .unauthorized, exitStatus: .noPermission)
         /// There is no valid token.
-        public static let notLoggedIn = Code(word: "notLoggedIn", status: .unauthorized, exitStatus: 77)
+        public static let notLoggedIn = Code(name: "notLoggedIn", status: .unauthorized, exitStatus: .noPermission)
         /// This user may not do that.
-        public static let forbidden = Code(word: "forbidden", status: .forbidden, exitStatus: 77)
+        public static let forbidden = Code(name: "forbidden", status: .forbidden, exitStatus: .noPermission)
         /// A path has no such method.
-        public static let methodNotAllowed = Code(word: "methodNotAllowed", status: .methodNotAllowed, exitStatus: 76)
+        public static let methodNotAllowed = Code(
+            name: "methodNotAllowed", status: .methodNotAllowed, exitStatus: .protocolError)
         /// A body is larger than allowed.
-        public static let tooLarge = Code(word: "tooLarge", status: .contentTooLarge, exitStatus: 65)
+        public static let tooLarge = Code(name: "tooLarge", status: .contentTooLarge, exitStatus: .dataError)
         /// A URL or the headers of a request are longer than allowed.
         public static let headersTooLarge = Code(
-            word: "headersTooLarge", status: .requestHeaderFieldsTooLarge, exitStatus: 65)
+            name: "headersTooLarge", status: .requestHeaderFieldsTooLarge, exitStatus: .dataError)
         /// A body is encoded in a way that the server doesn't know.
-        public static let unsupported = Code(word: "unsupported", status: .notImplemented, exitStatus: 76)
+        public static let unsupported = Code(name: "unsupported", status: .notImplemented, exitStatus: .protocolError)
         /// The announced body did not arrive in time; the connection is closed.
-        public static let tooSlow = Code(word: "tooSlow", status: .requestTimeout, exitStatus: 75)
+        public static let tooSlow = Code(name: "tooSlow", status: .requestTimeout, exitStatus: .temporaryFailure)
         /// A limit on attempts is reached.
-        public static let tooManyAttempts = Code(word: "tooManyAttempts", status: .tooManyRequests, exitStatus: 75)
+        public static let tooManyAttempts = Code(
+            name: "tooManyAttempts", status: .tooManyRequests, exitStatus: .temporaryFailure)
         /// Too many requests at once.
-        public static let overloaded = Code(word: "overloaded", status: .serviceUnavailable, exitStatus: 75)
+        public static let overloaded = Code(
+            name: "overloaded", status: .serviceUnavailable, exitStatus: .temporaryFailure)
         /// Another process has been writing for too long.
-        public static let busy = Code(word: "busy", status: .serviceUnavailable, exitStatus: 75)
+        public static let busy = Code(name: "busy", status: .serviceUnavailable, exitStatus: .temporaryFailure)
         /// What was asked for takes longer than a request may; asked again, the server tells what became of it.
-        public static let underway = Code(word: "underway", status: .serviceUnavailable, exitStatus: 75)
+        public static let underway = Code(name: "underway", status: .serviceUnavailable, exitStatus: .temporaryFailure)
         /// An `If-Match` does not hold.
         public static let preconditionFailed = Code(
-            word: "preconditionFailed", status: .preconditionFailed, exitStatus: 65)
+            name: "preconditionFailed", status: .preconditionFailed, exitStatus: .dataError)
         /// A body without `Content-Length`.
-        public static let lengthRequired = Code(word: "lengthRequired", status: .lengthRequired, exitStatus: 65)
+        public static let lengthRequired = Code(name: "lengthRequired", status: .lengthRequired, exitStatus: .dataError)
         /// Bytes do not have the announced hash.
-        public static let hashMismatch = Code(word: "hashMismatch", status: .unprocessableContent, exitStatus: 65)
+        public static let hashMismatch = Code(
+            name: "hashMismatch", status: .unprocessableContent, exitStatus: .dataError)
         /// The disk is full.
         public static let noSpace = Code(
-            word: "noSpace", status: .init(code: 507, reasonPhrase: "Insufficient Storage"), exitStatus: 73)
+            name: "noSpace", status: .init(code: 507, reasonPhrase: "Insufficient Storage"), exitStatus: .cannotCreate)
         /// A file has no folder to be made in.
-        public static let cannotCreate = Code(word: "cannotCreate", status: .internalServerError, exitStatus: 73)
+        public static let cannotCreate = Code(
+            name: "cannotCreate", status: .internalServerError, exitStatus: .cannotCreate)
         /// The system forbids something to the server.
-        public static let permission = Code(word: "permission", status: .internalServerError, exitStatus: 77)
+        public static let permission = Code(name: "permission", status: .internalServerError, exitStatus: .noPermission)
         /// The server is set up wrongly.
-        public static let configuration = Code(word: "configuration", status: .internalServerError, exitStatus: 78)
+        public static let configuration = Code(
+            name: "configuration", status: .internalServerError, exitStatus: .configuration)
         /// Reading or writing failed.
-        public static let inputOutput = Code(word: "inputOutput", status: .internalServerError, exitStatus: 74)
+        public static let inputOutput = Code(
+            name: "inputOutput", status: .internalServerError, exitStatus: .inputOutput)
     }
 
     /// The kind of failure.
@@ -114,5 +123,5 @@ extension ServiceError {
 
 extension ErrorAnswer {
     /// What clients learn of an error.
-    init(_ error: ServiceError) { self.init(code: error.code.word, message: error.answer) }
+    init(_ error: ServiceError) { self.init(code: error.code.name, message: error.answer) }
 }

@@ -1,3 +1,4 @@
+public import AppGroup
 package import AppGroupPlatform
 import NIOPosix
 
@@ -32,7 +33,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(path) cannot be used: \(cause.message); check the disk and its permissions." }
 
     /// The status of a command that this ends (BSD sysexits).
-    public var exitStatus: Int32 {
+    public var exitStatus: AppExitStatus {
         switch cause {
         case .notFound: ServiceError.Code.notFound.exitStatus
         case .accessDenied, .notPermitted, .readOnly: ServiceError.Code.permission.exitStatus

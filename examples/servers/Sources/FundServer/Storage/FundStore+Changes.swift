@@ -102,7 +102,7 @@ private struct Batch {
     }
 
     private static func full(_ sentence: String) -> SyncOutcome {
-        .refused(code: ServiceError.Code.quotaExceeded.word, message: sentence)
+        .refused(code: ServiceError.Code.quotaExceeded.name, message: sentence)
     }
 
     private mutating func store(_ change: SyncChange, _ content: Data?, instead current: SyncObject?) throws {

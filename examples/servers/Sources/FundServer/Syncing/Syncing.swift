@@ -16,7 +16,7 @@ struct Syncing: Sendable {
             do throws(ServiceError) {
                 try change.content?.check(for: change.id)
             } catch {
-                let refusal = SyncOutcome.refused(code: error.code.word, message: error.description)
+                let refusal = SyncOutcome.refused(code: error.code.name, message: error.description)
                 encoded.append(FundStore.EncodedChange(change: change, content: nil, refusal: refusal))
                 continue
             }

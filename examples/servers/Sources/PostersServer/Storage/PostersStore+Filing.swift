@@ -189,10 +189,10 @@ struct ListChoice {
 
 extension ServiceError.Code {
     /// The key was used for another request.
-    static let keyReused = Self(word: "keyReused", status: .unprocessableContent, exitStatus: 65)
+    static let keyReused = Self(name: "keyReused", status: .unprocessableContent, exitStatus: .dataError)
     /// The request was done before, and its report is deleted.
-    static let reportDeleted = Self(word: "reportDeleted", status: .gone, exitStatus: 66)
+    static let reportDeleted = Self(name: "reportDeleted", status: .gone, exitStatus: .noInput)
     /// A report names a photo that its reporter has not uploaded.
-    static let photoMissing = Self(word: "photoMissing", status: .unprocessableContent, exitStatus: 65)
-    static let notAPhoto = Self(word: "notAPhoto", status: .unsupportedMediaType, exitStatus: 65)
+    static let photoMissing = Self(name: "photoMissing", status: .unprocessableContent, exitStatus: .dataError)
+    static let notAPhoto = Self(name: "notAPhoto", status: .unsupportedMediaType, exitStatus: .dataError)
 }

@@ -25,7 +25,7 @@ struct NonceLogTests {
             try log.take(nonce, of: session, from: AccountID(rawValue: account), at: Timestamp(seconds: seconds))
             return "taken"
         } catch {
-            return (error as? ServiceError)?.code.word ?? "\(error)"
+            return (error as? ServiceError)?.code.name ?? "\(error)"
         }
     }
 
