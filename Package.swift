@@ -358,8 +358,9 @@ package.targets += [
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .library("ToolDatabase", in: .examples, ["AppGroupText", "CToolSQLite", "ToolProgram"]),
     .library(
-        "ToolServer", in: .examples, ["AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport"]),
-    .library("MailReading", in: .examples, ["AppGroupText", "CToolSupport", "ToolSupport"]),
+        "ToolServer", in: .examples,
+        ["AppGroup", "AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport"]),
+    .library("MailReading", in: .examples, ["AppGroup", "AppGroupText", "CToolSupport", "ToolSupport"]),
     .systemLibrary(
         name: "CToolZlib", path: "examples/Sources/CToolZlib", pkgConfig: "zlib",
         providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),

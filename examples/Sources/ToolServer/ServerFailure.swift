@@ -1,3 +1,4 @@
+import AppGroup
 import Downloading
 import ToolProgram
 
@@ -9,19 +10,19 @@ struct ServerFailure: Error {
     private let isUndelivered: Bool
     /// Whether the same request may succeed in a moment.
     private let isPassing: Bool
-    private let status: Int32
+    private let status: AppExitStatus
 
     init(_ error: DownloadError) {
         description = error.description
         switch error.failure {
         case .noThread, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy, .silentEncryption:
-            (isUndelivered, isPassing, status) = (true, true, 69)
+            (isUndelivered, isPassing, status) = (true, true, .unavailable)
         case .cut, .silent:
-            (isUndelivered, isPassing, status) = (false, true, 69)
+            (isUndelivered, isPassing, status) = (false, true, .unavailable)
         case .unavailable, .cutHandshake, .otherName, .expired, .notYetValid, .untrusted, .brokenEncryption,
             .refusedByProxy, .proxyCredentials:
-            (isUndelivered, isPassing, status) = (true, false, 69)
-        default: (isUndelivered, isPassing, status) = (false, false, 76)
+            (isUndelivered, isPassing, status) = (true, false, .unavailable)
+        default: (isUndelivered, isPassing, status) = (false, false, .protocolError)
         }
     }
 
@@ -34,7 +35,7 @@ struct ServerFailure: Error {
             default: "\(host) fails with status \(answer.status)."
             }
         // No status says that nothing was done: a proxy may have lost the answer of a server that did it.
-        (isUndelivered, isPassing, status) = (false, answer.status != 507, 69)
+        (isUndelivered, isPassing, status) = (false, answer.status != 507, .unavailable)
     }
 
     /// Whether a call is worth a second attempt, and harmless.

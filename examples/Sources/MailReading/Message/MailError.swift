@@ -1,24 +1,32 @@
+public import AppGroup
 public import ToolSupport
 
 /// Why mail could not be read: the kind of failure, and a sentence for the user.
 public struct MailError: ToolFailure, Sendable {
-    /// The kinds of failure, and the statuses with which a tool ends.
-    public enum Code: Int32, Sendable {
+    /// The kinds of failure.
+    public enum Code: Sendable {
         /// Something has the wrong form.
-        case badData = 65
+        case badData
         /// There is no such Maildir or message, or none is set.
-        case notFound = 66
+        case notFound
         /// The operating system refused to read or write.
-        case inputOutput = 74
+        case inputOutput
         /// The environment doesn't say where the settings are.
-        case notSetUp = 78
+        case notSetUp
     }
 
     /// The kind of failure.
     public let code: Code
 
-    /// The number of the code.
-    public var status: Int32 { code.rawValue }
+    /// The status with which a tool ends.
+    public var status: AppExitStatus {
+        switch code {
+        case .badData: .dataError
+        case .notFound: .noInput
+        case .inputOutput: .inputOutput
+        case .notSetUp: .configuration
+        }
+    }
 
     /// The sentence. It may quote text from a stranger: see ``Swift/String/harmless``.
     public let description: String

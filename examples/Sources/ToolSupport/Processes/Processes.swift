@@ -1,3 +1,4 @@
+public import AppGroup
 import CToolSupport
 
 /// This process, and helper programs that it runs.
@@ -13,7 +14,7 @@ public enum Processes {
     }
 
     /// Ends this process with a status.
-    public static func leave(_ status: Int32) -> Never { exit(status) }
+    public static func leave(_ status: AppExitStatus) -> Never { exit(status.rawValue) }
 
     /// Does nothing for some seconds: 60 at most.
     public static func pause(seconds: Double) {

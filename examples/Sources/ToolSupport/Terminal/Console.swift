@@ -82,7 +82,7 @@ extension Console {
             }
             let shown = FileName.shown(Array(UnsafeBufferPointer(start: argument, count: strlen(argument))))
             say("“\(shown)” is not valid UTF-8. Percent-encode a URL, or rename a file.")
-            Processes.leave(64)
+            Processes.leave(.usage)
         }
     }
 }

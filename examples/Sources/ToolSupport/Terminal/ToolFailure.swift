@@ -1,9 +1,11 @@
+public import AppGroup
+
 /// A failure with which a tool may end: a sentence for the user, and an exit status.
 ///
 /// The errors of a library that is made for tools conform, so that they pass through a tool as they are.
 public protocol ToolFailure: Error, CustomStringConvertible {
     /// A status of BSD's sysexits.h.
-    var status: Int32 { get }
+    var status: AppExitStatus { get }
 }
 
 extension Console {

@@ -33,7 +33,7 @@ struct AddCommand: ParsableCommand {
                 failure = failure ?? error
             }
         }
-        if let failure { throw ExitCode(failure.status) }
+        if let failure { throw ExitCode(failure.status.rawValue) }
     }
 }
 

@@ -166,6 +166,6 @@ struct ScanCommand: ParsableCommand {
             }
         }
         try output.flush()
-        if let failure { throw ExitCode(failure.status) }
+        if let failure { throw ExitCode(failure.status.rawValue) }
     }
 }

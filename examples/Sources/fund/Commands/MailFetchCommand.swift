@@ -60,7 +60,7 @@ struct MailFetchCommand: ParsableCommand {
         for problem in result.summary.problems { console.say(problem) }
         for failure in result.failures { console.say("\(failure.account): \(failure.error)") }
         if !quiet { try MailHint.show(accounts, in: store) }
-        if let status = result.status { throw ExitCode(status) }
+        if let status = result.status { throw ExitCode(status.rawValue) }
     }
 }
 
@@ -85,9 +85,9 @@ struct MailRound {
         var failures: [MailFailure] = []
 
         /// The exit status that the failures give: the disk counts more than anything else. nil if nothing has failed.
-        var status: Int32? {
+        var status: AppExitStatus? {
             let statuses = failures.map(\.error.status)
-            return statuses.contains(74) ? 74 : statuses.min()
+            return statuses.contains(.inputOutput) ? .inputOutput : statuses.min { $0.rawValue < $1.rawValue }
         }
     }
 

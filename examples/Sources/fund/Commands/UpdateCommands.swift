@@ -69,7 +69,7 @@ struct NewsUpdateCommand: ParsableCommand {
             console.say(summary.sentence)
         }
         for failure in summary.failures { console.say("\(failure.feed): \(failure.error)") }
-        if summary.status != 0 { throw ExitCode(summary.status) }
+        if summary.status != .success { throw ExitCode(summary.status.rawValue) }
     }
 }
 

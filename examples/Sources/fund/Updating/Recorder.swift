@@ -138,8 +138,9 @@ struct UpdateSummary: Sendable {
     var notDue = 0
 
     /// The exit status: the disk counts more than a server that is away, and that more than an answer that is no feed.
-    var status: Int32 {
+    var status: AppExitStatus {
         let statuses = Set(failures.map(\.error.status))
-        return [74, 69, 77, 76, 65, 66].first(where: statuses.contains) ?? 0
+        let order: [AppExitStatus] = [.inputOutput, .unavailable, .noPermission, .protocolError, .dataError, .noInput]
+        return order.first(where: statuses.contains) ?? .success
     }
 }

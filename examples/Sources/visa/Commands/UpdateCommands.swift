@@ -32,7 +32,7 @@ struct UpdateCommand: ParsableCommand {
         let shown = quiet ? list.applications.filter(list.hasChanged) : list.applications
         try Output.write(StatusListing(shown, isNew: list.hasChanged), as: format)
         list.sayFailures()
-        if list.status != 0 { throw ExitCode(list.status) }
+        if list.status != .success { throw ExitCode(list.status.rawValue) }
     }
 }
 
@@ -129,8 +129,8 @@ struct UpdateOptions: ParsableArguments {
 extension TrackingList {
     /// The exit status of an update: a failed fetch counts more than an unreadable file, and that more than a number that
     /// is not listed.
-    fileprivate var status: Int32 {
+    fileprivate var status: AppExitStatus {
         let statuses = Set(applications.compactMap(\.lastCheck?.status))
-        return [69, 65, 66].first(where: statuses.contains) ?? 0
+        return [.unavailable, .dataError, .noInput].first(where: statuses.contains) ?? .success
     }
 }

@@ -1,3 +1,4 @@
+import AppGroup
 import ToolProgram
 
 /// What a search for a number found.
@@ -59,12 +60,12 @@ struct Check: Codable, Equatable {
     var isChange = false
 
     /// The exit status of a command that ends with this outcome.
-    var status: Int32 {
+    var status: AppExitStatus {
         switch outcome {
-        case .found: 0
-        case .notFound: 66
-        case .unreachable: 69
-        case .unreadable: 65
+        case .found: .success
+        case .notFound: .noInput
+        case .unreachable: .unavailable
+        case .unreadable: .dataError
         }
     }
 }
