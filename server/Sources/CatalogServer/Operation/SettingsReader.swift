@@ -70,8 +70,10 @@ struct SettingsReader {
             certificate: try await source.text(.tlsCertificate), key: try await source.text(.tlsKey))
         if let level = try await source.text(.logLevel) { settings.logLevel = try Logger.Level(named: level) }
         settings.shutdownPatience = try await source.number(.shutdownSeconds, 0...3600) ?? usual.shutdownPatience
-        settings.transferSeconds = try await source.number(.transferSeconds, 1...3600) ?? usual.transferSeconds
-        settings.connections = try await source.number(.connections, 16...1_000_000) ?? usual.connections
+        settings.transferSeconds =
+            try await source.number(.transferSeconds, ServingSettings.allowedTransferSeconds) ?? usual.transferSeconds
+        settings.connections =
+            try await source.number(.connections, ServingSettings.allowedConnections) ?? usual.connections
         if let size = try await source.number(.waitingMebibytes, 8...1 << 20) { settings.waitingBytes = size << 20 }
         return settings
     }

@@ -39,9 +39,12 @@ public struct ServingOptions: ParsableArguments {
             settings.trustedProxies.append(try AddressRange(proxy.trimmingCharacters(in: .whitespaces)))
         }
         settings.tls = try TLSFiles(certificate: tlsCertificate, key: tlsKey)
-        guard (1...3600).contains(transferSeconds), (16...1_000_000).contains(connections) else {
+        let (seconds, count) = (ServingSettings.allowedTransferSeconds, ServingSettings.allowedConnections)
+        guard seconds.contains(transferSeconds), count.contains(connections) else {
             throw ServiceError(
-                .configuration, "--transfer-seconds must be 1 to 3600, and --connections 16 to 1000000; correct them.")
+                .configuration,
+                "--transfer-seconds must be \(seconds.lowerBound) to \(seconds.upperBound), and --connections "
+                    + "\(count.lowerBound) to \(count.upperBound); correct them.")
         }
         (settings.transferSeconds, settings.connections) = (transferSeconds, connections)
         settings.logLevel = try Logger.Level(named: logLevel)

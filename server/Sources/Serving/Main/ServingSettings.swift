@@ -22,6 +22,11 @@ public struct ServingSettings: Sendable {
     /// How many bytes of requests and answers may wait in memory for all connections together.
     public var waitingBytes = ConnectionLimits().waitingBytes
 
+    /// What ``transferSeconds`` may be.
+    package static let allowedTransferSeconds = 1...3600
+    /// What ``connections`` may be.
+    package static let allowedConnections = 16...1_000_000
+
     /// The usual settings.
     public init(listen: ListenAddress) { self.listen = listen }
 
