@@ -114,6 +114,34 @@ struct FailureTests {
         #expect(try await client.items(tagged: "tag-1").count == 1)
     }
 
+    @Test(
+        "If something fails inside a server that books, the error keeps its code and says that the meeting may have been made",
+        arguments: ["fault", "message"],
+        [ResponseCode.internalServerError, .internalServerTransientError, .mailboxStoreUnavailable])
+    func failsInside(style: String, code: ResponseCode) async throws {
+        let server = try ExchangeServer()
+        let client = try server.client()
+        try server.setFaults(
+            #"{"half_done": {"times": 1, "operation": "CreateItem", "code": "\#(code)", "style": "\#(style)"}}"#)
+        let error = await failure { try await client.create(draft()) }
+        #expect(error?.isUncertain == true && error?.response?.code == code)
+        #expect(try await client.items(tagged: "tag-1").count == 1)
+    }
+
+    @Test("A failure inside a server that was only asked is not uncertain, and neither is the refusal of a booking")
+    func failsCertainly() async throws {
+        let server = try ExchangeServer()
+        let client = try server.client()
+        try server.setFaults(#"{"fault": {"times": 1, "operation": "GetRoomLists"}}"#)
+        let question = await failure { try await client.roomLists() }
+        #expect(question?.code == .refused && question?.isUncertain == false)
+        let code = "ErrorSendMeetingInvitationsRequired"
+        try server.setFaults(
+            #"{"half_done": {"times": 1, "operation": "CreateItem", "code": "\#(code)", "style": "message"}}"#)
+        let booking = await failure { try await client.create(draft()) }
+        #expect(booking?.response?.code.rawValue == code && booking?.isUncertain == false)
+    }
+
     @Test("If the answer to a request that changes nothing is lost once, the request is sent again")
     func lostQuestion() async throws {
         let server = try ExchangeServer()

@@ -29,6 +29,8 @@ The faults, with how many times each happens (true: always), which start again w
                     "fault", also {"code": "ErrorExceededConnectionCount"}
     drop_answer     the request is carried out, and the connection closed; {"times": 1, "operation": "CreateItem"}
     gateway         the request is carried out, and a gateway answers instead; {"times": 1, "operation": "CreateItem", "status": 504}
+    half_done       the request is carried out, and the server reports a failure; {"times": 1, "operation": "CreateItem",
+                    "code": "ErrorInternalServerError", "style": "fault" | "message"}
     slow            the answer comes in eight pieces; {"times": 1, "operation": "GetRoomLists", "seconds": 4}
     drop_challenge  the connection is closed after the NTLM challenge
     stray401        a logged-in connection gets 401
@@ -295,6 +297,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         late = self.server.faults.take("gateway", operation)
         if late:
             return self.reply(entry, late.get("status", 504), "<html><body>Gateway</body></html>", kind="text/html")
+        half = self.server.faults.take("half_done", operation)
+        if half and half["style"] == "fault":
+            return self.reply(entry, 500, soap_fault(half["code"], "The operation failed."))
+        if half:
+            content = operations.answer(operation, operations.message(operation, "<m:Items/>", half["code"]))
         text = HEAD + content + TAIL
         if self.server.faults.take("cut", operation):
             text = text[:len(text) // 2]

@@ -138,6 +138,34 @@ struct BookTests {
         #expect(try server.calendar.count == 1)
     }
 
+    @Test(
+        "If something fails inside the server after it has saved a booking, the server has exactly one meeting",
+        arguments: [("ErrorInternalServerError", "fault"), ("ErrorInternalServerTransientError", "message")])
+    func failsInside(code: String, style: String) throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try server.setFaults(
+            #"{"half_done": {"times": 1, "operation": "CreateItem", "code": "\#(code)", "style": "\#(style)"}}"#)
+        let result = try worker.rooms("book", "Kyiv 01")
+        #expect(result.status == 0 && result.output.contains("accepted"), "\(result.errors)")
+        #expect(try server.requests.count { $0.operation == "CreateItem" } == 1)
+        #expect(try server.calendar.count == 1)
+    }
+
+    @Test("If the server fails inside each time, the booking is kept, and the message says that its fate is unknown")
+    func failsInsideAlways() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try server.setFaults(#"{"fault": {"times": true, "operation": "CreateItem"}}"#)
+        let result = try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 9:00")
+        #expect(result.status == 76 && result.errors.contains("It is unknown whether"), "\(result)")
+        #expect(try worker.bookings.map(\.status) == ["sending"])
+        try server.setFaults("{}")
+        #expect(try worker.rooms("sync").status == 0)
+        #expect(try worker.bookings.map(\.status) == ["accepted"])
+        #expect(try server.calendar.count == 1)
+    }
+
     @Test("If a booking was sent and the server is silent afterwards, the booking is pending, and says so")
     func silentAfterwards() throws {
         let server = try ExchangeServer()

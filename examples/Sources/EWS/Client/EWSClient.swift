@@ -46,11 +46,7 @@ public final class EWSClient: Sendable {
                 return reader
             }
         } catch {
-            let error = EWSError(error, host: host)
-            guard !request.isRepeatable, error.isUnclear else { throw error }
-            throw EWSError(
-                error.code, error.description, status: error.status, backOffMilliseconds: error.backOffMilliseconds,
-                isUncertain: true)
+            throw request.judging(EWSError(error, host: host))
         }
     }
 
@@ -75,7 +71,7 @@ public final class EWSClient: Sendable {
         }
         for message in messages {
             if let error = ResponseError(message: message), !accepts(error.code) {
-                throw EWSError(error, host: configuration.server.host, status: 200)
+                throw request.judging(EWSError(error, host: configuration.server.host, status: 200))
             }
         }
         return messages
@@ -101,12 +97,22 @@ struct EWSRequest: Sendable {
     init(_ answer: String, isRepeatable: Bool = true, _ write: @escaping @Sendable (inout SoapWriter) -> Void) {
         (self.answer, self.isRepeatable, self.write) = (answer, isRepeatable, write)
     }
+
+    /// A failure of this request, which is uncertain if the request changes something and its answer doesn't say how far the server
+    /// got.
+    func judging(_ error: EWSError) -> EWSError {
+        guard !isRepeatable, error.isUnclear else { return error }
+        return EWSError(
+            error.code, error.description, response: error.response, status: error.status,
+            backOffMilliseconds: error.backOffMilliseconds, isUncertain: true)
+    }
 }
 
 extension EWSError {
     /// Whether an answer came from which it is unclear whether the server has done what it was asked.
     fileprivate var isUnclear: Bool {
-        guard response == nil, transferFailure == nil else { return false }
+        guard transferFailure == nil else { return false }
+        if let response { return response.code.isInternal }
         // A gateway that waited for the server in vain, or a server that failed half-way. With 503, it did not begin.
         if let status, status >= 500 { return status != 503 }
         return code == .notEWS && (status == nil || status == 200)

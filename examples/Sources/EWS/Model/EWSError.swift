@@ -47,7 +47,8 @@ public struct EWSError: Error, Sendable, CustomStringConvertible {
     /// from `Retry-After`.
     public let backOffMilliseconds: Int?
 
-    /// Whether the server may have done what it was asked: the request was sent, and no answer to it was understood.
+    /// Whether the server may have done what it was asked: the request was sent, and either no answer to it was understood, or the
+    /// server says that it failed inside.
     /// Before sending it again, check with ``EWSClient/items(tagged:)`` that it was not done.
     public let isUncertain: Bool
 

@@ -38,6 +38,11 @@ public struct ResponseCode: RawRepresentable, Hashable, Sendable, CustomStringCo
             .serverBusy, .exceededConnectionCount, .internalServerTransientError, .mailboxStoreUnavailable,
         ].contains(self)
     }
+
+    /// Whether the server failed inside: it may have done a part of what it was asked, such as saving a meeting without sending it.
+    var isInternal: Bool {
+        [.internalServerError, .internalServerTransientError, .mailboxStoreUnavailable].contains(self)
+    }
 }
 
 /// A failure that an Exchange server reports.

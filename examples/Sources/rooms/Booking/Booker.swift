@@ -5,8 +5,8 @@ import ToolSupport
 
 /// Books one room, and changes or cancels what was booked.
 ///
-/// A booking is written down before it is sent, with a random id that the server keeps. If the answer is lost, the next
-/// step is to look for that id, never to send blindly.
+/// A booking is written down before it is sent, with a random id that the server keeps. If the answer is lost, or if the server
+/// failed inside, the next step is to look for that id, never to send blindly.
 struct Booker {
     let ledger: Ledger
     let server: ExchangeServer
@@ -53,7 +53,7 @@ struct Booker {
             }
             return try settle(id, item: item)
         }
-        throw failure ?? ToolError.unavailable("The server can't be reached.")
+        throw Self.unknown(id, failure ?? .unavailable("The server can't be reached."))
     }
 
     /// Looks for a booking whose answer was lost. The server may still be working on it.
@@ -65,11 +65,14 @@ struct Booker {
 
     /// The same for a booking that was sent just now.
     private func findLost(_ id: String) async throws -> ServerMeeting? {
-        do { return try await find(id) } catch let error as ToolError {
-            throw ToolError(
-                status: error.status,
-                "\(error) It is unknown whether the server has the booking \(id.prefix(6)). To find out: rooms sync")
-        }
+        do { return try await find(id) } catch let error as ToolError { throw Self.unknown(id, error) }
+    }
+
+    /// What a failure means for a booking that was sent.
+    private static func unknown(_ id: String, _ error: ToolError) -> ToolError {
+        ToolError(
+            status: error.status,
+            "\(error) It is unknown whether the server has the booking \(id.prefix(6)). To find out: rooms sync")
     }
 
     /// The meeting of a booking, if the server has it by now.
