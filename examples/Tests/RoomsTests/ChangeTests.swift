@@ -131,6 +131,19 @@ struct ChangeTests {
         }
     }
 
+    @Test("A booking whose room the server names by an internal address keeps its room and its answer")
+    func keepsUnreadableRoom() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
+        let before = try worker.bookings
+        #expect(before.map(\.status) == ["accepted"])
+        try server.setFaults(#"{"edit": {"times": 1, "rooms": ["/O=EXAMPLE/OU=FIRST/CN=RECIPIENTS/CN=KYIV01"]}}"#)
+        let result = try worker.rooms("sync")
+        #expect(result.status == 0 && result.output.isEmpty, "\(result)")
+        #expect(try worker.bookings == before)
+    }
+
     @Test("end gives the rest of a meeting back, on the server and here")
     func endsEarly() throws {
         let server = try ExchangeServer()

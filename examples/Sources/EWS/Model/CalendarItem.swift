@@ -37,7 +37,8 @@ public struct CalendarItem: Hashable, Sendable {
     /// keeps its identifier. False if the server doesn't say.
     public let isSeries: Bool
 
-    /// The rooms. Only ``EWSClient/item(_:)`` knows them; nil elsewhere.
+    /// The rooms that have a mail address. Only ``EWSClient/item(_:)`` knows them; nil elsewhere, and if there are rooms, but the
+    /// server names all of them by internal addresses.
     public let rooms: [Attendee]?
 }
 

@@ -34,12 +34,15 @@ extension CalendarItem {
         let property = node.children.first {
             $0.name == "ExtendedProperty" && $0["ExtendedFieldURI"]?.attributes["PropertyName"] == tag
         }
+        let attendees = node["Resources"]?.children ?? []
+        let rooms = attendees.compactMap(Attendee.init)
         self.init(
             id: id, subject: node["Subject"]?.value ?? "", start: start, end: end,
             organizer: node.at("Organizer", "Mailbox").flatMap(Mailbox.init), tag: property?["Value"]?.value,
             isSingle: node["CalendarItemType"]?.value == "Single",
             isSeries: node["CalendarItemType"]?.value == "RecurringMaster",
-            rooms: withRooms ? node["Resources"]?.children.compactMap(Attendee.init) ?? [] : nil)
+            // Rooms that can't be read are not the same as none.
+            rooms: withRooms && (attendees.isEmpty || !rooms.isEmpty) ? rooms : nil)
     }
 }
 
