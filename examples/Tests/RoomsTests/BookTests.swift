@@ -101,6 +101,28 @@ struct BookTests {
         #expect(try server.calendar.count == 1)
     }
 
+    @Test("A room that the server doesn't have is not booked, and a booking of it that was queued counts as declined")
+    func refusesMissing() throws {
+        let first = try ExchangeServer()
+        try worker.login(first)
+        let places = worker.home.appending(path: "places.csv")
+        try Data("address,name\nrom001@example.com,Mistyped\n".utf8).write(to: places)
+        try worker.rooms("places", "import", places.path)
+        let result = try worker.rooms("book", "Mistyped", "--at", "tomorrow 9:00")
+        #expect(result.status == 66 && result.errors.contains("ErrorMailRecipientNotFound"), "\(result)")
+        #expect(try worker.bookings.isEmpty)
+        let port = first.port
+        first.stop()
+        #expect(try worker.rooms("book", "Mistyped", "--at", "tomorrow 9:00").status == 75)
+        let server = try ExchangeServer(port: port)
+        try FileManager.default.removeItem(atPath: first.certificate)
+        try FileManager.default.copyItem(atPath: server.certificate, toPath: first.certificate)
+        let synced = try worker.rooms("sync")
+        #expect(synced.status == 0 && synced.output.contains("the server has no such room"), "\(synced)")
+        #expect(try worker.bookings.map(\.status) == ["declined"])
+        #expect(try server.calendar.isEmpty)
+    }
+
     @Test("The length booked last is the default, and a refusal says from when the room is taken")
     func remembersLength() throws {
         let server = try ExchangeServer()

@@ -77,7 +77,7 @@ struct Synchronizer {
         }
     }
 
-    /// Sends a booking if its room is still free.
+    /// Sends a booking if its room exists and is still free.
     private func send(_ booking: Booking, _ booker: Booker, _ server: ExchangeServer) async throws {
         guard booking.end.seconds > now else {
             try ledger.change { $0[booking.id] = nil }
@@ -85,10 +85,15 @@ struct Synchronizer {
         }
         let window = booking.range.lowerBound..<(booking.range.lowerBound + AvailabilityWindow.length)
         let state = try await server.states(of: [booking.room], in: window)[0]
-        if case .busy = state.availability.answer(for: booking.range) {
-            let reason = "the room was taken before the booking could be sent"
+        let refusal: String? =
+            switch state.availability.answer(for: booking.range) {
+            case _ where state.isMissing: "the server has no such room"
+            case .busy: "the room was taken before the booking could be sent"
+            case .free, .unknown: nil
+            }
+        if let refusal {
             return try ledger.change(booking.id) {
-                ($0.status, $0.reason, $0.untold) = (.declined, reason, Moment(Session.current.now))
+                ($0.status, $0.reason, $0.untold) = (.declined, refusal, Moment(Session.current.now))
             }
         }
         if try await booker.send(booking.id).status == .queued {

@@ -62,7 +62,7 @@ struct BookCommand: AsyncParsableCommand {
         do {
             let window = booking.range.lowerBound..<(booking.range.lowerBound + AvailabilityWindow.length)
             let state = try await server.states(of: [booking.room], in: window)[0]
-            if let refusal = refusal(of: booking, state.availability, clock) { throw refusal }
+            if let refusal = refusal(of: booking, state, clock) { throw refusal }
         } catch let error as ToolError where error.status == 69 {
             console.say(error)
             try keep(booking, ledger)
@@ -85,7 +85,9 @@ struct BookCommand: AsyncParsableCommand {
     }
 
     /// Why a booking is not possible; nil if it may be.
-    private func refusal(of booking: Booking, _ availability: Availability, _ clock: Clock) -> ToolError? {
+    private func refusal(of booking: Booking, _ state: RoomState, _ clock: Clock) -> ToolError? {
+        if state.isMissing, let reason = state.reason { return .notFound("\(booking.roomName): \(reason)") }
+        let availability = state.availability
         guard case .busy(let end, let holder) = availability.answer(for: booking.range) else { return nil }
         let (until, by) = (end.map { " until \(clock.text($0))" } ?? "", holder.map { ", by \($0)" } ?? "")
         guard let start = availability.firstTaken(in: booking.range), let length = Length(booking.range.count / 60),

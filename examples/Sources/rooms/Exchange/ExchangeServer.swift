@@ -57,7 +57,9 @@ struct ExchangeServer {
             case .success(let times):
                 return RoomState(availability: Availability(window: window, times.spans(in: window)))
             case .failure(let error):
-                return RoomState(availability: .unknown(in: window), reason: error.description)
+                return RoomState(
+                    availability: .unknown(in: window), reason: error.description,
+                    isMissing: error.code == .mailRecipientNotFound)
             }
         }
     }

@@ -35,6 +35,8 @@ struct RoomState {
     let availability: Availability
     /// Why nothing is known, as a sentence.
     var reason: String?
+    /// Whether the server has no such room.
+    var isMissing = false
 }
 
 /// Why a request that changes something failed.
