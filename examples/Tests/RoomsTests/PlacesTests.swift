@@ -20,6 +20,14 @@ struct PlacesTests {
         #expect(table.places["b@example.com"] == Place(city: "Berlin"))
     }
 
+    @Test("Columns without a name and rows without text are left out, as spreadsheets export them")
+    func leavesOutEmptyCells() throws {
+        let text = "address;name;;city; ;\na@example.com;A;x;Kyiv;;\nb@example.com;B\n;;;;;\n"
+        let table = try PlaceTable(CSVTable(Array(text.utf8), name: "x"), name: "x")
+        let known = ["a@example.com": Place(name: "A", city: "Kyiv"), "b@example.com": Place(name: "B")]
+        #expect(table.places == known)
+    }
+
     @Test(
         "A table with a mistake is refused as a whole, with status 65 and the number of the line",
         arguments: [

@@ -11,7 +11,7 @@ struct CSVTable {
 
     let rows: [Row]
 
-    /// Parses a file. Empty lines are left out.
+    /// Parses a file. Lines that are empty, or whose cells are, are left out.
     init(_ bytes: [UInt8], name: String) throws(ToolError) {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw .unreadable("\(name) is not text in UTF-8. Export it as “CSV UTF-8”.")
@@ -21,7 +21,7 @@ struct CSVTable {
         do {
             while let record = try records.next() {
                 let cells = record.fields.map(\.trimmed)
-                if cells != [""] { rows.append(Row(line: record.line, cells: cells)) }
+                if cells.contains(where: { !$0.isEmpty }) { rows.append(Row(line: record.line, cells: cells)) }
             }
         } catch {
             switch error {

@@ -16,11 +16,12 @@ struct PlaceTable {
         }
     }
 
-    /// Reads a table whose first row names its columns. If one row is wrong, none is taken.
+    /// Reads a table whose first row names its columns. If one row is wrong, none is taken. Columns without a name are left out:
+    /// spreadsheets export all cells that were ever used.
     init(_ table: CSVTable, name: String) throws(ToolError) {
         guard let header = table.rows.first else { throw .unreadable("\(name) is empty.") }
         var columns: [Column: Int] = [:]
-        for (index, word) in header.cells.enumerated() {
+        for (index, word) in header.cells.enumerated() where !word.isEmpty {
             guard let column = Column(header: word) else {
                 let known = Column.allCases.map(\.rawValue).joined(separator: ", ")
                 throw .unreadable("\(name): there is no column “\(word)”. The columns are: \(known)")
