@@ -26,6 +26,21 @@ struct PartsTests {
         #expect(rich.attachments.map(\.name) == ["part 1.ics"])
     }
 
+    @Test(
+        "HTML whose plain alternative is blank is read, even if the message has another text, such as a list's footer",
+        arguments: [
+            "Content-Type: text/plain\n\n \r\n",
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\nwqDCoA==",
+            "Content-Type: multipart/mixed; boundary=d\n\n--d\n\n \n--d--",
+        ])
+    func blankAlternative(plain: String) {
+        let html = "Content-Type: text/html\n\n<p>Rich</p>"
+        let both = "Content-Type: multipart/alternative; boundary=c\n\n--c\n\(plain)\n--c\n\(html)\n--c--"
+        let message = tree(mixed(both, "Content-Type: text/plain\n\nFooter"))
+        #expect(message.readableText(limit: .max) { "html:\($0)" } == "html:<p>Rich</p>\nFooter")
+        #expect(message.attachments.isEmpty)
+    }
+
     @Test("Thousands of parts inside hundreds of alternatives are read in linear time", .timeLimit(.minutes(2)))
     func deepAlternatives() {
         let starts = (0..<250).map { "Content-Type: multipart/alternative; boundary=b\($0)\n\n--b\($0)\n" }.joined()

@@ -1,23 +1,43 @@
 extension MessageTree {
     /// The text for people: the texts that are no attachments, in their order. Of alternatives, the plain one counts, or HTML if
-    /// there is none or nothing but blanks.
+    /// there is no plain one that has more than blanks.
     ///
     /// - Parameters:
     ///   - limit: How many encoded bytes of each part are read at most.
     ///   - html: Makes plain text of HTML.
     public func readableText(limit: Int, html: (String) -> String) throws(Source.Failure) -> String {
-        // Programs that write only HTML add a plain text of blanks.
-        for prefersPlain in [true, false] {
-            var texts: [String] = []
-            for place in readable(in: 0, ReadableParts(self, prefersPlain: prefersPlain)) {
-                let part = parts[place]
-                let text = try text(of: part, limit: limit)
-                let plain = part.mediaType == "text/html" ? html(text) : text
-                if plain.contains(where: { !$0.isWhitespace }) { texts.append(plain) }
-            }
-            if !texts.isEmpty { return texts.joined(separator: "\n") }
+        var texts: [String] = []
+        for place in readable(in: 0, ReadableParts(self, blank: try blankAlternatives(limit: limit))) {
+            let part = parts[place]
+            let text = try text(of: part, limit: limit)
+            let plain = part.mediaType == "text/html" ? html(text) : text
+            if !plain.isBlank { texts.append(plain) }
         }
-        return ""
+        return texts.joined(separator: "\n")
+    }
+
+    /// The places of plain texts inside alternatives that hold nothing but blanks: programs that write only HTML add them.
+    private func blankAlternatives(limit: Int) throws(Source.Failure) -> Set<Int> {
+        var result: Set<Int> = []
+        var isInside = [Bool](repeating: false, count: parts.count)
+        var place = 0
+        while place < parts.count {
+            let part = parts[place]
+            if place > 0, part.contentType.isMessage {
+                place = end(of: place)
+                continue
+            }
+            if let parent = part.parent {
+                isInside[place] = isInside[parent] || parts[parent].mediaType == "multipart/alternative"
+            }
+            if isInside[place], part.mediaType == "text/plain", isReadable(place),
+                try text(of: part, limit: limit).isBlank
+            {
+                result.insert(place)
+            }
+            place += 1
+        }
+        return result
     }
 
     /// The places of the parts that a person reads.
@@ -59,12 +79,13 @@ struct ReadableParts {
     private var hasPlain: [Bool]
     private var hasHTML: [Bool]
 
-    /// - Parameter prefersPlain: Whether of alternatives the plain text counts, not HTML.
-    init<Source>(_ tree: MessageTree<Source>, prefersPlain: Bool = true) {
+    /// - Parameter blank: The places of texts that don't count.
+    init<Source>(_ tree: MessageTree<Source>, blank: Set<Int> = []) {
         let isReadable = tree.parts.indices.map(tree.isReadable)
         self.isReadable = isReadable
-        hasPlain = zip(isReadable, tree.parts).map {
-            prefersPlain && $0 && $1.mediaType == "text/plain" && !$1.body.isEmpty
+        hasPlain = tree.parts.indices.map {
+            isReadable[$0] && tree.parts[$0].mediaType == "text/plain" && !tree.parts[$0].body.isEmpty
+                && !blank.contains($0)
         }
         hasHTML = zip(isReadable, tree.parts).map { $0 && $1.mediaType == "text/html" }
         // Each part comes before those inside it.
@@ -77,4 +98,8 @@ struct ReadableParts {
 
     /// The alternative to show: the first with plain text that is not empty, else the first with HTML.
     func best(of places: [Int]) -> Int? { places.first { hasPlain[$0] } ?? places.first { hasHTML[$0] } }
+}
+
+extension String {
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
