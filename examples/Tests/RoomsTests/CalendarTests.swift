@@ -49,6 +49,27 @@ struct CalendarTests {
         #expect(calendar == Calendar.text(of: subjects.map { booking($0, room: "Кімната; 1") }))
     }
 
+    @Test("A booking that a calendar shows in another way is stamped with that change, and others keep their stamp")
+    func stampsChanges() {
+        var state = RoomsState()
+        state.bookings = [booking("Plain")]
+        let stamp = { (state: RoomsState) in
+            Calendar.text(of: state.bookings).split(separator: "\r\n").first { $0.hasPrefix("DTSTAMP:") }
+        }
+        #expect(stamp(state) == "DTSTAMP:20261118T110640Z")
+        let changes: [(Bool, (inout Booking) -> Void)] = [
+            (true, { $0.end = Moment(seconds: 1_795_431_600) }), (true, { $0.start = Moment(seconds: 1_795_424_400) }),
+            (true, { $0.subject = "Other" }), (true, { $0.roomName = "Other" }), (true, { $0.status = .pending }),
+            (false, { $0.item = "item" }), (false, { $0.untold = Moment(seconds: 1_795_100_000) }),
+        ]
+        for (index, (isSeen, change)) in changes.enumerated() {
+            var changed = state
+            change(&changed.bookings[0])
+            changed.noteChanges(since: state, at: Moment(seconds: 1_795_200_000))
+            #expect(stamp(changed) == (isSeen ? "DTSTAMP:20261120T184000Z" : stamp(state)), "\(index)")
+        }
+    }
+
     @Test("Control characters never get into a calendar")
     func dropsControls() {
         let text = Calendar.text(of: [booking("a\u{1B}[2J\u{7}\rb")])

@@ -144,6 +144,28 @@ struct ChangeTests {
         #expect(try worker.bookings == before)
     }
 
+    @Test("An exported booking has a new stamp after it was extended, and not after a sync that changes nothing")
+    func stampsExtension() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
+        // As if it had been booked and accepted long ago.
+        let document = try JSONSerialization.jsonObject(with: Data(contentsOf: worker.state))
+        var state = try #require(document as? [String: Any])
+        var booking = try #require((state["bookings"] as? [[String: Any]])?.first)
+        booking["changed"] = nil
+        booking["created"] = "2020-01-01T00:00:00Z"
+        state["bookings"] = [booking]
+        try JSONSerialization.data(withJSONObject: state).write(to: worker.state)
+        let stamp = "DTSTAMP:20200101T000000Z"
+        #expect(try worker.rooms("sync").status == 0)
+        #expect(try worker.rooms("export", "--ics").output.contains(stamp))
+        let id = try #require(try worker.bookings.first?.id)
+        #expect(try worker.rooms("extend", id, "--for", "15m").status == 0)
+        let exported = try worker.rooms("export", "--ics").output
+        #expect(exported.contains("DTSTAMP:") && !exported.contains(stamp), "\(exported)")
+    }
+
     @Test("end gives the rest of a meeting back, on the server and here")
     func endsEarly() throws {
         let server = try ExchangeServer()

@@ -14,10 +14,14 @@ struct Ledger {
 
     func read() throws(ToolError) -> RoomsState { try file.read() }
 
-    /// Changes the state, and tells the group.
+    /// Changes the state, notes what that changes for calendars, and tells the group.
     @discardableResult
     func change(_ body: (inout RoomsState) throws -> Void) throws -> RoomsState {
-        let state = try file.change(body)
+        let state = try file.change { state in
+            let before = state
+            try body(&state)
+            state.noteChanges(since: before, at: Moment(Session.current.now))
+        }
         Membership.announce(state, at: Session.current.now.seconds)
         return state
     }

@@ -6,8 +6,10 @@ enum Calendar {
     static func text(of bookings: [Booking]) -> String {
         var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//example.com//rooms//EN"]
         for booking in bookings {
+            // Without a method, it says when the event was last revised (3.8.7.2).
+            let revised = booking.changed ?? booking.created
             lines += [
-                "BEGIN:VEVENT", "UID:\(booking.id)@rooms.example.com", "DTSTAMP:\(stamp(booking.created.seconds))",
+                "BEGIN:VEVENT", "UID:\(booking.id)@rooms.example.com", "DTSTAMP:\(stamp(revised.seconds))",
                 "DTSTART:\(stamp(booking.start.seconds))", "DTEND:\(stamp(booking.end.seconds))",
                 "SUMMARY:\(escaped(booking.subject))", "LOCATION:\(escaped(booking.roomName))",
                 "STATUS:\(booking.status == .accepted ? "CONFIRMED" : "TENTATIVE")", "END:VEVENT",

@@ -58,15 +58,31 @@ struct Booking: Codable, Hashable {
     let created: Moment
     /// When the room answered while the user was not looking; nil if the desktop has shown it.
     var untold: Moment?
+    /// When a calendar last began to show it in another way; nil if it shows it as the user booked it.
+    var changed: Moment?
 
     /// Whether the server has nothing of it.
     var isOnlyHere: Bool { item == nil && [.queued, .declined].contains(status) }
 
     /// The part of the id that the user types.
     var shortID: String { String(id.prefix(6)) }
+
+    /// Whether a calendar shows both in the same way.
+    func looksLike(_ other: Booking) -> Bool {
+        (start, end, subject, roomName) == (other.start, other.end, other.subject, other.roomName)
+            && (status == .accepted) == (other.status == .accepted)
+    }
 }
 
 extension RoomsState {
+    /// Notes which bookings a calendar shows in another way than before.
+    mutating func noteChanges(since before: RoomsState, at now: Moment) {
+        for index in bookings.indices {
+            guard let old = before[bookings[index].id], !bookings[index].looksLike(old) else { continue }
+            bookings[index].changed = now
+        }
+    }
+
     /// The position of the booking whose id begins like this.
     func index(ofBooking prefix: String) throws(ToolError) -> Int {
         let wanted = prefix.lowercased()
