@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupText
 import ToolProgram
 import ToolServer
@@ -24,12 +25,13 @@ extension UpdateSummary {
 
 extension UpdateSummary.Failure {
     fileprivate var json: JSONValue {
-        ["feed": .string(feed), "reason": .string(error.description), "status": .integer(Int(error.status))]
+        ["feed": .string(feed), "reason": .string(error.description), "status": .integer(Int(error.status.rawValue))]
     }
 
     fileprivate init?(_ json: JSONValue) {
         guard let feed = json["feed"]?.text, let reason = json["reason"]?.text,
-            let status = json["status"]?.integer.flatMap({ Int32(exactly: $0) })
+            let status = json["status"]?.integer.flatMap({ Int32(exactly: $0) }),
+            let status = AppExitStatus(rawValue: status)
         else { return nil }
         self.init(feed: feed, error: ToolError(status: status, reason))
     }
