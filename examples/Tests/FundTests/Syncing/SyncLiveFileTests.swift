@@ -17,7 +17,7 @@ struct SyncLiveFileTests {
     private func devices(_ server: SyncServer, at address: String) async throws -> (desk: Investor, laptop: Investor) {
         let (desk, laptop) = (try Investor(), try Investor())
         for (device, name) in [(desk, "desk"), (laptop, "laptop")] {
-            try await server.signIn(device, device: name, at: address)
+            try await server.logIn(device, device: name, at: address)
         }
         try await desk.succeed("new", "Equity")
         try desk.write("a report", to: "data/fund/\(Self.file)")

@@ -13,7 +13,7 @@ struct SyncLoginTests {
         let server = try await SyncServer()
         let gate = try await SyncGate(to: server)
         let desk = try Investor()
-        try await server.signIn(desk, device: "desk", at: gate.address)
+        try await server.logIn(desk, device: "desk", at: gate.address)
         let text = String(repeating: "long\n", count: 100_000)
         try await desk.make("Equity", note: "Long", text)
         try gate.hold(.up, after: 100_000)
@@ -30,7 +30,7 @@ struct SyncLoginTests {
         #expect([.exit(0), .exit(69)].contains(try await sync.result().ending), "\(sync.errors)")
         #expect(try await login.result().ending == .exit(0), "\(login.errors)")
         let laptop = try Investor()
-        try await server.signIn(laptop, as: "bob", device: "laptop")
+        try await server.logIn(laptop, as: "bob", device: "laptop")
         #expect(try await laptop.notes == ["Equity": ["Long": text]])
         withExtendedLifetime((server, gate)) {}
     }
