@@ -69,6 +69,15 @@ struct ReportDraft: Codable, Equatable {
     }
 }
 
+extension ReportDraft {
+    /// What is left of a report if the server loses it: its photos are not stored here.
+    init(_ report: Report) {
+        self.init(
+            place: report.place, phones: (report.phones ?? []).map(\.written), company: report.company,
+            city: report.city?.code, district: report.district?.code, type: report.type.code, comment: report.comment)
+    }
+}
+
 /// The members of a report that change; the others stay.
 struct ReportChange: Codable, Equatable {
     var place: Place?

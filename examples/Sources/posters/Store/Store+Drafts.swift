@@ -70,11 +70,29 @@ extension Store {
 
     /// Keeps something for the server.
     func add(_ kind: Draft.Kind, at now: Timestamp) throws -> Draft {
+        try insert(kind, key: Self.newKey(), at: now)
+        return try draft(database.lastRow)
+    }
+
+    private func insert(_ kind: Draft.Kind, key: String, at now: Timestamp) throws {
         let (name, report, document) = try Self.columns(of: kind)
         try database.run(
-            "INSERT INTO drafts(key, kind, report, document, created) VALUES(?, ?, ?, ?, ?)", .text(Self.newKey()),
-            .text(name), SQLValue(report), .text(document), .integer(now.seconds))
-        return try draft(database.lastRow)
+            "INSERT INTO drafts(key, kind, report, document, created) VALUES(?, ?, ?, ?, ?)", .text(key), .text(name),
+            SQLValue(report), .text(document), .integer(now.seconds))
+    }
+
+    /// Makes a draft of each report that this user has filed and not withdrawn. It has no photos, so it is not sent by itself, but
+    /// the key of the draft that the report was: if the server still has the report, `put` deletes it.
+    ///
+    /// To be called within a transaction.
+    func addDraftsOfReports() throws {
+        let numbers = try database.rows(
+            "SELECT number FROM reports WHERE is_mine = 1 AND is_withdrawn = 0 ORDER BY number"
+        ) { $0.integer(0) }
+        for report in try numbers.compactMap(report) {
+            guard let key = report.key else { continue }
+            try insert(.report(ReportDraft(report)), key: key, at: report.filed.timestamp)
+        }
     }
 
     /// Replaces what a draft asks for. Its next attempt is a new one for the server.

@@ -116,6 +116,7 @@ extension Store {
     }
 
     /// Forgets all reports if a backup took the place of the server's database: its versions and numbers mean something else then.
+    /// The server may have lost reports of this user, so each of them becomes a draft.
     ///
     /// - Parameter history: The name of the server's history.
     /// - Returns: Whether that has happened. Then the next request asks for all changes.
@@ -125,6 +126,7 @@ extension Store {
         try database.transaction {
             try set(.history, to: history)
             guard known != nil else { return }
+            try addDraftsOfReports()
             try database.run("DELETE FROM reports")
             try set(.cursor, to: nil)
             try set(.synced, to: nil)

@@ -12,8 +12,9 @@ struct ChangeReceiver {
             let page = try server.changes(after: store.number(.cursor) ?? 0)
             if let history = page.history, try store.beginAgain(in: history) {
                 console.say(
-                    "The server was restored from a backup. It may lack reports and decisions that are newer than the backup: "
-                        + "check yours with posters list --mine, and file again what is missing.")
+                    "The server was restored from a backup. It may lack reports and decisions that are newer than the backup. "
+                        + "Those of your reports that it lacks are drafts now, without their photos: "
+                        + "posters list --status draft")
                 continue
             }
             // Reports older than this device's first sync are not news, even if they come in several attempts.
