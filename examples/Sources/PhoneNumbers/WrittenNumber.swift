@@ -27,7 +27,7 @@ struct WrittenNumber {
         // Text that was copied from another program often has marks of direction around it.
         let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .format }
         var rest = scalars[...]
-        skipLabel(&rest)
+        skipLabels(&rest)
         while let scalar = rest.first {
             if let digit = scalar.digit {
                 if digit == "0", rest.dropFirst().first == ")", rest.startIndex > scalars.startIndex,
@@ -67,13 +67,16 @@ struct WrittenNumber {
         "додатковий", "х",
     ]
 
-    /// Leaves out a word in front of the number: `тел. 044 …`, `tel:+380…`.
-    private func skipLabel(_ rest: inout String.UnicodeScalarView.SubSequence) {
-        let start = rest.drop { $0.isPhonePunctuation }
-        let word = start.prefix { $0.properties.isAlphabetic }
-        guard Self.labels.contains(String(word).lowercased()) else { return }
-        rest = start[word.endIndex...]
-        if rest.first == ":" { rest = rest.dropFirst() }
+    /// Leaves out the words in front of the number: `тел.: 044 …`, `моб. тел. 067 …`, `tel:+380…`.
+    private func skipLabels(_ rest: inout String.UnicodeScalarView.SubSequence) {
+        while true {
+            let start = rest.drop { $0.isPhonePunctuation }
+            let word = start.prefix { $0.properties.isAlphabetic }
+            guard Self.labels.contains(String(word).lowercased()) else { return }
+            let end = start[word.endIndex...]
+            let next = end.drop { $0.isPhonePunctuation }
+            rest = next.first == ":" ? next.dropFirst() : end
+        }
     }
 
     /// Reads a word such as `ext.`, and the digits after it up to the end.
