@@ -35,9 +35,13 @@ extension PostersStore {
     /// Replaces all lists. Reports keep entries that are no longer in them.
     func replaceLists(_ lists: CityLists, by who: Attribution) async throws {
         try await write { database in
-            for table in ["city", "district", "objectType"] {
-                try database.execute(sql: "UPDATE \(table) SET position = NULL WHERE code != 'other'")
-            }
+            // A report that names no type has the type `other`, which is in every list.
+            try database.execute(
+                sql: """
+                    UPDATE city SET position = NULL;
+                    UPDATE district SET position = NULL;
+                    UPDATE objectType SET position = NULL WHERE code != '\(CityLists.otherType)';
+                    """)
             for (position, city) in lists.cities.enumerated() {
                 try database.execute(
                     sql: """

@@ -32,6 +32,15 @@ struct ListsFileTests {
         #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
     }
 
+    @Test func `A city and a district with the code “other” leave the lists, the type stays`() async throws {
+        let posters = try await Posters()
+        for text in ["city,other,Інше місто\ndistrict,other,Інший район,other", "city,kyiv,Київ"] {
+            try await posters.store.replaceLists(try ListsFile.parse(text), by: .command())
+        }
+        let lists = try await posters.store.lists()
+        #expect(lists.cities.map(\.code) == ["kyiv"] && lists.districts.isEmpty && lists.types.map(\.code) == ["other"])
+    }
+
     @Test func `An empty file is refused`() {
         #expect(throws: ServiceError.self) { try ListsFile.parse("# nothing\n") }
     }
