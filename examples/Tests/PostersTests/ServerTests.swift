@@ -217,6 +217,20 @@ struct ServerTests {
         }
     }
 
+    @Test("The photos of a rejected report are shown without giving the reason again, and its reporter gets no news")
+    func keptReason() async throws {
+        let anna = try await city.signedIn("anna")
+        try await anna.file("A")
+        let sofia = try await city.signedIn("sofia")
+        try await sofia.succeed("show", "1")
+        #expect(try await sofia.posters("status", "1", "rejected").ending == .exit(64))
+        try await sofia.succeed("status", "1", "rejected", "--note", "A shop's own sign")
+        #expect(try await anna.succeed("sync", "--quiet").output == "Report 1: rejected: A shop's own sign\n")
+        try await sofia.succeed("status", "1", "rejected", "--publish-photos")
+        #expect(try await anna.succeed("sync", "--quiet").output.isEmpty)
+        #expect(try await anna.succeed("show", "1").output.contains("A shop's own sign"))
+    }
+
     @Test("After the server goes back to a backup, the next sync has its reports and no others")
     func restoredBackup() async throws {
         let anna = try await city.loggedIn("anna")

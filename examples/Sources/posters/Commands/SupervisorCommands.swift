@@ -52,9 +52,9 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Confirm or reject a report, or mark it as removed.",
         discussion: """
-            The reporter sees the decision and the note. A rejection needs a note. If you have not looked at the report, \
-            or it has changed since, nothing is decided, and the exit status is 75. To look at it: posters show, or any \
-            list that includes it, in any format.
+            The reporter sees the decision and the note. A new rejection needs a note. If you have not looked at the \
+            report, or it has changed since, nothing is decided, and the exit status is 75. To look at it: posters show, \
+            or any list that includes it, in any format.
             """
     )
 
@@ -77,7 +77,7 @@ struct StatusCommand: ParsableCommand {
     @Argument(help: "The decision: confirmed, rejected or removed.")
     var decision: Decision
 
-    @Option(help: "The reason, which the reporter reads.")
+    @Option(help: "The reason, which the reporter reads. By default, it stays if the report has the status already.")
     var note: String?
 
     @Flag(
@@ -89,13 +89,14 @@ struct StatusCommand: ParsableCommand {
     var publishPhotos: Bool?
 
     func run() throws {
-        guard decision != .rejected || note?.contains(where: { !$0.isWhitespace }) == true else {
-            throw ToolError.usage("A rejection needs a reason: --note REASON")
-        }
         let store = try Store()
         let number = try ReportName.number(id)
         try store.confirmSupervisor()
-        _ = try store.neededReport(number)
+        let known = try store.neededReport(number)
+        guard
+            decision != .rejected || known.status == .rejected
+                || note?.contains(where: { !$0.isWhitespace }) == true
+        else { throw ToolError.usage("A rejection needs a reason: --note REASON") }
         guard let version = try store.seenVersion(number) else {
             throw ToolError.busy("You have not looked at report \(number) yet: posters show \(number)")
         }

@@ -73,13 +73,9 @@ struct Reports: Sendable {
         guard change.status != .new else {
             throw ServiceError(.invalid, "A report can't become new again; use confirmed, rejected or removed.")
         }
-        let reason = try Self.reason(change.reason)
-        guard change.status != .rejected || reason != nil else {
-            throw ServiceError(.invalid, "A rejection needs a reason, which the reporter gets to read.")
-        }
         let decision = StatusDecision(
-            number: number, status: change.status, reason: reason, publishPhotos: change.publishPhotos,
-            version: change.version)
+            number: number, status: change.status, reason: try Self.reason(change.reason),
+            publishPhotos: change.publishPhotos, version: change.version)
         return try await store.decide(decision, supervisor, by: who)
     }
 

@@ -7,6 +7,7 @@ import Serving
 struct StatusDecision: Sendable {
     let number: Int64
     let status: ReportStatus
+    /// `nil` leaves the reason of a report that has the status already.
     let reason: String?
     /// Whether everybody may see the photos; `nil` leaves it.
     let publishPhotos: Bool?
@@ -17,8 +18,8 @@ struct StatusDecision: Sendable {
 extension PostersStore {
     /// Gives a report a status. The same decision again, with the same version, changes nothing.
     ///
-    /// - Throws: `forbidden`, `notFound`, or `conflict` if the report can't get that status, or has another version than the
-    ///   supervisor has seen.
+    /// - Throws: `forbidden`, `notFound`, `invalid` if a rejection has no reason, or `conflict` if the report can't get that
+    ///   status, or has another version than the supervisor has seen.
     func decide(
         _ decision: StatusDecision, _ supervisor: AccountIdentity<User>, by who: Attribution
     ) async throws -> Report {
@@ -31,8 +32,12 @@ extension PostersStore {
                     .conflict,
                     "Report \(number) is \(report.status.rawValue); it can't become \(decision.status.rawValue).")
             }
+            let reason = decision.reason ?? (decision.status == report.status ? report.reason : nil)
+            guard decision.status != .rejected || reason != nil else {
+                throw ServiceError(.invalid, "A rejection needs a reason, which the reporter gets to read.")
+            }
             let publishes = decision.publishPhotos ?? report.photosArePublic
-            let isNews = report.status != decision.status || report.reason != decision.reason
+            let isNews = report.status != decision.status || report.reason != reason
             let isRepeated = !isNews && publishes == report.photosArePublic
             // The reporter may have changed it since: nobody has looked at that yet. If the answer to a decision was lost, only the
             // decision itself has changed the report.
@@ -49,11 +54,11 @@ extension PostersStore {
             if isNews {
                 try database.execute(
                     sql: "INSERT INTO decision (report, status, reason, moment) VALUES (?, ?, ?, ?)",
-                    arguments: [number, decision.status.rawValue, decision.reason, who.moment.milliseconds])
+                    arguments: [number, decision.status.rawValue, reason, who.moment.milliseconds])
             }
             try database.execute(
                 sql: "UPDATE report SET status = ?, reason = ?, photosArePublic = ? WHERE number = ?",
-                arguments: [decision.status.rawValue, decision.reason, publishes, number])
+                arguments: [decision.status.rawValue, reason, publishes, number])
             try Self.touch(number, isNews ? .status : .photosPublished, supervisor.user.id, by: who, in: database)
             try database.record(.decide, "report \(number), \(decision.status.rawValue)", by: who)
             return try Self.required(number, in: database)

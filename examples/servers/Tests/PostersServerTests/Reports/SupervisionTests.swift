@@ -114,6 +114,27 @@ struct SupervisionTests {
         }
     }
 
+    @Test func `A decision that shows or hides the photos keeps the reason, and a new one replaces it`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            for status in ["confirmed", "rejected"] {
+                #expect(try await client.decide(number, status, by: eve, ["reason": "seen"]).status == 200)
+                let shown = try await client.decide(number, status, by: eve, ["publishPhotos": true])
+                #expect(shown["reason"] as? String == "seen" && shown["photosArePublic"] as? Bool == true, "\(shown)")
+                let changes = try await client.get("/v1/changes", by: ada)["changes"] as? [[String: Any]]
+                #expect(changes?.first?["kind"] as? String == "photosPublished")
+                let hidden = try await client.decide(
+                    number, status, by: eve, ["reason": "read", "publishPhotos": false])
+                #expect(hidden["reason"] as? String == "read", "\(hidden)")
+            }
+            let history = try await client.get("/v1/reports/\(number)", by: ada)["history"] as? [[String: Any]]
+            #expect(history?.compactMap { $0["reason"] as? String } == ["seen", "read", "seen", "read"])
+        }
+    }
+
     @Test func `A supervisor who lost the role while a request arrived decides, deletes and blocks nothing`()
         async throws
     {
