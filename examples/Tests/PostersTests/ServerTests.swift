@@ -217,6 +217,20 @@ struct ServerTests {
         }
     }
 
+    @Test("Deleting an account is no news about its reports, but a report that was not told yet is")
+    func deletedAccount() async throws {
+        let anna = try await city.signedIn("anna")
+        try await anna.file("Seen")
+        let sofia = try await city.signedIn("sofia")
+        try await sofia.succeed("show", "1")
+        try await anna.file("Not told")
+        try await anna.succeed("account", "delete", "--yes", "--password-command", "echo \(RealCity.password)")
+        #expect(try await sofia.succeed("sync", "--quiet").output == "Report 2: new, changed\n")
+        // Nobody has to look again at what they have seen.
+        try await sofia.succeed("status", "1", "confirmed")
+        #expect(try await !sofia.succeed("show", "1").output.contains("Anna"))
+    }
+
     @Test("The photos of a rejected report are shown without giving the reason again, and its reporter gets no news")
     func keptReason() async throws {
         let anna = try await city.signedIn("anna")

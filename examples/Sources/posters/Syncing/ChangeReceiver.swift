@@ -25,6 +25,7 @@ struct ChangeReceiver {
                         try store.remove(change.number)
                         continue
                     }
+                    if account.role.isSupervisor, try takeAwayName(report, change.kind) { continue }
                     let isNews = !isFirst && !change.byYou && isNews(change, for: account)
                     try store.put(report, change: change.kind, isNews: isNews)
                 }
@@ -42,6 +43,20 @@ struct ChangeReceiver {
         }
         try receiveLists()
         try store.set(.synced, to: String(Session.current.now.milliseconds))
+    }
+
+    /// Stores a report of which only the reporter's name is gone, because their account was deleted: to the server, that is an edit
+    /// like others. It is no news, and a supervisor who has seen the report before may decide about it.
+    ///
+    /// - Returns: Whether nothing else has happened to the report since it was stored.
+    private func takeAwayName(_ report: Report, _ kind: String) throws -> Bool {
+        guard kind == "edited", report.reporter == nil, let known = try store.report(report.number),
+            known.reporter != nil, known.updated == report.updated
+        else { return false }
+        let isSeen = try store.seenVersion(report.number) == known.version
+        try store.put(report)
+        if isSeen { try store.noteVersion(report.version, of: report.number) }
+        return true
     }
 
     /// Stores the lists if they have changed.
