@@ -429,9 +429,8 @@ package.targets += [
     .program(
         "posters", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "CToolSupport", "Downloading",
-            "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
-            argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "MapClusters",
+            "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
         ]),
 
     .tests("VisaTests", in: .examples, of: ["AppGroup", "Downloading", "ExamplesTestSupport", "PDFText", "visa"]),

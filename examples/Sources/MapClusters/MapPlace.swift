@@ -59,6 +59,22 @@ public struct MapBox: Hashable, Sendable {
             ? west...east ~= place.longitude : place.longitude >= west || place.longitude <= east
     }
 
+    /// The width and the height on the square map that web maps use (EPSG:3857), as parts of the side of the whole map.
+    public var sizeOnMap: (width: Double, height: Double) {
+        let degrees = east - west + (west > east ? 360 : 0)
+        return (degrees / 360, MapPoint.y(south) - MapPoint.y(north))
+    }
+
+    /// Where a place is on the map of the box: from 0 in the west to 1 in the east, and from 0 in the north to 1 in the south;
+    /// nil if it is not on it, or the map has no area.
+    public func position(of place: MapPlace) -> (x: Double, y: Double)? {
+        let (width, height) = sizeOnMap
+        guard width > 0, height > 0 else { return nil }
+        let degrees = place.longitude - west + (place.longitude < west ? 360 : 0)
+        let (x, y) = (degrees / 360 / width, (MapPoint.y(place.latitude) - MapPoint.y(north)) / height)
+        return x <= 1 && 0...1 ~= y ? (x, y) : nil
+    }
+
     /// The box as one part, or as two if it crosses the seam.
     var parts: [(west: Double, east: Double)] { west <= east ? [(west, east)] : [(west, 180), (-180, east)] }
 
