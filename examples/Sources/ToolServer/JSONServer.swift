@@ -61,7 +61,9 @@ public struct JSONServer {
                 return try attempt(call)
             } catch let failure as ServerFailure where failure.mayRepeat(call) {
                 Processes.pause(seconds: Self.pause)
-                return try attempt(call)
+                var answer = try attempt(call)
+                answer.isSecond = true
+                return answer
             }
         } catch let failure as ServerFailure {
             throw failure.error

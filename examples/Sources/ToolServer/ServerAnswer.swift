@@ -8,6 +8,8 @@ public struct ServerAnswer {
     public let head: ResponseHead
     /// Its bytes.
     public let body: [UInt8]
+    /// Whether it answers a second attempt, because the first one failed, which may have arrived all the same.
+    public internal(set) var isSecond = false
 
     /// Its status (RFC 9110, 15).
     public var status: Int { head.status }

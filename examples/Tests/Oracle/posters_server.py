@@ -11,7 +11,7 @@ It keeps everything in memory and prints a line when it listens. GET /_state tel
     stall       does what it is asked, and answers after ten minutes
     slow        does what it is asked, and answers after a second
     hold        does what it is asked, and answers when other faults are set
-    403, 409, 503, 507
+    403, 409, 429, 503, 507
                 answers with this status instead of doing anything; 403 comes as a page, as from a proxy
     503 cut     closes the connection before the end of an answer with this status, instead of doing anything
 """
@@ -120,7 +120,7 @@ class Handler(BaseHTTPRequestHandler):
         with WORLD.lock:
             WORLD.requests.append(f"{self.command} {path}")
             fault, faults = self.fault(path), WORLD.faults
-            if fault not in ("cut", "403", "409", "503", "503 cut", "507"):
+            if fault not in ("cut", "403", "409", "429", "503", "503 cut", "507"):
                 try:
                     status, document = self.route(path)
                 except Refusal as refusal:
@@ -129,7 +129,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.cut()
         if fault == "403":
             return self.answer(403, b"<h1>Forbidden</h1>")
-        if fault in ("409", "503", "507"):
+        if fault in ("409", "429", "503", "507"):
             return self.answer(int(fault), {"error": {"code": "overloaded", "message": "Not now."}})
         if fault == "503 cut":
             self.send_response(503)

@@ -54,6 +54,19 @@ struct DraftTurnTests {
         #expect(try await anna.records("list").map { $0[1] } == ["new", "new"])
     }
 
+    @Test(
+        "A draft that the server puts off can be discarded, unless an attempt before may have arrived",
+        arguments: 0...2)
+    func putOff(lostAnswers: Int) async throws {
+        try await city.fail(.init(kind: "lost", times: lostAnswers), .init(kind: "429"))
+        // A sync makes two attempts.
+        if lostAnswers == 2 { #expect(try await anna.posters("sync").ending == .exit(69)) }
+        #expect(try await anna.posters("sync").ending == .exit(75))
+        #expect(try await anna.posters("cancel", "d1", "--yes").ending == .exit(lostAnswers == 0 ? 0 : 75))
+        try await anna.succeed("sync")
+        #expect(try await city.state.reports.count == (lostAnswers == 0 ? 1 : 2))
+    }
+
     @Test("A new report that another process sends tells its number all the same")
     func sentElsewhere() async throws {
         let sync = try await syncHeldAtFirstPhoto()

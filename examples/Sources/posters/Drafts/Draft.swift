@@ -8,6 +8,8 @@ struct Draft {
     let key: String
     let kind: Kind
     let created: Timestamp
+    /// Whether the server may have it, because the answer to an attempt has not come.
+    var isOut = false
     /// Why the server has refused it, as a sentence; nil if it has not.
     var problem: String?
     /// Whether a report must name a district, because the server has a list of them.

@@ -4,6 +4,11 @@ import ToolProgram
 import ToolServer
 import ToolSupport
 
+/// The server puts a draft off, and has certainly not taken it in this call.
+struct UntakenDraft: Error {
+    let cause: ToolError
+}
+
 /// The calls of the server's interface that posters makes. The server describes them at `/openapi.json`.
 extension CityServer {
     // MARK: The service
@@ -138,6 +143,7 @@ extension CityServer {
         if answer.status == 409 {
             throw ToolError.unreadable(answer.problem?.message ?? "\(address) refuses with status 409.")
         }
+        if answer.status == 429, !answer.isSecond { throw UntakenDraft(cause: refusal(answer)) }
         guard answer.isSuccess else { throw refusal(answer) }
         return try decoded(answer)
     }

@@ -40,7 +40,7 @@ extension Store {
         try database.row("SELECT count(*) FROM drafts") { Int($0.integer(0)) } ?? 0
     }
 
-    private static let draftColumns = "id, key, kind, report, document, created, problem"
+    private static let draftColumns = "id, key, kind, report, document, created, is_out, problem"
 
     /// nil if it makes no sense, which only damage can cause.
     private static func draft(_ row: SQLRow) -> Draft? {
@@ -57,7 +57,7 @@ extension Store {
         }
         return Draft(
             id: row.integer(0), key: row.text(1), kind: kind, created: Timestamp(seconds: row.integer(5)),
-            problem: row.optionalText(6))
+            isOut: row.flag(6), problem: row.optionalText(7))
     }
 
     private static func columns(of kind: Draft.Kind) throws -> (kind: String, report: Int64?, document: String) {
@@ -124,6 +124,12 @@ extension Store {
     func noteAttempt(_ draft: Draft) throws -> Bool {
         try database.run(
             "UPDATE drafts SET is_out = 1 WHERE id = ? AND key = ?", .integer(draft.id), .text(draft.key)) > 0
+    }
+
+    /// Records that the server certainly does not have a draft after an attempt.
+    func noteReturn(_ draft: Draft) throws {
+        try database.run(
+            "UPDATE drafts SET is_out = 0 WHERE id = ? AND key = ?", .integer(draft.id), .text(draft.key))
     }
 
     /// Records why the server has refused a draft. It is not sent again before the person has changed it.

@@ -67,6 +67,9 @@ struct Synchronizer {
                 if let number = try sender.send(draft) { outcome.sent.append((draft, number)) }
             } catch let error as UnkeptAnswer {
                 throw error.cause
+            } catch let error as UntakenDraft {
+                if !draft.isOut { try store.noteReturn(draft) }
+                throw error.cause
             } catch let error as ToolError {
                 try refuse(draft, error, server, own, &outcome)
             }
