@@ -219,9 +219,9 @@ struct ServerTests {
 
     @Test("Deleting an account is no news about its reports, but a report that was not told yet is")
     func deletedAccount() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         try await anna.file("Seen")
-        let sofia = try await city.signedIn("sofia")
+        let sofia = try await city.loggedIn("sofia")
         try await sofia.succeed("show", "1")
         try await anna.file("Not told")
         try await anna.succeed("account", "delete", "--yes", "--password-command", "echo \(RealCity.password)")
@@ -233,9 +233,9 @@ struct ServerTests {
 
     @Test("The photos of a rejected report are shown without giving the reason again, and its reporter gets no news")
     func keptReason() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         try await anna.file("A")
-        let sofia = try await city.signedIn("sofia")
+        let sofia = try await city.loggedIn("sofia")
         try await sofia.succeed("show", "1")
         #expect(try await sofia.posters("status", "1", "rejected").ending == .exit(64))
         try await sofia.succeed("status", "1", "rejected", "--note", "A shop's own sign")
@@ -270,7 +270,7 @@ struct ServerTests {
 
     @Test("After the server goes back to a backup, the reports that it has lost are drafts without photos")
     func lostReports() async throws {
-        let anna = try await city.signedIn("anna")
+        let anna = try await city.loggedIn("anna")
         try await anna.file("Kept")
         let backup = try await city.backUp()
         try await anna.file("Lost", phone: "067 123 45 67", "--comment", "By the bridge", "--type", "pole")
