@@ -81,7 +81,7 @@ public struct PasswordChange: Codable, Hashable, Sendable {
     }
 }
 
-/// One login of a user, as `GET /v1/sessions` lists it.
+/// One session of a user, as `GET /v1/sessions` lists it: where they are logged in.
 public struct SessionDescription: Codable, Hashable, Sendable {
     /// Names the session in requests to end it; reveals nothing about its token.
     public var id: String

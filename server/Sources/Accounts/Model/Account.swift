@@ -40,7 +40,7 @@ public struct AccountCredentials<Holder: Account>: Sendable {
 public struct AccountIdentity<Holder: Account>: Sendable {
     /// The user.
     public let user: Holder
-    /// One of their logins.
+    /// One of their sessions.
     public let session: Session
 
     /// Combines both.

@@ -2,7 +2,7 @@ public import AppGroup
 import AppGroupCrypto
 import Serving
 
-/// One login of a user.
+/// One session of a user: where they are logged in.
 public struct Session: Hashable, Sendable {
     /// Identifies the session, and reveals nothing about its token.
     public struct ID: RawRepresentable, Hashable, Sendable {

@@ -3,7 +3,7 @@ import AppGroup
 import AppGroupPlatform
 import AppGroupCommands
 
-/// Logging in at a server: what proves who asks, where it is kept, and what becomes of an earlier login there.
+/// Logging in to a server: what proves who asks, where it is kept, and what becomes of an earlier login there.
 struct Login {
     let address: ServerAddress
     let folders: ClientFolders
@@ -87,8 +87,8 @@ struct Login {
             return before
         case .failure:
             Talk.say(
-                "Your earlier login could not be read, so it may still be open at \(address). To end all your logins there but "
-                    + "this one: launcher password --server \(address)")
+                "Your earlier login could not be read, so its session may still be open at \(address). To end all your sessions "
+                    + "there but this one: launcher password --server \(address)")
             return nil
         }
     }
@@ -99,7 +99,7 @@ struct Login {
             do {
                 try await ServerClient(client, token: token).logout()
             } catch {
-                Talk.say("Your earlier login could not be ended at \(account.server): \(error)")
+                Talk.say("Your earlier session at \(account.server) could not be ended: \(error)")
             }
         }
         if before.user != account.user { CatalogCache(folder: folders.cache).remove(for: before) }

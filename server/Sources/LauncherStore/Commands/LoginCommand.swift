@@ -47,7 +47,7 @@ struct LoginCommand: AsyncParsableCommand {
         if handler { LinkHandler(folders: folders, environment: .current).register() }
         let name = account.user.map { " as \($0)" } ?? ""
         let offer = await offer(CatalogSession(folders: folders, accounts: [account], group: nil))
-        Talk.say("Logged in at \(client.server)\(name). \(offer)")
+        Talk.say("Logged in to \(client.server)\(name). \(offer)")
     }
 
     /// What the server offers, in a sentence for the person. If that can't be read, the login has succeeded all the same: another
@@ -109,7 +109,7 @@ struct PasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "password", "Change your password on a server.",
         discussion:
-            "This ends all your other logins there. If you forgot your password, ask the server's administrator.")
+            "This ends all your other sessions there. If you forgot your password, ask the server's administrator.")
 
     @OptionGroup var servers: ServerOptions
     @Flag(help: "Read the current and the new password from two lines of standard input.") var passwordStdin = false
@@ -118,7 +118,7 @@ struct PasswordCommand: AsyncParsableCommand {
         let account = try servers.account(in: try ClientFolders())
         let client = try ServerClient(account)
         try await client.changePassword(try change(account))
-        Talk.say("Your password at \(account.server) has been changed. Your other logins there have ended.")
+        Talk.say("Your password at \(account.server) has been changed. Your other sessions there have ended.")
     }
 
     private func change(_ account: Account) throws -> PasswordChange {
