@@ -57,7 +57,10 @@ struct ServeCommand: AsyncParsableCommand {
         else {
             throw ServiceError(
                 .configuration,
-                "--user-objects must be 1 to 10000000, and --user-mebibytes 1 to 1000000000; correct them.")
+                """
+                --user-objects must be 1 to 10000000, and --user-mebibytes (or --user-megabytes) 1 to 1000000000; correct \
+                them.
+                """)
         }
         settings.limits = AccountLimits(
             objects: userObjects, bytes: userMegabytes.map { Int64($0) * 1_000_000 } ?? Int64(userMebibytes) << 20)

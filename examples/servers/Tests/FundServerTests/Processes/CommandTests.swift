@@ -97,6 +97,7 @@ struct CommandTests {
         (["user", "password", "ada", "--password-stdin"], 66, "no database"),
         (["serve", "--listen", "nowhere"], 78, "127.0.0.1"), (["serve", "--registration", "maybe"], 64, "maybe"),
         (["serve", "--user-objects", "0"], 78, "--user-objects"), (["serve", "--tls-key", "x"], 78, "TLS needs both"),
+        (["serve", "--user-megabytes", "0"], 78, "(or --user-megabytes)"),
         (["serve", "--public-url", "ftp://x"], 78, "ftp://x"), (["serve", "--log-level", "loud"], 78, "loud"),
         (["backup", "/nonexistent/copy"], 66, "no database"), (["backup", ""], 64, "Name a new file"),
         (["backup", "/\(longName)"], 74, "/\(longName) can't be read: File name too long"),
