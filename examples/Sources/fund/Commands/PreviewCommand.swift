@@ -10,8 +10,9 @@ struct PreviewCommand: ParsableCommand {
         abstract: "Show the beginning of a file.",
         discussion: """
             For a PDF or a text file in UTF-8, fund prints the first lines. For any other file, or with --picture, it prints \
-            the path of a thumbnail, which it shares with the desktop's file managers ($XDG_CACHE_HOME/thumbnails). It is \
-            made with pdftoppm, rsvg-convert, ffmpegthumbnailer or ImageMagick, and LibreOffice, if they are installed.
+            the path of a thumbnail, which it shares with the desktop's file managers ($XDG_CACHE_HOME/thumbnails). The \
+            thumbnail is made with pdftoppm, rsvg-convert, ffmpegthumbnailer or ImageMagick, and LibreOffice, if they are \
+            installed.
 
             For a remote file, at most 8 MiB is fetched, into $XDG_CACHE_HOME/fund/previews.
             """

@@ -74,7 +74,7 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "List only your own.")
     var mine = false
 
-    @Option(help: "List only this status; draft lists what was not sent.")
+    @Option(help: "List only reports with this status; draft lists what was not sent.")
     var status: Status?
 
     @OptionGroup

@@ -195,7 +195,7 @@ struct ExportCommand: ParsableCommand {
     @Flag
     var form: Form
 
-    @Option(help: "List only this status.")
+    @Option(help: "Export only reports with this status.")
     var status: ReportStatus?
 
     @Flag(help: "Include reports whose reporters want them deleted.")

@@ -210,7 +210,7 @@ struct ReleaseOptions: ParsableArguments {
     @Argument(help: "The package's identifier.") var package: String
     @Argument(help: "The version, for all platforms, or at least the first 8 digits of one release's SHA-256.")
     var release: String
-    @Option(help: "Only this build of the version.") var build: String?
+    @Option(help: "Select only this build of the version.") var build: String?
     @OptionGroup var catalog: CatalogOptions
 
     func releases(_ service: AdministrationService) async throws -> [Release] {
