@@ -64,7 +64,7 @@ package enum PlainText {
     }
 
     /// A path quoted for an error message: whole, since its end says which file it is.
-    package static func quoted(path: String) -> String { quoted(path, limit: 4096) }
+    package static func quoted(path: some StringProtocol) -> String { quoted(path, limit: 4096) }
 
     /// Text quoted for an error message: shortened, and nothing in it that is harmful.
     ///

@@ -6,7 +6,7 @@ enum ArchiveFault {
 
     /// Something is wrong with an entry. The problem continues the sentence “The archive's entry “…” …”.
     static func entry(_ name: some StringProtocol, _ problem: String) -> PackageError {
-        PackageError(.refused, "The archive's entry \(PlainText.quoted(name)) \(problem); \(repacking).")
+        PackageError(.refused, "The archive's entry \(PlainText.quoted(path: name)) \(problem); \(repacking).")
     }
 
     /// Something is wrong with the whole archive. The problem continues the sentence “The archive …”.
@@ -19,7 +19,8 @@ enum ArchiveFault {
         let ending = "; \(repacking)."
         guard error.code == .refused, error.description.hasSuffix(ending) else { return error }
         let problem = error.description.dropLast(ending.count)
-        return PackageError(.refused, "\(problem); change that in \(PlainText.quoted(folder)), and pack it again.")
+        return PackageError(
+            .refused, "\(problem); change that in \(PlainText.quoted(path: folder)), and pack it again.")
     }
 
     /// The file is incomplete or something else. The problem continues the sentence “The file …”.

@@ -16,7 +16,7 @@ enum ArchiveLayout {
             }
             guard header.offset == position else {
                 throw ArchiveFault.archive(
-                    "has \(header.offset - position) bytes before \(PlainText.quoted(header.name)) that belong to no entry"
+                    "has \(header.offset - position) bytes before \(PlainText.quoted(path: header.name)) that belong to no entry"
                 )
             }
             let end = place + 1 < order.count ? headers[order[place + 1]].offset : directory

@@ -100,7 +100,7 @@ struct ArchiveTree {
             if let known = places[place] {
                 guard nodes[known].type == .directory else {
                     throw ArchiveFault.entry(
-                        entry, "lies below \(PlainText.quoted(nodes[known].name)), which is not a folder")
+                        entry, "lies below \(PlainText.quoted(path: nodes[known].name)), which is not a folder")
                 }
                 try requireSameSpelling(of: known, name, entry)
                 folder = known
@@ -126,7 +126,7 @@ struct ArchiveTree {
 
     private func requireSameSpelling(of node: Int, _ name: Substring, _ path: String) throws(PackageError) {
         guard !nodes[node].name.hasSameBytes(as: name.utf8) else { return }
-        let other = PlainText.quoted(nodes[node].name)
+        let other = PlainText.quoted(path: nodes[node].name)
         throw ArchiveFault.entry(path, "has the same name as \(other) but for case or the way accents are written")
     }
 

@@ -43,7 +43,7 @@ struct ZipFailure {
         switch code {
         case ZIP_ER_MEMORY:
             PackageError(
-                .inputOutput, "The archive's entry \(PlainText.quoted(name)) can't be read: \(words); try again.")
+                .inputOutput, "The archive's entry \(PlainText.quoted(path: name)) can't be read: \(words); try again.")
         case ZIP_ER_CRC: ArchiveFault.entry(name, "is damaged: its checksum is wrong")
         default: ArchiveFault.entry(name, "is damaged: \(words)")
         }

@@ -33,7 +33,7 @@ struct LinkResolver {
             throw ArchiveFault.entry(name, "is a link whose target \(problem)")
         }
         guard bytes.first != UInt8(ascii: "/") else {
-            throw ArchiveFault.entry(name, "is a link to the absolute path \(PlainText.quoted(target))")
+            throw ArchiveFault.entry(name, "is a link to the absolute path \(PlainText.quoted(path: target))")
         }
         guard Paths.components(of: target).count <= limits.depth else {
             throw ArchiveFault.entry(name, "is a link whose target has more than \(limits.depth) parts")
@@ -54,7 +54,7 @@ struct LinkResolver {
             if part == ".." {
                 guard node != home else {
                     throw ArchiveFault.entry(
-                        name, "is a link that leads out of the app, to \(PlainText.quoted(target))")
+                        name, "is a link that leads out of the app, to \(PlainText.quoted(path: target))")
                 }
                 node = tree.nodes[node].parent
                 continue
@@ -75,6 +75,6 @@ struct LinkResolver {
     }
 
     private func dangling(_ name: String, _ target: String) -> PackageError {
-        ArchiveFault.entry(name, "is a link to \(PlainText.quoted(target)), which is not there")
+        ArchiveFault.entry(name, "is a link to \(PlainText.quoted(path: target)), which is not there")
     }
 }

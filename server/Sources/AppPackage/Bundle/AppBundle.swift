@@ -73,7 +73,8 @@ public struct AppBundle: Sendable {
         // A file manager may have written files of its own beside it.
         let apps = names.filter { PayloadFolder.isApp($0) }
         guard let name = apps.first, apps.count == 1 else {
-            throw PackageError(.refused, "\(PlainText.quoted(folder)) contains \(apps.count) bundles; one is expected.")
+            throw PackageError(
+                .refused, "\(PlainText.quoted(path: folder)) contains \(apps.count) bundles; one is expected.")
         }
         return FolderBundle("\(folder)/\(name)")
     }

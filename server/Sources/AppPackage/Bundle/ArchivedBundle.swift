@@ -117,7 +117,7 @@ struct ArchiveBundle: Sendable {
         }
         guard let app = apps.first else { throw Self.missing(in: entries) }
         guard apps.count == 1 else {
-            let names = apps.map { PlainText.quoted($0) }.joined(separator: " and ")
+            let names = apps.map { PlainText.quoted(path: $0) }.joined(separator: " and ")
             throw ArchiveFault.archive(
                 "has several apps in \(PayloadFolder.name), such as \(names), where one is needed")
         }
@@ -127,7 +127,7 @@ struct ArchiveBundle: Sendable {
             let paths = entries.lazy.filter { !$0.isIgnored && $0.name.beginsWithBytes(of: root.utf8) }.map {
                 String($0.name.dropFirst(root.count))
             }
-            let place = PlainText.quoted("\(PayloadFolder.name)/\(app)")
+            let place = PlainText.quoted(path: "\(PayloadFolder.name)/\(app)")
             throw ArchiveFault.archive("has no \(MisplacedList.name) in \(place)\(MisplacedList.words(in: paths))")
         }
         guard case .file = list.kind else {
@@ -143,7 +143,7 @@ struct ArchiveBundle: Sendable {
             if let place = parts.firstIndex(of: PayloadFolder.name[...]), place > 0,
                 parts.dropFirst(place + 1).first.map(PayloadFolder.isApp) ?? false
             {
-                let above = PlainText.quoted(parts[..<place].joined(separator: "/"))
+                let above = PlainText.quoted(path: parts[..<place].joined(separator: "/"))
                 return ArchiveFault.archive(
                     "has the folder \(above) above \(PayloadFolder.name), which must be at the top")
             }
@@ -155,7 +155,7 @@ struct ArchiveBundle: Sendable {
             }
             if let first = parts.first, PayloadFolder.isApp(first) {
                 return ArchiveFault.archive(
-                    "has \(PlainText.quoted(first)) at the top, which must be in \(PayloadFolder.name)")
+                    "has \(PlainText.quoted(path: first)) at the top, which must be in \(PayloadFolder.name)")
             }
         }
         return entries.contains { !$0.isIgnored && $0.name.hasPrefix("\(PayloadFolder.name)/") }

@@ -19,6 +19,19 @@ struct HostileArchiveTests {
         #expect(error?.description.contains(hostile.refusal) == true, "\(error?.description ?? "")")
     }
 
+    @Test("A refusal names an entry and what it leads to by their whole paths")
+    func wholePaths() throws {
+        let path = "\(SoundArchive.app)/Resources/de.lproj/Localized/Sentences of the rooms/Main.strings"
+        let target = "../\(String(repeating: "Sentences/", count: 8))Main.strings"
+        var zip = SoundArchive.package
+        zip.link(path, to: target)
+        let folder = try TemporaryFolder()
+        let error = try #require(throws: PackageError.self) {
+            try Archive(path: folder.write("link.ipa", zip.bytes())).verifyContents()
+        }
+        #expect(error.description.contains("“\(path)” is a link to “\(target)”"), "\(error)")
+    }
+
     @Test("Each hostile archive has its own name and is small")
     func isDistinct() {
         #expect(Set(HostileArchive.all.map(\.name)).count == HostileArchive.all.count)
