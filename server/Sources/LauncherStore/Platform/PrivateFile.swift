@@ -69,10 +69,12 @@ enum PrivateFile {
         }
     }
 
-    /// The files that processes left which were killed while they wrote a file.
+    /// The files that processes left which were killed while they wrote a file. Only names as long as those of drafts are now count:
+    /// a shorter one, such as `org.example.rooms.2.new`, may be the identifier of another app, whose record has that name.
     private static func drafts(of path: String) -> [String] {
-        let folder = Paths.parent(of: path)
-        return ((try? names(in: folder)) ?? []).map { "\(folder)/\($0)" }.filter { RandomName.isDraft($0, of: path) }
+        let (folder, length) = (Paths.parent(of: path), RandomName.draft(of: path).utf8.count)
+        return ((try? names(in: folder)) ?? []).map { "\(folder)/\($0)" }
+            .filter { RandomName.isDraft($0, of: path) && $0.utf8.count == length }
     }
 
     /// The lines of a file that other programs read, too, without empty ones; `nil` for a link, and for anything else that is not a

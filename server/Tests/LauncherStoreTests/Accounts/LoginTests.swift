@@ -183,7 +183,7 @@ struct LoginTests {
     func draft() throws {
         try testServer.open()
         for file in [try loginFile, try catalogFile] {
-            try Data(TestServer.token.utf8).write(to: URL(filePath: "\(file).1a2b3c.new"))
+            try Data(TestServer.token.utf8).write(to: URL(filePath: "\(file).0123456789abcdef.new"))
         }
         #expect(try testServer.store("catalog").status == 0)
         #expect(try testServer.store("logout").status == 0)
@@ -193,7 +193,7 @@ struct LoginTests {
     @Test("A catalog that is kept takes the place of drafts that were left a day ago, but not of newer ones")
     func oldDrafts() throws {
         try testServer.open()
-        let (old, new) = (try "\(catalogFile).01d.new", try "\(catalogFile).0e3.new")
+        let (old, new) = (try "\(catalogFile).0123456789abcdef.new", try "\(catalogFile).fedcba9876543210.new")
         for draft in [old, new] { try Data().write(to: URL(filePath: draft)) }
         try FileManager.default.setAttributes(
             [.modificationDate: Date.now.addingTimeInterval(-2 * 86_400)], ofItemAtPath: old)

@@ -1,0 +1,28 @@
+import AppGroup
+import Foundation
+import Testing
+
+@testable import LauncherStore
+
+@Suite("Releases that their user declined")
+struct DeclinedReleasesTests {
+    @Test("The record of an app stays if another one goes whose identifier is the beginning of its own")
+    func similarIdentifiers() throws {
+        let sandbox = try Sandbox()
+        let declined = DeclinedReleases(try ClientFolders(ProcessEnvironment(sandbox.environment)))
+        let (chosen, other) = (Self.digest("a"), Self.digest("b"))
+        let (rooms, similar): (AppID, AppID) = ("org.example.rooms", "org.example.rooms.add.new")
+        for app in [rooms, similar] { try declined.note(chosen, insteadOf: [other], of: app) }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date.now.addingTimeInterval(-2 * 86_400)],
+            ofItemAtPath: "\(declined.folder)/\(similar)")
+        try declined.note(other, insteadOf: [chosen], of: rooms)
+        #expect(declined.releases(of: similar) == [other])
+        try declined.forget(rooms)
+        #expect(declined.releases(of: similar) == [other] && declined.releases(of: rooms).isEmpty)
+    }
+
+    private static func digest(_ digit: String) -> PackageDigest {
+        PackageDigest(stringLiteral: String(repeating: digit, count: 64))
+    }
+}
