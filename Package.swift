@@ -282,8 +282,8 @@ package.targets += [
     .tests(
         "LauncherStoreTests", in: .server,
         of: [
-            "AppCatalog", "AppGroup", "AppGroupText", "AppPackage", "CatalogServer", "LauncherStore", "PackageCorpus",
-            argumentParser,
+            "AppCatalog", "AppGroup", "AppGroupPlatform", "AppGroupText", "AppPackage", "CatalogServer",
+            "LauncherStore", "PackageCorpus", argumentParser,
         ],
         exclude: ["Support/meddling_proxy.py", "Support/pseudo_terminal.py", "Support/scripted_server.py"]),
 ]

@@ -32,7 +32,17 @@ final class PartialFile: Sendable {
     /// How many bytes have arrived.
     var size: UInt64 { state.withLock { $0.size } }
 
-    static let ending = ".part"
+    private static let ending = ".part"
+
+    /// Its path in the folder of downloads.
+    ///
+    /// - Parameter digest: That of the whole file.
+    static func path(of digest: PackageDigest, in folder: String) -> String { "\(folder)/\(digest)\(ending)" }
+
+    /// How many bytes of a file are on the disk, whoever holds it; 0 if there is none.
+    static func size(at path: String) -> UInt64 {
+        (try? Files.status(path, followingLinks: false)).map { UInt64($0.size) } ?? 0
+    }
 
     /// Whether a name is that of such a file: the digest of the whole file, and the ending.
     static func isName(_ name: String) -> Bool {

@@ -1,4 +1,3 @@
-import AppGroupPlatform
 import AppGroupText
 import AppPackage
 import Downloading
@@ -67,14 +66,14 @@ struct ReleaseDownload: Sendable {
 
     /// The part that is there already, or an empty one, once no other process holds it.
     private func openPart() async throws -> PartialFile {
-        let path = "\(folder)/\(release.digest)\(PartialFile.ending)"
+        let path = PartialFile.path(of: release.digest, in: folder)
         var (deadline, size) = (ContinuousClock.now + longestWait, UInt64(0))
         var hasSaid = false
         while ContinuousClock.now < deadline {
             if let part = try PartialFile(path, limit: release.size) { return part }
             if !hasSaid { line.say("\(name) \(release.name) is being downloaded by another process; waiting for it.") }
             hasSaid = true
-            let arrived = (try? Files.status(path, followingLinks: false)).map { UInt64($0.size) } ?? 0
+            let arrived = PartialFile.size(at: path)
             if arrived != size { (deadline, size) = (ContinuousClock.now + longestWait, arrived) }
             try await Task.sleep(for: .milliseconds(200))
         }

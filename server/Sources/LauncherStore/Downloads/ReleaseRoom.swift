@@ -12,8 +12,20 @@ struct ReleaseRoom {
         let disk: DiskSpace
     }
 
-    private let needs: [Need]
+    let needs: [Need]
 
+    /// What a disk has no room for; `nil` if everything fits.
+    ///
+    /// - Parameter others: Releases that may still take their room.
+    func lack(beside others: [ReleaseRoom] = []) -> Need? {
+        needs.first { need in
+            let taken = others.flatMap(\.needs).filter { $0.disk.device == need.disk.device }.map(\.bytes)
+            return need.disk.freeBytes < taken.reduce(need.bytes, +)
+        }
+    }
+}
+
+extension ReleaseRoom {
     /// Measures the disks.
     ///
     /// - Parameters:
@@ -39,15 +51,5 @@ struct ReleaseRoom {
                 Need(place: folder, bytes: rest, disk: here),
                 Need(place: container, bytes: release.unpackedSize, disk: there),
             ]
-    }
-
-    /// What a disk has no room for; `nil` if everything fits.
-    ///
-    /// - Parameter others: Releases that may still take all of their room.
-    func lack(beside others: [ReleaseRoom] = []) -> Need? {
-        needs.first { need in
-            let taken = others.flatMap(\.needs).filter { $0.disk.device == need.disk.device }.map(\.bytes)
-            return need.disk.freeBytes < taken.reduce(need.bytes, +)
-        }
     }
 }

@@ -65,9 +65,7 @@ struct CatalogInstaller: Sendable {
             orders.map { ($0.registry.group, $0.registry) }, uniquingKeysWith: { one, _ in one })
         for registry in registries.values { registry.clearAwayAbandonedPackages() }
         return await withTaskGroup(of: (Order, Result<VerifiedDownload?, any Error>).self) { group in
-            var queue = OrderQueue(orders) { order in
-                try? ReleaseRoom(of: order.release, downloadingInto: downloads, unpackingIn: container(for: order))
-            }
+            var queue = OrderQueue(orders, room: room(for:))
             var failures: [any Error] = []
             func startWaiting() {
                 while let order = queue.next() {
@@ -92,6 +90,14 @@ struct CatalogInstaller: Sendable {
             }
             return failures
         }
+    }
+
+    /// The room that an order may still take: that of what has arrived is already taken.
+    private func room(for order: Order) -> ReleaseRoom? {
+        try? ReleaseRoom(
+            of: order.release,
+            alreadyThere: PartialFile.size(at: PartialFile.path(of: order.release.digest, in: downloads)),
+            downloadingInto: downloads, unpackingIn: container(for: order))
     }
 
     private func download(_ order: Order, _ line: ProgressLine) async -> Result<VerifiedDownload?, any Error> {
