@@ -44,6 +44,9 @@ struct CatalogInstaller: Sendable {
         }
     }
 
+    /// An order, and what came of its download.
+    private typealias Download = (Order, Result<VerifiedDownload?, any Error>)
+
     let folders: ClientFolders
     let keptVersions: Int
     let board: ProgressBoard
@@ -64,7 +67,7 @@ struct CatalogInstaller: Sendable {
         let registries = Dictionary(
             orders.map { ($0.registry.group, $0.registry) }, uniquingKeysWith: { one, _ in one })
         for registry in registries.values { registry.clearAwayAbandonedPackages() }
-        return await withTaskGroup(of: (Order, Result<VerifiedDownload?, any Error>).self) { group in
+        return await withTaskGroup(of: Download.self) { group in
             var queue = OrderQueue(orders, room: room(for:))
             var failures: [any Error] = []
             func startWaiting() {
@@ -76,20 +79,28 @@ struct CatalogInstaller: Sendable {
                 }
             }
             startWaiting()
-            while let (order, result) = await group.next() {
-                do {
-                    let sentences = try install(order, result.get())
-                    for sentence in sentences { board.say(sentence) }
-                    note(.installed, order, sentences.joined(separator: " "))
-                } catch {
-                    note(.failed, order, "\(error)")
-                    failures.append(error)
-                }
+            while let order = await installNext(of: &group, &failures) {
                 queue.end(order)
                 startWaiting()
             }
             return failures
         }
+    }
+
+    /// Installs what is downloaded next. Its file is closed by the return: before that, it takes room although it is deleted.
+    ///
+    /// - Returns: The order; `nil` if none is under way.
+    private func installNext(of group: inout TaskGroup<Download>, _ failures: inout [any Error]) async -> Order? {
+        guard let (order, result) = await group.next() else { return nil }
+        do {
+            let sentences = try install(order, result.get())
+            for sentence in sentences { board.say(sentence) }
+            note(.installed, order, sentences.joined(separator: " "))
+        } catch {
+            note(.failed, order, "\(error)")
+            failures.append(error)
+        }
+        return order
     }
 
     /// The room that an order may still take: that of what has arrived is already taken.

@@ -88,6 +88,40 @@ extension DownloadTests {
             """
         let answer = try testServer.sandbox.withOwnMounts(commands, folder)
         #expect(answer.status == 0, "\(answer.errors)")
-        #expect(try testServer.rooms?.version == "1.0" && testServer.sandbox.registry.app("org.example.tea")?.version == "2.0")
+        #expect(try testServer.rooms?.version == "1.0")
+        #expect(try testServer.sandbox.registry.app("org.example.tea")?.version == "2.0")
+    }
+
+    @Test("A download that has ended takes no room from the next one, even while another is under way")
+    func roomOfTheEnded() throws {
+        let (slow, file) = try testServer.makeReleases(["1.0"], payload: 1 << 20)
+        var (packages, files) = ([testServer.package(slow)], file)
+        for (name, version) in [("Tea", "2.0"), ("Water", "3.0")] {
+            let id = "org.example.\(name.lowercased())"
+            let file = try testServer.sandbox.makePackage(name, version: version, id: id, payload: 1 << 20)
+            packages.append(
+                testServer.package([try testServer.release(file, version: version)], id: id, name: name))
+            files[version] = file
+        }
+        var script = try testServer.answers(packages, files: files)
+        script["GET /files/1.0"]?[0]["pause"] = [slow[0].size * 3 / 4, 30]
+        try testServer.server.script(script)
+        try testServer.logIn()
+        let folder = "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        // The slow one goes on once the last one is installed.
+        let commands = """
+            mount -t tmpfs -o size=\(slow[0].size * 5 / 2) none "$1" || exit 99
+            "$0" install rooms tea water &
+            tries=0
+            until [ -e "$2/org.example.water" ] || [ $((tries += 1)) -gt 600 ]; do sleep 0.1; done
+            touch "$3/go"
+            wait $!
+            """
+        let answer = try testServer.sandbox.withOwnMounts(
+            commands, folder, testServer.sandbox.packages, testServer.server.folder)
+        #expect(answer.status == 0, "\(answer.errors)")
+        let ends = ["Installed Water", "Installed Rooms"].compactMap { answer.errors.range(of: $0)?.lowerBound }
+        #expect(ends.count == 2 && ends == ends.sorted(), "\(answer.errors)")
     }
 }
