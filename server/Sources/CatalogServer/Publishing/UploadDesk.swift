@@ -163,6 +163,9 @@ final class RunningShares: Sendable {
     /// Whether work of that name runs.
     func has(_ name: String) -> Bool { shares.withLock { $0[name] != nil } }
 
+    /// How many requests wait for work of that name.
+    func waiting(for name: String) -> Int { shares.withLock { $0[name]?.waiting.load(ordering: .relaxed) ?? 0 } }
+
     /// Runs work, or waits for the work of that name which runs already. The work continues if its request ends.
     func run(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
         let share = shares.withLock { shares in

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import NIOCore
+import ServerTestSupport
 import Serving
 import Synchronization
 import TestSupport
@@ -15,6 +16,11 @@ struct UploadDeskTests {
         let isAsked = Mutex(false)
 
         func add() { count.withLock { $0 += 1 } }
+
+        /// Returns when ``isAsked`` says so.
+        func untilAsked() async throws {
+            while !isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
+        }
     }
 
     @Test func `A file is stored once, however many requests ask for it meanwhile`() async throws {
@@ -23,13 +29,33 @@ struct UploadDeskTests {
             let error = await #expect(throws: ServiceError.self) {
                 try await shares.run("ada/file") {
                     log.add()
-                    while !log.isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
+                    try await log.untilAsked()
                 }
             }
             #expect(error?.code == .underway)
         }
         log.isAsked.withLock { $0 = true }
         #expect(await comesTrue { !shares.has("ada/file") })
+        #expect(log.count.withLock { $0 } == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `A request that waits for the file of another one gets its result`(fails: Bool) async throws {
+        let (shares, log) = (RunningShares(patience: .seconds(60)), Log())
+        let requests = (1...2).map { _ in
+            Task {
+                try await shares.run("ada/file") {
+                    log.add()
+                    try await log.untilAsked()
+                    if fails { throw ServiceError.notFound }
+                }
+            }
+        }
+        #expect(await comesTrue { shares.waiting(for: "ada/file") == 2 || log.count.withLock { $0 } == 2 })
+        log.isAsked.withLock { $0 = true }
+        for request in requests {
+            if fails { await expect(.notFound) { try await request.value } } else { try await request.value }
+        }
         #expect(log.count.withLock { $0 } == 1)
     }
 
@@ -47,9 +73,7 @@ struct UploadDeskTests {
     @Test func `A request that has waited long enough learns that the file is being stored`() async throws {
         let (shares, log) = (RunningShares(patience: .milliseconds(50)), Log())
         let error = await #expect(throws: ServiceError.self) {
-            try await shares.run("ada/file") {
-                while !log.isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
-            }
+            try await shares.run("ada/file") { try await log.untilAsked() }
         }
         #expect(error?.code == .underway && error?.retryAfter != nil)
         log.isAsked.withLock { $0 = true }
@@ -80,7 +104,7 @@ struct UploadDeskTests {
 
         async let storing: Void = sharing.running.run("1/\(hash)") {
             log.add()
-            while !log.isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
+            try await log.untilAsked()
         }
         while log.count.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(10)) }
         let error = await #expect(throws: ServiceError.self) { try await desk.discard(hash, from: ada) }
