@@ -39,7 +39,7 @@ struct PatienceTests {
         return storage.noted.value
     }
 
-    @Test("A write waits ten seconds for other writers if it is not told otherwise")
+    @Test("A write to any kind of storage waits ten seconds for other writers if it is not told otherwise")
     func writes() throws {
         let app = try group.app("inbox")
         let history = try group.makeFile("history.tsv", Array("unix_time\tapp\n1000\t\(id)\n".utf8))
@@ -58,6 +58,8 @@ struct PatienceTests {
             ("resetHistory", { try registry.resetHistory() }),
             ("setRecordsUse of an app", { try registry.setRecordsUse(false, of: id) }),
             ("setRecordsUse", { try registry.setRecordsUse(false) }),
+            ("switchPackage", { _ = try? registry.switchPackage(to: app) }),
+            ("removePackage", { try? registry.removePackage(id) }),
             ("unregister", { try registry.unregister(id) }),
             ("undoPrune", { try registry.undoPrune() }),
             ("unregister again", { try registry.unregister(id) }),
