@@ -63,7 +63,7 @@ import Testing
     func tooNew() async throws {
         try await register()
         try BuiltLibrary.run(
-            "sqlite3", TestGroup.current.database,
+            "sqlite3", "-batch", "-init", "/dev/null", TestGroup.current.database,
             "PRAGMA user_version = 99; UPDATE meta SET value = 99 WHERE key = 'oldestWriter'")
         try await same(["badge"], as: setBadge, status: 78, code: "tooNew")
     }

@@ -69,7 +69,7 @@ import Testing
         for number in 1...60 { try add(number) }
         let database = TestGroup.current.database
         let emptied = try await RunningProcess.run(
-            "/usr/bin/env", ["sqlite3", database, "PRAGMA wal_checkpoint(TRUNCATE)"],
+            "/usr/bin/sqlite3", ["-batch", "-init", "/dev/null", database, "PRAGMA wal_checkpoint(TRUNCATE)"],
             environment: environment(setting: [:]))
         #expect(emptied.ending == .exit(0))
         var bytes = try Data(contentsOf: URL(fileURLWithPath: database))
