@@ -82,6 +82,8 @@ def remove_dead_sockets():
     for path in pathlib.Path("/tmp").glob("seaweedfs-*.sock"):
         # Another suite's server may still be listening at one, or have removed it just now.
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as connection:
+            # One that accepts nothing, with a full queue, would hold up the end.
+            connection.setblocking(False)
             try:
                 connection.connect(str(path))
             except ConnectionRefusedError:
