@@ -28,8 +28,8 @@ package func blockUntil(within limit: Duration = .untilGivenUp, _ condition: () 
     return true
 }
 
-/// How long a wait that began then pauses until it looks again. A wait is at most a tenth longer for it, and a long one costs little:
-/// a look may read a file or start a program.
+/// How long a wait that began then pauses until it looks again. A wait is at most a tenth or 3 ms longer for it, and a long one
+/// costs little: a look may read a file or start a program.
 private func pause(since start: ContinuousClock.Instant) -> Duration {
     min(max(.milliseconds(3), start.duration(to: .now) / 10), .milliseconds(200))
 }

@@ -122,7 +122,8 @@ extension Registry {
     /// Replaces the openings that are kept and the rises of badges, and updates usage to match.
     ///
     /// - Parameters:
-    ///   - old: The openings that were kept. What an app's usage has beyond them stays: it came from another group with the app.
+    ///   - old: The openings that were kept. What an app's usage has beyond them stays: it comes from another group, or from
+    ///     openings that are no longer kept.
     ///   - counts: How many openings of each app are new.
     private func keep(
         _ events: some Sequence<HistoryEvent>, insteadOf old: [AppOpening], adding counts: [AppID: Int64],
@@ -148,7 +149,8 @@ extension Registry {
         let (before, after) = (old.usages, openings.usages)
         for (id, app) in apps {
             let own = before[id] ?? AppUsage()
-            // By openings that are not kept, as of the app's last opening, which is one of those that are kept or not.
+            // What openings that are not kept have added, as of the app's last opening. That one is kept, or it was made in
+            // another group.
             var rest = app.usage.without(own)
             if (own.lastOpening, own.lastOpened) == (rest.lastOpening, rest.lastOpened) {
                 if let last = renumbered[own.lastOpening] {

@@ -151,7 +151,7 @@ final class SQLiteSession {
                 guard let file = try? Files.status(container.database, followingLinks: false) else { throw second }
                 guard container.hasEmptyLog else {
                     if error.isScarcity { throw error }
-                    throw SQLiteError(code: .readOnlyWithLog, message: "its log needs a folder that can be written")
+                    throw SQLiteError(code: .readOnlyWithLog, message: "the log cannot be read without writing")
                 }
                 return (try open(.immutable), false, file)
             }
