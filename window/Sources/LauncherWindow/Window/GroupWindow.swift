@@ -24,7 +24,7 @@ final class GroupWindow {
     private var showsHidden = false
     /// Whether the groups have been read.
     private var hasContents = false
-    /// Whether the user pressed Enter before that.
+    /// Whether the user pressed Enter before that, and has not changed the text since.
     private var opensFirst = false
 
     /// Whether the window is only hidden when it is closed.
@@ -160,7 +160,7 @@ final class GroupWindow {
         Actions.add("close", to: actions) { [unowned self] in gtk_window_close(window.cast()) }
         Actions.addSwitch("show-hidden", to: actions) { [unowned self] isOn in
             showsHidden = isOn
-            show(contents)
+            if hasContents { show(contents) }
         }
         gtk_widget_insert_action_group(window, "window", OpaquePointer(actions))
         g_object_unref(actions)
@@ -168,7 +168,10 @@ final class GroupWindow {
 
     /// Shows these groups from now on.
     func follow(_ shown: ShownGroups) {
-        if shown !== self.shown { self.shown.feed.end() }
+        if shown !== self.shown {
+            self.shown.feed.end()
+            hasContents = false
+        }
         self.shown = shown
         shown.onChange = { [weak self] contents in self?.show(contents) }
     }
@@ -220,6 +223,7 @@ final class GroupWindow {
     private func look() {
         let text = String(cString: gtk_editable_get_text(search.opaque))
         guard text != model.query else { return }
+        opensFirst = false
         model.look(for: text) { _ in listed }
         if grid.hasFocus {
             gtk_widget_grab_focus(search)
