@@ -33,8 +33,6 @@ package final class RunningProcess: Sendable {
     }
 
     private let process = Process()
-    /// A stream of nothing, which ends with the process.
-    private let life = AsyncStream.makeStream(of: Void.self)
     private let name: String
     private let folder: TemporaryFolder
     private let outputFile: URL
@@ -59,7 +57,6 @@ package final class RunningProcess: Sendable {
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.environment = environment.variables
-        process.terminationHandler = { [life] _ in life.continuation.finish() }
         let streams = [
             try FileHandle(forReadingFrom: inputFile), try FileHandle(forWritingTo: outputFile),
             try FileHandle(forWritingTo: errorFile),
@@ -114,14 +111,11 @@ package final class RunningProcess: Sendable {
 
     /// Waits for the end.
     package func result(within limit: Duration = .untilGivenUp) async throws -> Result {
-        let patience = Task { [life] in
-            try await Task.sleep(for: limit)
-            life.continuation.finish()
+        let hasEnded = try await comesTrue(within: limit) {
+            try Task.checkCancellation()
+            return !process.isRunning
         }
-        defer { patience.cancel() }
-        for await _ in life.stream {}
-        try Task.checkCancellation()
-        guard !process.isRunning else { throw timeOut(limit, "end") }
+        guard hasEnded else { throw timeOut(limit, "end") }
         return ended
     }
 
