@@ -1,5 +1,6 @@
 import NIOCore
 import NIOEmbedded
+import Serving
 import TestSupport
 import Testing
 
@@ -25,6 +26,34 @@ struct RunningTransfersTests {
         await transfers.check()
         for channel in channels { #expect(try await !Self.wasCut(channel)) }
         #expect(asked.value == channels.count)
+    }
+
+    @Test func `After a change, only some transfers are asked about at a time`() async throws {
+        let (channels, running) = ((0..<200).map { _ in NIOAsyncTestingChannel() }, Guarded((now: 0, most: 0)))
+        let right = RunningTransfers<LoginChanges>.Right(user: ada, session: nil) {
+            running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            try await Task.sleep(for: .milliseconds(100))
+            running.withLock { $0.now -= 1 }
+            return true
+        }
+        for channel in channels { _ = try await transfers.begin(on: channel, since: generations.current, right: right) }
+        generations.note([.account(of: ada)])
+        await transfers.check()
+        for channel in channels { #expect(try await !Self.wasCut(channel)) }
+        #expect(running.value.most <= 64)
+    }
+
+    @Test func `If one transfer can't be asked about, all are cut, and the others cost no time`() async throws {
+        let (channels, asked) = ((0..<200).map { _ in NIOAsyncTestingChannel() }, Guarded(0))
+        let right = RunningTransfers<LoginChanges>.Right(user: ada, session: nil) {
+            asked.withLock { $0 += 1 }
+            throw ServiceError.sessionEnded
+        }
+        for channel in channels { _ = try await transfers.begin(on: channel, since: generations.current, right: right) }
+        generations.note([.account(of: ada)])
+        await transfers.check()
+        for channel in channels { #expect(try await Self.wasCut(channel)) }
+        #expect(asked.value <= 64)
     }
 
     @Test func `After a change, only transfers that may not go on are cut`() async throws {

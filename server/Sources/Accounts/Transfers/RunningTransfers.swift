@@ -75,6 +75,9 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
         var checked: Generation
     }
 
+    /// How many transfers are asked at a time. Requests get their turn at the database in between.
+    private static var askedAtOnce: Int { 64 }
+
     private let generations: ChangeNotifier<Changes>
     private let pace: Pace
     private let state: Mutex<State>
@@ -146,12 +149,23 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
             state.checked = through
             return state.entries.values.filter { $0.right.isConcerned(by: changes) }
         }
-        // All at once: if the database is away, each answer takes as long as its patience, and nobody may wait for that in turn.
-        await withTaskGroup { group in
-            for entry in concerned {
+        // If one can't be asked, the others can't either, and each would wait for that as long as the database's patience.
+        await withTaskGroup(of: Bool.self) { group in
+            var canBeAsked = true
+            for (index, entry) in concerned.enumerated() {
+                if canBeAsked, index >= Self.askedAtOnce, await group.next() == false { canBeAsked = false }
+                guard canBeAsked else {
+                    ConnectionTraffic.cut(entry.channel)
+                    continue
+                }
                 group.addTask {
-                    let isValid = (try? await entry.right.isValid()) ?? false
-                    if !isValid { ConnectionTraffic.cut(entry.channel) }
+                    do {
+                        if try await !entry.right.isValid() { ConnectionTraffic.cut(entry.channel) }
+                        return true
+                    } catch {
+                        ConnectionTraffic.cut(entry.channel)
+                        return false
+                    }
                 }
             }
         }
