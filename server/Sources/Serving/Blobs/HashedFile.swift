@@ -6,9 +6,14 @@ package import NIOCore
 package struct HashedFile: Sendable {
     /// Bytes are written once this many have arrived, and less than twice as many at a time.
     private static let pieceSize = 256 << 10
+    /// The disk is waited for once this many bytes are written: a disk slower than their source would otherwise have to write almost
+    /// all of the file in the last call, which takes one of few threads.
+    private static let longestStretch = 64 << 20
 
     private let file: OpenFile
     private var written: UInt64
+    /// Where the file ended when the disk was last waited for, or when the file was opened.
+    private(set) var synchronized: UInt64
     private let hash: SHA256Hasher
     private var pending = ByteBuffer()
 
@@ -17,7 +22,7 @@ package struct HashedFile: Sendable {
 
     /// Continues a file where it ends.
     package init(resuming file: OpenFile) async throws {
-        (self.file, hash, written) = (file, try SHA256Hasher(), 0)
+        (self.file, hash, written, synchronized) = (file, try SHA256Hasher(), 0, 0)
         var count: UInt64
         repeat {
             count = try await DiskWork.run(at: file.path) { [hash, written] in
@@ -25,6 +30,7 @@ package struct HashedFile: Sendable {
             }
             written += count
         } while count > 0
+        synchronized = written
     }
 
     /// Adds bytes, which are written soon.
@@ -36,6 +42,7 @@ package struct HashedFile: Sendable {
             pending.writeImmutableBuffer(part)
             isWriting = isWriting || pending.readableBytes >= Self.pieceSize
             if isWriting { try await flush() }
+            if written - synchronized >= Self.longestStretch { try await synchronize() }
         }
     }
 
@@ -66,9 +73,15 @@ package struct HashedFile: Sendable {
     /// Waits until everything is on the disk. - Returns: The hash and the size.
     package mutating func finish() async throws -> StoredBlob {
         try await flush()
-        let file = file
-        try await DiskWork.run(at: file.path) { try file.synchronize() }
+        try await synchronize()
         return StoredBlob(hash: BlobDigest(bytes: try hash.digest()), size: size)
+    }
+
+    /// Waits until what was written is on the disk, even if the task is canceled: more bytes may have arrived.
+    private mutating func synchronize() async throws {
+        let file = file
+        try await Task { try await DiskWork.run(at: file.path) { try file.synchronize() } }.value
+        synchronized = written
     }
 
     /// Drops the lock that the file was opened under.
