@@ -48,8 +48,6 @@ public final class LockedDatabase: Sendable {
                 try pool.writeWithoutTransaction { database in
                     // GRDB's default, NORMAL, could lose the last changes in a power failure.
                     try database.execute(sql: "PRAGMA synchronous = FULL")
-                    // Otherwise, how SQLite was built decides whether erased personal data stay in free pages.
-                    try database.execute(sql: "PRAGMA secure_delete = ON")
                     try prepare(database)
                 }
                 return pool
@@ -106,6 +104,8 @@ public final class LockedDatabase: Sendable {
         configuration.label = label
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            // Otherwise, how SQLite was built decides whether erased personal data stay in free pages. A migration erases, too.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
             let code = serving_sqlite3_disable_checkpoint_on_close(database.sqliteConnection)
             guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
         }
