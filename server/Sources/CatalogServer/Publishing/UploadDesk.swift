@@ -132,7 +132,13 @@ struct UploadDesk: UploadDestination {
         try await sharing.running.run(Self.name(file.hash, user)) { [files] in
             guard let path = try await files.file(of: file.hash, from: user) else { return }
             try await sharing.holds.holding([file.hash]) { holder in
-                try await sharing.blobs.put(file: path, as: file.hash)
+                do {
+                    try await sharing.blobs.put(file: path, as: file.hash)
+                } catch let error as ServiceError where error.code == .hashMismatch {
+                    // Otherwise, nobody could send it again.
+                    try await files.remove(file.hash, from: user)
+                    throw error
+                }
                 try await sharing.ledger.addUpload(file, from: user, holding: holder)
             }
             try await files.noteCopy(of: file.hash, from: user)

@@ -116,6 +116,29 @@ struct UploadDeskTests {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    /// A store that finds other bytes than were hashed, like one on another file system behind a disk that damages files.
+    private struct MismatchingStore: ForwardingBlobStore {
+        let origin: DiskBlobStore
+
+        func put(file path: String, as hash: BlobDigest) async throws {
+            throw ServiceError(.hashMismatch, "The bytes do not have the announced SHA-256; send them again.")
+        }
+    }
+
+    @Test func `A file that was damaged after it had arrived can be sent again`() async throws {
+        let catalog = try ScratchCatalog()
+        let blobs = MismatchingStore(origin: try DiskBlobStore(folder: "\(catalog.folder)/blobs"))
+        let sharing = UploadDesk.Sharing(
+            ledger: FixedLedger(), blobs: blobs, holds: BlobHolds(ledger: catalog.store),
+            sweep: BlobSweep(ledger: catalog.store, blobs: blobs))
+        let desk = UploadDesk(files: try UploadStore(folder: "\(catalog.folder)/uploads"), sharing: sharing)
+        let (hash, ada) = (BlobDigest(sha256Of: [1]), User.ID(rawValue: 1))
+        var upload = try await desk.begin(hash, from: ada, at: nil, total: 1)
+        try await upload.append(ByteBuffer(bytes: [1]))
+        await expect(.hashMismatch) { _ = try await desk.finish(&upload, hash, from: ada) }
+        #expect(try await desk.state(of: hash, from: ada) == nil)
+    }
+
     @Test func `A file that another server has received can be published here, however many uploads have begun here`()
         async throws
     {
