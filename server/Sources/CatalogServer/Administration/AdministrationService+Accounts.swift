@@ -26,7 +26,7 @@ extension AdministrationService {
 
     /// - Parameter confirm: Throws if the administrator may no longer do this. To hash a password takes long.
     func add(
-        _ new: NewUser, by who: Attribution, confirming confirm: () async throws -> Void = {}
+        _ new: NewUser, by who: Attribution, confirming confirm: () async throws -> Void
     ) async throws -> PasswordAnswer {
         let name = try UserName(new: new.name)
         // Checked before hashing, which takes time; the store checks again.
@@ -48,7 +48,7 @@ extension AdministrationService {
 
     /// - Parameter confirm: As for ``add(_:by:confirming:)``.
     func setPassword(
-        of name: String, _ new: NewPassword, by who: Attribution, confirming confirm: () async throws -> Void = {}
+        of name: String, _ new: NewPassword, by who: Attribution, confirming confirm: () async throws -> Void
     ) async throws -> PasswordAnswer {
         let user = try await required(name)
         let (password, generated) = try NewSecret.password(new.password)

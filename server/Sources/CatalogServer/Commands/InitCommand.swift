@@ -83,7 +83,7 @@ struct FirstAdministrator {
             return ServerProgram.catalog.say("\(already); --administrator and --password-stdin have no effect.")
         }
         let new = try account ?? options.account(mayGenerate: mayShowPassword)
-        let answer = try await service.add(new, by: .command())
+        let answer = try await service.add(new, by: .command(), confirming: {})
         options.password.report("\(new.name) is the first administrator", answer)
     }
 

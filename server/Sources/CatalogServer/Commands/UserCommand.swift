@@ -32,7 +32,7 @@ extension UserCommand {
                 }
                 let text = try password.text(for: "\(name)")
                 let answer = try await service.add(
-                    NewUser(name: "\(name)", role: role, password: text), by: .command())
+                    NewUser(name: "\(name)", role: role, password: text), by: .command(), confirming: {})
                 password.report("Added \(name), \(role.rawValue)", answer)
             }
         }
@@ -109,7 +109,7 @@ extension UserCommand {
                 let user = try await service.required(name)
                 let text = try password.text(for: "\(user.name)")
                 let answer = try await service.setPassword(
-                    of: name, NewPassword(password: text), by: .command())
+                    of: name, NewPassword(password: text), by: .command(), confirming: {})
                 password.report("\(user.name) has a new password", answer)
             }
         }
