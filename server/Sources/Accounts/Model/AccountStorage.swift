@@ -24,10 +24,6 @@ public protocol AccountStorage<Holder>: Sendable {
     func session(
         of token: TokenHash, alive lifetime: SessionLifetime, at now: Timestamp
     ) async throws -> (Session, Holder)?
-    /// A session of a user; `nil` if it has ended.
-    func session(
-        _ id: Session.ID, of user: AccountID, alive lifetime: SessionLifetime, at now: Timestamp
-    ) async throws -> Session?
     /// Adds a session.
     ///
     /// - Throws: `notFound` if the user has been removed or disabled, `conflict` if their password has changed since it was

@@ -71,6 +71,10 @@ protocol AccountStore: Sendable {
 
 /// The users' sessions, in addition to ``AccountStorage``.
 protocol SessionStore: AccountStorage<User> {
+    /// A session of a user; `nil` if it has ended.
+    func session(
+        _ id: Session.ID, of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp
+    ) async throws -> Session?
     /// Newest first.
     func sessions(of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session]
 }
