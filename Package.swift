@@ -222,7 +222,7 @@ package.targets += [
     .tests(
         "ServingTests", in: .server,
         of: ["ErrorAnswers", "ObjectStorage", "ServerTestSupport", "Serving"]
-            + server("CoreMetrics", "GRDB", "Hummingbird", "Logging", "NIOCore")),
+            + server("CoreMetrics", "Hummingbird", "Logging", "NIOCore")),
     .tests("PostgresClientTests", in: .server, of: ["PostgresClient"]),
     .tests(
         "ObjectStorageTests", in: .server,
