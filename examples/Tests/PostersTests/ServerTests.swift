@@ -243,6 +243,7 @@ struct ServerTests {
         try await sofia.succeed("status", "1", "rejected", "--publish-photos")
         #expect(try await anna.succeed("sync", "--quiet").output.isEmpty)
         #expect(try await anna.succeed("show", "1").output.contains("A shop's own sign"))
+        #expect(try await sofia.posters("status", "1", "rejected", "--note", " ").ending == .exit(64))
     }
 
     @Test("After the server goes back to a backup, the next sync has its reports and no others")

@@ -77,7 +77,11 @@ struct StatusCommand: ParsableCommand {
     @Argument(help: "The decision: confirmed, rejected or removed.")
     var decision: Decision
 
-    @Option(help: "The reason, which the reporter reads. By default, it stays if the report has the status already.")
+    @Option(
+        help: """
+            The reason, which the reporter reads. By default, it stays if the report has the status already; an empty one \
+            removes it.
+            """)
     var note: String?
 
     @Flag(
@@ -93,10 +97,10 @@ struct StatusCommand: ParsableCommand {
         let number = try ReportName.number(id)
         try store.confirmSupervisor()
         let known = try store.neededReport(number)
-        guard
-            decision != .rejected || known.status == .rejected
-                || note?.contains(where: { !$0.isWhitespace }) == true
-        else { throw ToolError.usage("A rejection needs a reason: --note REASON") }
+        let hasReason = note.map { !$0.allSatisfy(\.isWhitespace) } ?? (known.status == .rejected)
+        guard decision != .rejected || hasReason else {
+            throw ToolError.usage("A rejection needs a reason: --note REASON")
+        }
         guard let version = try store.seenVersion(number) else {
             throw ToolError.busy("You have not looked at report \(number) yet: posters show \(number)")
         }

@@ -73,9 +73,11 @@ struct Reports: Sendable {
         guard change.status != .new else {
             throw ServiceError(.invalid, "A report can't become new again; use confirmed, rejected or removed.")
         }
+        let reason = try Self.reason(change.reason)
         let decision = StatusDecision(
-            number: number, status: change.status, reason: try Self.reason(change.reason),
-            publishPhotos: change.publishPhotos, version: change.version)
+            number: number, status: change.status, reason: reason,
+            removesReason: change.reason != nil && reason == nil, publishPhotos: change.publishPhotos,
+            version: change.version)
         return try await store.decide(decision, supervisor, by: who)
     }
 

@@ -7,8 +7,10 @@ import Serving
 struct StatusDecision: Sendable {
     let number: Int64
     let status: ReportStatus
-    /// `nil` leaves the reason of a report that has the status already.
+    /// `nil` leaves the reason of a report that has the status already, unless it is removed.
     let reason: String?
+    /// Whether the report loses the reason that it has.
+    var removesReason = false
     /// Whether everybody may see the photos; `nil` leaves it.
     let publishPhotos: Bool?
     /// The version of the report that the supervisor has seen; `nil` accepts any.
@@ -32,7 +34,8 @@ extension PostersStore {
                     .conflict,
                     "Report \(number) is \(report.status.rawValue); it can't become \(decision.status.rawValue).")
             }
-            let reason = decision.reason ?? (decision.status == report.status ? report.reason : nil)
+            let keepsReason = decision.status == report.status && !decision.removesReason
+            let reason = decision.reason ?? (keepsReason ? report.reason : nil)
             guard decision.status != .rejected || reason != nil else {
                 throw ServiceError(.invalid, "A rejection needs a reason, which the reporter gets to read.")
             }

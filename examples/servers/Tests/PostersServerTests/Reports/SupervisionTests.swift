@@ -135,6 +135,24 @@ struct SupervisionTests {
         }
     }
 
+    @Test func `An empty reason removes the one that a report has, except from a rejection`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            for empty in ["", " \n"] {
+                _ = try await client.decide(number, "confirmed", by: eve, ["reason": "a name"])
+                let decided = try await client.decide(number, "confirmed", by: eve, ["reason": empty])
+                #expect(decided.status == 200 && decided["reason"] == nil, "\(decided)")
+            }
+            _ = try await client.decide(number, "rejected", by: eve, ["reason": "legal"])
+            let refused = try await client.decide(number, "rejected", by: eve, ["reason": ""])
+            #expect(refused.status == 422, "\(refused)")
+            #expect(try await client.get("/v1/reports/\(number)", by: ada)["reason"] as? String == "legal")
+        }
+    }
+
     @Test func `A supervisor who lost the role while a request arrived decides, deletes and blocks nothing`()
         async throws
     {
