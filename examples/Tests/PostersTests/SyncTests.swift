@@ -232,6 +232,26 @@ struct SyncTests {
         watch.send(SIGKILL)
     }
 
+    @Test("After a restore, a report can't be filed again before a sync has found out that the server lacks it")
+    func interruptedRestore() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.loggedIn(at: city)
+        try await anna.file("A")
+        // As a sync leaves it that was killed before the changes came.
+        let store = try Store(folder: anna.home.appending(path: "data/posters").path)
+        try store.set(.history, to: "old")
+        #expect(try store.beginAgain(in: "new") == [])
+        let id = try #require(try store.drafts().first?.name)
+        let photo = try anna.write(TestPhoto.jpeg(place: (50, 30), mark: "again"), to: "again.jpg")
+        for words in [["edit", id, "--photo", photo], ["cancel", id, "--yes"]] {
+            let result = try await anna.start(words).result()
+            #expect(result.ending == .exit(75) && result.errors.contains("posters sync"), "\(result)")
+        }
+        #expect(try await !anna.succeed("sync").errors.contains("has lost"))
+        #expect(try await anna.records("list").map { [$0[0], $0[5]] } == [["1", "A"]])
+        #expect(try await city.state.reports.count == 1)
+    }
+
     @Test("An address that is no server's is refused with status 65, and one of another server with 66")
     func otherServer() async throws {
         let city = try await ScriptedCity()

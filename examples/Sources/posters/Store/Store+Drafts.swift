@@ -70,29 +70,50 @@ extension Store {
 
     /// Keeps something for the server.
     func add(_ kind: Draft.Kind, at now: Timestamp) throws -> Draft {
-        try insert(kind, key: Self.newKey(), at: now)
+        try insert(kind, key: Self.newKey(), isOut: false, at: now)
         return try draft(database.lastRow)
     }
 
-    private func insert(_ kind: Draft.Kind, key: String, at now: Timestamp) throws {
+    private func insert(_ kind: Draft.Kind, key: String, isOut: Bool, at now: Timestamp) throws {
         let (name, report, document) = try Self.columns(of: kind)
         try database.run(
-            "INSERT INTO drafts(key, kind, report, document, created) VALUES(?, ?, ?, ?, ?)", .text(key), .text(name),
-            SQLValue(report), .text(document), .integer(now.seconds))
+            "INSERT INTO drafts(key, kind, report, document, created, is_out) VALUES(?, ?, ?, ?, ?, ?)", .text(key),
+            .text(name), SQLValue(report), .text(document), .integer(now.seconds), .integer(isOut ? 1 : 0))
     }
 
     /// Makes a draft of each report that this user has filed and not withdrawn. It has no photos, so it is not sent by itself, but
-    /// the key of the draft that the report was: if the server still has the report, `put` deletes it.
+    /// the key of the draft that the report was: if the server still has the report, `put` deletes it. Until `releaseLostReports`, the
+    /// server may have it, so nobody can change it into a second report.
     ///
     /// To be called within a transaction.
-    func addDraftsOfReports() throws {
+    ///
+    /// - Returns: The numbers of the reports that another program has filed without a key. No draft could tell whether the server has
+    ///   them.
+    func addDraftsOfReports() throws -> [Int64] {
         let numbers = try database.rows(
             "SELECT number FROM reports WHERE is_mine = 1 AND is_withdrawn = 0 ORDER BY number"
         ) { $0.integer(0) }
+        var foreign: [Int64] = []
         for report in try numbers.compactMap(report) {
-            guard let key = report.key else { continue }
-            try insert(.report(ReportDraft(report)), key: key, at: report.filed.timestamp)
+            guard let key = report.key else {
+                foreign.append(report.number)
+                continue
+            }
+            try insert(.report(ReportDraft(report)), key: key, isOut: true, at: report.filed.timestamp)
         }
+        return foreign
+    }
+
+    /// Lets the person complete or discard the drafts of lost reports, once all that the server has is stored. Any other report that
+    /// the server may have names a photo.
+    ///
+    /// - Returns: Whether there were any.
+    func releaseLostReports() throws -> Bool {
+        try database.run(
+            """
+            UPDATE drafts SET is_out = 0
+            WHERE is_out = 1 AND kind = 'report' AND json_array_length(document, '$.photos') = 0
+            """) > 0
     }
 
     /// Replaces what a draft asks for. Its next attempt is a new one for the server.

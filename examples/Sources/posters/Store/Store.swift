@@ -119,19 +119,20 @@ extension Store {
     /// The server may have lost reports of this user, so each of them becomes a draft.
     ///
     /// - Parameter history: The name of the server's history.
-    /// - Returns: Whether that has happened. Then the next request asks for all changes.
-    func beginAgain(in history: String) throws -> Bool {
+    /// - Returns: If that has happened, the numbers of this user's reports of which no draft could be made, because another program
+    ///   has filed them. The next request asks for all changes then. Otherwise nil.
+    func beginAgain(in history: String) throws -> [Int64]? {
         let known = try text(.history)
-        guard known != history else { return false }
-        try database.transaction {
+        guard known != history else { return nil }
+        return try database.transaction {
             try set(.history, to: history)
-            guard known != nil else { return }
-            try addDraftsOfReports()
+            guard known != nil else { return nil }
+            let foreign = try addDraftsOfReports()
             try database.run("DELETE FROM reports")
             try set(.cursor, to: nil)
             try set(.synced, to: nil)
+            return foreign
         }
-        return known != nil
     }
 
     /// The account; an error with status 77 if nobody is logged in.

@@ -10,11 +10,16 @@ struct ChangeReceiver {
     func receive(_ account: Account, _ outcome: inout Synchronizer.Outcome) throws {
         while true {
             let page = try server.changes(after: store.number(.cursor) ?? 0)
-            if let history = page.history, try store.beginAgain(in: history) {
+            if let history = page.history, let foreign = try store.beginAgain(in: history) {
                 console.say(
-                    "The server was restored from a backup. It may lack reports and decisions that are newer than the backup. "
-                        + "Those of your reports that it lacks are drafts now, without their photos: "
-                        + "posters list --status draft")
+                    "The server was restored from a backup. It may lack reports and decisions that are newer than the "
+                        + "backup.")
+                if !foreign.isEmpty {
+                    let numbers = foreign.map(String.init).joined(separator: ", ")
+                    console.say(
+                        "Of reports that you have filed with another program, posters makes no drafts. "
+                            + "Look whether the server still has them: \(numbers)")
+                }
                 continue
             }
             // Reports older than this device's first sync are not news, even if they come in several attempts.
@@ -33,6 +38,11 @@ struct ChangeReceiver {
             }
             outcome.changes += page.changes.count
             guard page.more, !page.changes.isEmpty else { break }
+        }
+        if try store.releaseLostReports() {
+            console.say(
+                "Those of your reports that the server has lost are drafts now, without their photos: "
+                    + "posters list --status draft")
         }
         if account.role.isSupervisor {
             let numbers = try server.blocked()
