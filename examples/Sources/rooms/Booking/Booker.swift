@@ -53,7 +53,13 @@ struct Booker {
             }
             return try settle(id, item: item)
         }
-        throw Self.unknown(id, failure ?? .unavailable("The server can't be reached."))
+        let last = failure ?? .unavailable("The server can't be reached.")
+        throw ToolError(
+            status: last.status,
+            """
+            \(last) The server was asked \(Self.attempts) times, and doesn't have the booking \(id.prefix(6)) so far. \
+            To try again: rooms sync; to give it up: rooms cancel \(id.prefix(6))
+            """)
     }
 
     /// Looks for a booking whose answer was lost. The server may still be working on it.
