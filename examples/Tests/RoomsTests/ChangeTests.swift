@@ -71,6 +71,22 @@ struct ChangeTests {
         #expect(try form.date(from: #require(worker.bookings.first?.end)) == end)
     }
 
+    @Test("If a mailbox is briefly away, extend and cancel ask again, even if the server has done what it was asked")
+    func mailboxAway() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
+        let id = try #require(try worker.bookings.first?.id)
+        for (operation, words) in [("UpdateItem", ["extend", id, "--for", "5m"]), ("DeleteItem", ["cancel", id])] {
+            let fault = #""times": 1, "code": "ErrorMailboxStoreUnavailable", "style": "message""#
+            try server.setFaults(#"{"half_done": {"operation": "\#(operation)", \#(fault)}}"#)
+            let result = try worker.rooms.run(words)
+            #expect(result.status == 0, "\(result)")
+            #expect(try server.requests.count { $0.operation == operation } == 2)
+        }
+        #expect(try server.calendar.isEmpty && worker.bookings.isEmpty)
+    }
+
     @Test("A booking that the server refuses to cancel is named, and doesn't keep sync from the others")
     func refusesOne() throws {
         let server = try ExchangeServer()

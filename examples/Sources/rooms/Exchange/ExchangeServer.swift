@@ -124,7 +124,7 @@ struct ExchangeServer {
 
     /// Moves the end of a meeting, and tells its room.
     func setEnd(_ end: Int64, of item: String) async throws(ServerFailure) {
-        try await changing { () async throws(EWSError) in
+        try await changing(mayRepeat: true) { () async throws(EWSError) in
             // A change needs the newest change key.
             let id = try await client.item(ItemID(id: item)).id
             _ = try await client.update(id, MeetingChange(end: EWSTime(seconds: Int(end))))
@@ -133,7 +133,7 @@ struct ExchangeServer {
 
     /// Deletes a meeting, and tells its room. A meeting that is gone is no failure.
     func delete(item: String) async throws(ServerFailure) {
-        try await changing { () async throws(EWSError) in
+        try await changing(mayRepeat: true) { () async throws(EWSError) in
             do throws(EWSError) { try await client.delete(ItemID(id: item)) } catch {
                 guard error.response?.code == .itemNotFound else { throw error }
             }
@@ -152,11 +152,13 @@ struct ExchangeServer {
     }
 
     private func calling<Answer>(_ call: () async throws(EWSError) -> Answer) async throws(ToolError) -> Answer {
-        do throws(CallFailure) { return try await patiently(call) } catch { throw error.error }
+        do throws(CallFailure) { return try await patiently(mayRepeat: true, call) } catch { throw error.error }
     }
 
-    private func changing<Answer>(_ call: () async throws(EWSError) -> Answer) async throws(ServerFailure) -> Answer {
-        do throws(CallFailure) { return try await patiently(call) } catch {
+    private func changing<Answer>(
+        mayRepeat: Bool = false, _ call: () async throws(EWSError) -> Answer
+    ) async throws(ServerFailure) -> Answer {
+        do throws(CallFailure) { return try await patiently(mayRepeat: mayRepeat, call) } catch {
             let extent: ServerFailure.Extent =
                 switch error.cause {
                 case let cause? where cause.isUncertain: .lost
@@ -174,7 +176,11 @@ struct ExchangeServer {
     }
 
     /// Calls when the server may be asked. A server that is too busy is asked again when it wishes.
-    private func patiently<Answer>(_ call: () async throws(EWSError) -> Answer) async throws(CallFailure) -> Answer {
+    ///
+    /// - Parameter mayRepeat: Whether a second call does no harm if the server has done a part of the first one.
+    private func patiently<Answer>(
+        mayRepeat: Bool, _ call: () async throws(EWSError) -> Answer
+    ) async throws(CallFailure) -> Answer {
         var waited: Int64 = 0
         var attempt = 0
         while true {
@@ -188,7 +194,7 @@ struct ExchangeServer {
                 do throws(ToolError) { try backOff.begin(milliseconds: pause, at: Session.current.now) } catch {
                     throw CallFailure(error: error)
                 }
-                guard !error.isUncertain, attempt < Self.attempts else { throw failure }
+                guard mayRepeat || !error.isUncertain, attempt < Self.attempts else { throw failure }
             }
         }
     }
