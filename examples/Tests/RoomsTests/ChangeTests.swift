@@ -87,6 +87,19 @@ struct ChangeTests {
         #expect(try server.calendar.isEmpty && worker.bookings.isEmpty)
     }
 
+    @Test("If something fails inside the server during an extension, extend doesn't say that the room has accepted it")
+    func extensionFailsInside() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
+        let id = try #require(try worker.bookings.first?.id)
+        let fault = #""times": 1, "code": "ErrorInternalServerError", "style": "fault""#
+        try server.setFaults(#"{"half_done": {"operation": "UpdateItem", \#(fault)}}"#)
+        let result = try worker.rooms("extend", id, "--for", "5m")
+        #expect(result.status == 76 && result.errors.contains("It is unknown whether"), "\(result)")
+        #expect(!result.output.contains("accepted"), "\(result)")
+    }
+
     @Test("A booking that the server refuses to cancel is named, and doesn't keep sync from the others")
     func refusesOne() throws {
         let server = try ExchangeServer()

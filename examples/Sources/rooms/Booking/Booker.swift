@@ -197,6 +197,8 @@ struct Booker {
     func setEnd(_ end: Int64, of booking: Booking) async throws {
         guard let item = booking.item else { throw ToolError.notYet(booking) }
         do throws(ServerFailure) { try await server.setEnd(end, of: item) } catch {
+            // The end alone would not show whether the room knows it.
+            if error.isHalfDone { throw Self.unknownEnd(of: booking, error.error) }
             guard error.extent == .lost, try await hasMoved(booking, item, to: end) else { throw error.error }
         }
         try ledger.change(booking.id) {
@@ -209,11 +211,14 @@ struct Booker {
     private func hasMoved(_ booking: Booking, _ item: String, to end: Int64) async throws -> Bool {
         Processes.pause(seconds: Self.settling)
         do { return try await server.meetings(items: [item])[0]?.range.upperBound == end } catch let error as ToolError
-        {
-            throw ToolError(
-                status: error.status,
-                "\(error) It is unknown whether the time of \(booking.roomName) was changed. To find out: rooms sync")
-        }
+        { throw Self.unknownEnd(of: booking, error) }
+    }
+
+    /// What a failure means for a booking whose end was to be moved.
+    private static func unknownEnd(of booking: Booking, _ error: ToolError) -> ToolError {
+        ToolError(
+            status: error.status,
+            "\(error) It is unknown whether the time of \(booking.roomName) was changed. To find out: rooms sync")
     }
 
     /// Cancels a booking. The caller has the turn.

@@ -165,7 +165,8 @@ struct ExchangeServer {
                 case let cause? where cause.code == .unreachable: .notSent
                 default: .refused
                 }
-            throw ServerFailure(extent: extent, error: error.error)
+            throw ServerFailure(
+                extent: extent, error: error.error, isHalfDone: extent == .lost && error.cause?.response != nil)
         }
     }
 

@@ -53,4 +53,6 @@ struct ServerFailure: Error {
 
     let extent: Extent
     let error: ToolError
+    /// Whether the server answered that it failed inside: it may have saved a meeting without telling its room.
+    var isHalfDone = false
 }
