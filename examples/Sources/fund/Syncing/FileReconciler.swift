@@ -84,7 +84,7 @@ final class FileReconciler {
             try context.agree(
                 on: version.incoming, with: file.id, isChanged: version.isMoved || isEdit || !hasItsPath)
         } else {
-            if try !takeKept(file, sha256, of: fund) { try setAside(file, of: fund) }
+            if try !takeKept(file, sha256, of: fund) && !setAside(file, of: fund) { return .waits }
             try context.agree(on: version.incoming, with: nil)
             context.outcome.note(.received, .file, version.name)
         }
@@ -172,7 +172,7 @@ final class FileReconciler {
                 context.outcome.note(.renamed, .file, "\(version.fund.name)/\(newer.path)")
                 return nil
             }
-            try setAside(file, of: version.fund, asNew: !theirs.isSent)
+            guard try setAside(file, of: version.fund, asNew: !theirs.isSent) else { return .waits }
         }
         return nil
     }
@@ -198,7 +198,7 @@ final class FileReconciler {
                 let hasItsPath = try store.move(file, toFreePath: shared.content.path, in: shared.fund)
                 try store.settle(shared, as: file, isChanged: !hasItsPath)
             } else {
-                try setAside(file, of: fund)
+                _ = try setAside(file, of: fund)
             }
         }
     }
@@ -221,7 +221,8 @@ final class FileReconciler {
     /// Gives a file that another device changed at the same time another name, under which it stays.
     ///
     /// - Parameter asNew: Whether it is a new file for the server, because its old object is what the other device made of it.
-    private func setAside(_ file: StoredFile, of fund: Fund, asNew: Bool = true) throws {
+    /// - Returns: Whether it has another name now. If not, the person is told why, and the next sync tries it again.
+    private func setAside(_ file: StoredFile, of fund: Fund, asNew: Bool = true) throws -> Bool {
         let folder = store.folder(of: fund)
         let parts = PathParts(file.path)
         for number in 1... {
@@ -233,14 +234,17 @@ final class FileReconciler {
             } catch .fileExists {
                 continue
             } catch {
-                throw ToolError.inputOutput("\(folder)/\(file.path) can't be renamed: \(error).")
+                context.outcome.fail(.inputOutput("\(folder)/\(file.path) can't be renamed: \(error)."))
+                return false
             }
             try store.move(file, to: path, in: fund)
             if asNew { try store.put(SyncObject(kind: .file, id: SyncID.new(), owner: file.id, changes: 1)) }
-            return context.outcome.conflict(
+            context.outcome.conflict(
                 .file, "\(fund.name)/\(file.path)",
                 "“\(file.path)” of “\(fund.name)” differs on another device. Both stay: the one from here is “\(path)” now."
             )
+            return true
         }
+        return false
     }
 }

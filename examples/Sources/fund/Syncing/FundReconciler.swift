@@ -80,13 +80,16 @@ struct FundReconciler {
 
     /// Makes a fund. A folder that exists already becomes its folder, as with `fund new`: a sync that was killed may have made it.
     ///
-    /// - Returns: Its number; nil if something is in the way, which the person is told.
+    /// - Returns: Its number; nil if something is in the way, or the folder can't be made, which the person is told.
     private func make(_ name: FundName) throws -> Int64? {
         if let obstacle = try obstacle(to: name) {
             context.outcome.fail(obstacle)
             return nil
         }
-        try Files.makeFolder("\(store.root)/\(name)")
+        do { try Files.makeFolder("\(store.root)/\(name)") } catch {
+            context.outcome.fail(error)
+            return nil
+        }
         return try store.insertFund(name, at: context.now)
     }
 

@@ -103,4 +103,44 @@ struct SyncDiskTests {
             #expect(line[3].lowercased().contains(word), "\(line)")
         }
     }
+
+    @Test("A fund and a changed file wait while the folder of all funds is read-only, and the rest is synced")
+    func readOnlyRoot() async throws {
+        let server = try await SyncServer()
+        let all = try await server.devices("desk", "laptop")
+        let (desk, laptop) = (all[0], all[1])
+        let file = "data/fund/Equity/report.txt"
+        try await desk.succeed("new", "Equity")
+        try desk.write("a report", to: file)
+        for device in all { try await device.succeed("sync", "--files", "all") }
+        try await desk.make("Bonds", note: "Rates", "2 %\n")
+        try await desk.make("Equity", note: "Fees", "0.2 %\n")
+        try desk.write("a newer report", to: file)
+        try await desk.succeed("sync")
+        try await laptop.make("Equity", note: "Plan", "buy\n")
+        try laptop.write("an edited report", to: file)
+        let alone = geteuid() == 0 ? "--mount" : "--user --map-root-user --mount"
+        // What can't be changed is a mount of its own, because modes mean nothing to root.
+        let result = try await laptop.shell(
+            """
+            export root="$XDG_DATA_HOME/fund"
+            exec unshare \(alone) /bin/sh -c '
+            mount --bind "$root" "$root" && mount --bind "$root/.fund" "$root/.fund" &&
+            mount -o remount,bind,ro "$root" && exec "$fund" sync'
+            """)
+        #expect(result.ending == .exit(74), "\(result)")
+        for failure in ["fund/Bonds can't be made", "Equity/report.txt can't be renamed"] {
+            #expect(result.errors.contains(failure), "\(result.errors)")
+        }
+        try await desk.succeed("sync")
+        let notes = ["Fees": "0.2 %\n", "Plan": "buy\n"]
+        #expect(try await laptop.notes == ["Equity": notes])
+        #expect(try await desk.notes["Equity"] == notes)
+        // Nothing is lost once it can be changed.
+        #expect(try await laptop.succeed("sync", "--files", "all").errors.contains("Both stay"))
+        #expect(try await laptop.notes == ["Bonds": ["Rates": "2 %\n"], "Equity": notes])
+        let names = try FileManager.default.contentsOfDirectory(atPath: laptop.root.appending(path: "Equity").path)
+        #expect(names.count { $0.hasPrefix("report (from laptop, ") } == 1, "\(names)")
+        withExtendedLifetime(server) {}
+    }
 }
