@@ -52,6 +52,11 @@ extension Store {
     /// The folder of a fund.
     func folder(of fund: Fund) -> String { "\(root)/\(fund.name)" }
 
+    /// The fund whose folder is at a path. If the file system ignores the case of letters, the path may have other ones.
+    func fund(inFolder path: String) throws -> Fund? {
+        try funds().first { Files.isSamePlace(path, folder(of: $0)) }
+    }
+
     /// Makes a fund and its folder. A folder that exists already becomes the fund's, with the files in it.
     func addFund(_ name: FundName, at now: Timestamp) throws -> Fund {
         let path = "\(root)/\(name)"
@@ -103,12 +108,25 @@ extension Store {
         let target = "\(root)/\(name)"
         try database.transaction {
             try refuseKnown(name)
-            guard (try? Files.isDirectory(target)) == nil else {
-                throw ToolError.unreadable("\(target) exists already: move it away, or choose another name.")
-            }
+            try refuseTaken(target, for: fund, as: name)
             try database.run("UPDATE funds SET renaming_to = ? WHERE id = ?", .text("\(name)"), .integer(fund.id))
         }
         try finishRenaming()
+    }
+
+    /// Refuses a new name of a fund if there is something in the place of its folder. That may be this folder itself: two names that
+    /// differ only in case may be one to the file system.
+    private func refuseTaken(_ target: String, for fund: Fund, as name: FundName) throws {
+        guard (try? Files.isDirectory(target)) != nil else { return }
+        let owner = try self.fund(inFolder: target)
+        if let owner, owner.id != fund.id {
+            throw ToolError.unreadable(
+                "“\(fund.name)” can't be called “\(name)” here: its folder would be that of “\(owner.name)”. To rename that one: "
+                    + "fund rename \(owner.name.quotedForShell) NAME")
+        }
+        guard owner != nil, fund.name.folded == "\(name)".folded else {
+            throw ToolError.unreadable("\(target) exists already: move it away, or choose another name.")
+        }
     }
 
     /// Finishes each renaming that has begun, perhaps by a process that was killed.

@@ -100,8 +100,7 @@ struct FundReconciler {
         guard let isFolder = try? Files.isDirectory(path) else { return nil }
         let failure = "The fund “\(name)” of another device can't be kept here:"
         guard isFolder else { return .unreadable("\(failure) \(path) is a file. Move it away.") }
-        let other = try store.funds().first { Files.isSamePlace(path, store.folder(of: $0)) }
-        return other.map {
+        return try store.fund(inFolder: path).map {
             .unreadable(
                 "\(failure) its folder would be that of “\($0.name)”. To rename this one: fund rename "
                     + "\($0.name.quotedForShell) NAME")

@@ -78,6 +78,7 @@ struct FundFolderTests {
             try FileManager.default.contentsOfDirectory(atPath: anna.root.path).sorted().suffix(2) == [
                 "Bonds", "Equity 500",
             ])
+        // To some file systems, this is the name of the same folder.
         try await anna.succeed("rename", "Equity 500", "equity 500")
         #expect(try await anna.records("list").map { $0[0] } == ["Bonds", "equity 500"])
     }

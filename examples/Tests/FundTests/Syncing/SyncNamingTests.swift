@@ -186,6 +186,25 @@ struct SyncNamingTests {
         #expect(try store.notes(of: store.fund("Shares")).map(\.title) == ["Fees"])
     }
 
+    @Test("A fund that another device renamed waits if its name is that of another fund to the file system")
+    func renamedToTakenPlace() async throws {
+        let (device, store) = try await device()
+        try await device.succeed("new", "Bonds")
+        let base = StableJSON.text(FundContent(name: "Bonds"))
+        try agree(.fund, owner: store.fund("Bonds").id, id: Self.fund, base, in: store)
+        // As if both names were the same to the file system.
+        let place = device.root.appending(path: "Shares").path
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: "Equity")
+        let renamed = StableJSON.text(FundContent(name: "Shares"))
+        let outcome = try apply(IncomingObject(kind: .fund, id: Self.fund, version: 2, content: renamed), to: store)
+        #expect(outcome.failures.map(\.status) == [65])
+        #expect("\(outcome.failures)".contains("that of “Equity”. To rename that one: fund rename Equity NAME"))
+        #expect(try store.funds().map(\.name) == ["Bonds", "Equity"])
+        try FileManager.default.removeItem(atPath: place)
+        #expect(try apply(to: store).failures.isEmpty)
+        #expect(try store.funds().map(\.name) == ["Equity", "Shares"])
+    }
+
     @Test(
         "A fund with one of the longest names gets a number in the place of the end, but never after a joiner",
         arguments: ["\u{6F22}\u{6F22}\u{6F22}", "\u{628}\u{200C}\u{628}\u{64E}"])
