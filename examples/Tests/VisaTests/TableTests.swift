@@ -181,6 +181,15 @@ struct TableTests {
         #expect(try person.status().applications[0].lastCheck?.reason?.contains("21000000007 is listed, but") == true)
     }
 
+    @Test("The mark of a footnote beside a number is not its status", arguments: ["a", "b)", "1"])
+    func markedNumber(mark: String) throws {
+        let row = ["21000000007 \(mark)", "", "14-Jun-12"]
+        try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [row]]))
+        try person.track("21000000007", "--source", server.address())
+        #expect(try person.visa("update").status == 65)
+        #expect(try person.status().applications[0].lastCheck?.reason?.contains("21000000007 is listed, but") == true)
+    }
+
     @Test(
         "The number of the table beside it is not taken for a row's date",
         arguments: [

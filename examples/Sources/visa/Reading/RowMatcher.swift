@@ -270,8 +270,8 @@ struct RowMatcher {
         return header.indices.contains(own) && header.indices.contains(other) && header[own] == header[other]
     }
 
-    /// The text after a number and a space, empty if it has no letter; nil if the number continues, without a space or with
-    /// another group of digits.
+    /// The text after a number and a space, empty if it has less than two letters, such as the mark of a footnote; nil if the
+    /// number continues, without a space or with another group of digits.
     private static func rest(of cell: String, after key: String) -> String? {
         var expected = key.unicodeScalars[...]
         var rest = cell.unicodeScalars[...]
@@ -281,7 +281,7 @@ struct RowMatcher {
         guard let space = rest.first, space.properties.isWhitespace else { return nil }
         let text = String(rest).trimmed
         guard text.unicodeScalars.first?.properties.numericType == nil else { return nil }
-        return text.unicodeScalars.contains(where: \.properties.isAlphabetic) ? text : ""
+        return text.unicodeScalars.count(where: \.properties.isAlphabetic) > 1 ? text : ""
     }
 }
 
