@@ -49,7 +49,8 @@ struct LoginCommand: ParsableCommand {
         let store = try Store()
         let authorities = try certificates.path()
         let server = try FundServer(url, authorities: authorities)
-        let before = try LoginSession.current(in: store)
+        let known = try KnownLogin(in: store)
+        let before = known.session
         if let before, before.account != user.lowercased() || before.server != server.address {
             throw ToolError.usage("\(before.account) is logged in to \(before.server). To log out first: fund logout")
         }
@@ -59,7 +60,7 @@ struct LoginCommand: ParsableCommand {
         }
         let password =
             try passwordStdin ? console.passwordFromInput() : console.password(of: user, from: passwordCommand)
-        let session = try logIn(to: server, password, device: String(device), authorities, in: store)
+        let session = try logIn(to: server, password, device: String(device), authorities, in: store, known)
         if let before { try? FundServer(before).endSession() }
         Session.current.print("\(session.account) is logged in to \(server.address). This device is “\(device)”.")
         try SyncReport(quiet: false).run(store, files: nil)
@@ -67,11 +68,17 @@ struct LoginCommand: ParsableCommand {
 
     /// Gets a session, and prepares the store for its account while no sync is running: one with another login would record what it
     /// sends as if the new account had it.
+    ///
+    /// - Parameter known: The login that the user was asked about.
     private func logIn(
-        to server: FundServer, _ password: String, device: String, _ authorities: String?, in store: Store
+        to server: FundServer, _ password: String, device: String, _ authorities: String?, in store: Store,
+        _ known: KnownLogin
     ) throws -> LoginSession {
         let turn = try store.takeSyncTurn {}
         defer { withExtendedLifetime(turn) {} }
+        guard try KnownLogin(in: store) == known else {
+            throw ToolError.busy("Another process has logged in or out just now. Try again.")
+        }
         let new = try server.login(user, password: password, device: device)
         let session = LoginSession(
             server: server.address, account: new.account, device: device, session: new.session, key: new.key,
@@ -80,6 +87,19 @@ struct LoginCommand: ParsableCommand {
         try store.prepare(for: Store.accountKey(session.account, at: server.address))
         try session.keep(in: store)
         return session
+    }
+}
+
+/// What a store says about its logins.
+private struct KnownLogin: Equatable {
+    /// Who is logged in; nil if nobody is.
+    let session: LoginSession?
+    /// Who was logged in last.
+    let lastAccount: String?
+
+    init(in store: Store) throws {
+        session = try LoginSession.current(in: store)
+        lastAccount = try store.text(.lastAccount)
     }
 }
 

@@ -6,7 +6,7 @@ import ToolSupport
 /// Who is logged in, and the key with which this device signs its requests.
 ///
 /// It is in a file of its own that only its user can read, so copies of the store don't carry the key.
-struct LoginSession: Codable, Sendable {
+struct LoginSession: Codable, Equatable, Sendable {
     /// The address of the server.
     let server: String
     let account: String

@@ -35,6 +35,27 @@ struct SyncLoginTests {
         withExtendedLifetime((server, gate)) {}
     }
 
+    @Test("A login ends with status 75 if another account was logged in while the password was asked for")
+    func loginMeanwhile() async throws {
+        let server = try await SyncServer()
+        let desk = try Investor()
+        try await desk.succeed("new", "Equity")
+        let command = "touch asked; until [ -e go ]; do sleep 0.1; done; echo \(SyncServer.password)"
+        let login = try desk.start([
+            "login", server.address, "--user", "bob", "--password-command", "cd \(desk.home.path); \(command)",
+        ])
+        let asked = desk.home.appending(path: "asked").path
+        try #require(await comesTrue { FileManager.default.fileExists(atPath: asked) || !login.isRunning })
+        try await server.logIn(desk, device: "desk")
+        try desk.write("", to: "go")
+        let result = try await login.result()
+        #expect(result.ending == .exit(75) && result.errors.contains("logged in or out just now"), "\(result)")
+        let store = try Store(root: desk.root.path)
+        #expect(try LoginSession.current(in: store)?.account == "ada")
+        #expect(try store.text(.lastAccount) == "\(server.address) ada")
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A sync that waits for another one has the login that is valid afterwards")
     func endedWhileWaiting() async throws {
         let server = try await SyncServer()
