@@ -179,13 +179,17 @@ extension Store {
     /// How many updates have ended.
     func updates() throws -> Int64 { try number(.updates) ?? 0 }
 
-    /// What the last update has brought, as it was recorded.
-    func updateResult() throws -> String? { try text(.updateResult) }
+    /// What the last update has brought, as it was recorded; nil if that update was one of an earlier version, which records nothing.
+    func updateResult() throws -> String? {
+        let parts = try text(.updateResult)?.split(separator: " ", maxSplits: 1) ?? []
+        return try parts.count == 2 && parts[0] == "\(updates())" ? String(parts[1]) : nil
+    }
 
     /// Counts an update that has ended, and records what it has brought. To be called within a transaction.
     func countUpdate(result: String) throws {
         try database.run("DELETE FROM hosts WHERE rests_until < unixepoch()")
-        try set(.updates, to: "\(try updates() + 1)")
-        try set(.updateResult, to: result)
+        let number = try updates() + 1
+        try set(.updates, to: "\(number)")
+        try set(.updateResult, to: "\(number) \(result)")
     }
 }

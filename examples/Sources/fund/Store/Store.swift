@@ -65,7 +65,7 @@ extension Store {
         case syncs = "sync.count"
         /// How many updates have ended.
         case updates
-        /// What the last update has brought.
+        /// Which update was the last one that has recorded what it has brought, and that.
         case updateResult = "updates.result"
         /// That the group has to learn of changes.
         case untold = "news.untold"

@@ -373,6 +373,16 @@ struct UpdateTests {
         #expect(Set(try await anna.records("news", "list").map { $0[4] }) == ["One", "Two"])
     }
 
+    @Test("The result of an update is not taken for that of a later one of an earlier version, which records none")
+    func unrecordedResult() throws {
+        let store = try Store(root: anna.root.path)
+        #expect(try store.updateResult() == nil)
+        try store.countUpdate(result: "some news")
+        #expect(try store.updateResult() == "some news")
+        try store.set(.updates, to: "\(store.updates() + 1)")
+        #expect(try store.updateResult() == nil)
+    }
+
     @Test("If the update that another one waits for is killed, the other one does the work")
     func killedPartner() async throws {
         try server.put([Item(guid: "1", title: "One")])
