@@ -122,7 +122,7 @@ struct FileTransfer {
         try download(shared, to: draft)
         let place = try store.makePlace(path, in: shared.fund)
         if let owner = shared.owner {
-            guard try store.database.transaction({ try makeWay(for: shared, by: owner) }) else {
+            guard try store.database.transaction({ try makeWay(for: shared, at: path, by: owner) }) else {
                 throw changed(shared)
             }
         }
@@ -142,16 +142,16 @@ struct FileTransfer {
         try record(shared, at: path)
     }
 
-    /// Gives the file that is here the path of its newer version, which then replaces it.
+    /// Gives the file that is here the path that its newer version gets, which then replaces it.
     ///
     /// - Returns: Whether it may be replaced: not if it has changed. Another process may have scanned the change since this sync
     ///   compared the two, or it can't be compared because it can't be read.
-    private func makeWay(for shared: SharedFile, by owner: Int64) throws -> Bool {
+    private func makeWay(for shared: SharedFile, at path: String, by owner: Int64) throws -> Bool {
         guard let known = try store.object(.file, id: shared.id), known.owner == owner, known.changes == 0,
             let file = try store.file(id: owner), let fund = try store.fund(id: file.fund),
             store.isUnchanged(file, in: fund)
         else { return false }
-        return try store.move(file, toFreePath: shared.content.path, in: shared.fund)
+        return try store.move(file, toFreePath: path, in: shared.fund)
     }
 
     /// The path that a file gets here: its own, or one with a number if another file has that.
@@ -159,15 +159,14 @@ struct FileTransfer {
     /// The server has two files of one path after two devices have sent theirs at the same moment. The one that sent the second gives
     /// that another name with its next sync, which may be far off.
     ///
-    /// - Returns: nil if the file that has the path is equal. Then this one is not needed here.
+    /// - Returns: nil if the file that has the path is equal, and no version of this one is here. Then it is not needed.
     private func freePath(for shared: SharedFile) throws -> String? {
         let path = shared.content.path
-        guard shared.owner == nil, let file = try store.file(inPlaceOf: path, in: shared.fund) else {
-            return path
-        }
+        guard let file = try store.file(inPlaceOf: path, in: shared.fund), file.id != shared.owner else { return path }
         // The next sync compares one that the server doesn't know.
         guard let other = try store.object(.file, owner: file.id), other.isSent else { throw changed(shared) }
-        if other.changes == 0, other.base(as: FileContent.self)?.sha256 == shared.content.sha256 { return nil }
+        let isEqual = other.changes == 0 && other.base(as: FileContent.self)?.sha256 == shared.content.sha256
+        if shared.owner == nil, isEqual { return nil }
         let taken = Set(try store.sharedFiles().map(\.selector))
         for number in 2... {
             let candidate = PathParts(path).numbered(number)
