@@ -140,7 +140,7 @@ struct ServerTests {
         #expect(try await anna.posters("sync").ending == .exit(77))
     }
 
-    @Test("A new password at posters-server signs an account's other devices out, and a wrong old one changes nothing")
+    @Test("A new password at posters-server logs an account's other devices out, and a wrong old one changes nothing")
     func newPassword() async throws {
         let desk = try await city.loggedIn("anna")
         let phone = try await city.loggedIn("anna")

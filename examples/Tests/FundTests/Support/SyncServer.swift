@@ -83,7 +83,7 @@ final class SyncServer: Sendable {
         try await start()
     }
 
-    /// Signs a device in.
+    /// Logs a device in.
     ///
     /// - Parameter address: The server's own by default.
     func logIn(

@@ -54,7 +54,7 @@ struct SyncRefusalTests {
         #expect(both.ending == .exit(64), "\(both.errors)")
     }
 
-    @Test("A new password at fund-server signs an account's other devices out, and a wrong old one changes nothing")
+    @Test("A new password at fund-server logs an account's other devices out, and a wrong old one changes nothing")
     func newPassword() async throws {
         let server = try await SyncServer()
         let devices = try await server.devices("desk", "laptop")
