@@ -88,3 +88,12 @@ final class FeedServer: Sendable {
             """
     }
 }
+
+extension Investor {
+    /// Follows feeds of a server without fetching them.
+    func follow(_ names: [String], of server: FeedServer) async throws {
+        let outlines = names.map { "<outline type=\"rss\" text=\"\($0)\" xmlUrl=\"\(server.address($0))\"/>" }
+        let text = "<opml version=\"2.0\"><body>\(outlines.joined())</body></opml>"
+        try await succeed("feed", "import", write(text, to: "feeds.opml"))
+    }
+}

@@ -22,13 +22,6 @@ struct UpdateTests {
 
     private typealias Item = FeedServer.Item
 
-    /// Follows feeds of the server without fetching them.
-    private func follow(_ names: [String]) async throws {
-        let outlines = names.map { "<outline type=\"rss\" text=\"\($0)\" xmlUrl=\"\(server.address($0))\"/>" }
-        let text = "<opml version=\"2.0\"><body>\(outlines.joined())</body></opml>"
-        try await anna.succeed("feed", "import", anna.write(text, to: "feeds.opml"))
-    }
-
     private func update(_ more: String...) async throws -> RunningProcess.Result {
         try await anna.start(["news", "update", "--now"] + more).result()
     }
@@ -37,7 +30,7 @@ struct UpdateTests {
     func conditions() async throws {
         try server.put([Item(guid: "1", title: "One")])
         try server.behave(200, ["ETag": "W/\"a 1\"", "Last-Modified": "Mon, 02 Nov 2026 08:00:00 GMT"])
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         #expect(try await update().ending == .exit(0))
         #expect(try await update().ending == .exit(0))
         let last = try #require(try server.requests.last)
@@ -52,7 +45,7 @@ struct UpdateTests {
         try server.put([Item(guid: "1", title: "Late")], as: "slow.xml", title: "Slow")
         try server.put([Item(guid: "2", title: "Right")], as: "right.xml", title: "Right feed")
         try server.behave(200, pause: 600, for: "slow.xml")
-        try await follow(["slow.xml"])
+        try await anna.follow(["slow.xml"], of: server)
         let running = try anna.start(["news", "update", "--now", "--timeout", "600"])
         #expect(try await comesTrue { try server.requests.count == 1 })
         try await anna.succeed("feed", "rm", "slow.xml")
@@ -66,7 +59,7 @@ struct UpdateTests {
     func sameBytes() async throws {
         try server.put([Item(guid: "1", title: "One")])
         try server.behave(200, ["ETag": "\"a\""])
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         #expect(try await update().ending == .exit(0))
         // An update that parses the feed brings this item back.
         let database = try Database(path: "\(Store.folder(in: anna.root.path))/store.sqlite")
@@ -103,7 +96,7 @@ struct UpdateTests {
     func future() async throws {
         try server.put([Item(guid: "1", title: "One")])
         try server.behave(200, ["Last-Modified": "Tue, 19 Jan 2038 03:14:07 GMT"])
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         for _ in 0..<2 { #expect(try await update().ending == .exit(0)) }
         #expect(try #require(try server.requests.last)["if-modified-since"] == nil)
     }
@@ -111,7 +104,7 @@ struct UpdateTests {
     @Test("A feed is due an hour after it was fetched, and at once with --now")
     func due() async throws {
         try server.put([Item(guid: "1", title: "One")])
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         _ = try await anna.succeed("news", "update")
         let second = try await anna.succeed("news", "update")
         #expect(second.errors.contains("1 feed not due yet"))
@@ -129,7 +122,7 @@ struct UpdateTests {
         let pace = "<skipDays>\(skipped)</skipDays><skipHours><hour>0</hour><hour>1</hour></skipHours>"
         let feed = FeedServer.feed([Item(guid: "1", title: "One")])
         try server.put(feed.replacing("<channel>", with: "<channel>\(pace)").utf8)
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         #expect(try await update().ending == .exit(0))
         let database = try Database(path: "\(Store.folder(in: anna.root.path))/store.sqlite")
         let due = try #require(try database.row("SELECT due FROM feeds") { Int($0.integer(0)) })
@@ -140,7 +133,7 @@ struct UpdateTests {
     func retryAfter() async throws {
         try server.behave(429, ["Retry-After": "3600"], for: "busy.xml")
         try server.put([Item(guid: "1", title: "One")])
-        try await follow(["busy.xml", "feed.xml"])
+        try await anna.follow(["busy.xml", "feed.xml"], of: server)
         let first = try await update("--jobs", "1")
         #expect(first.ending == .exit(69) && first.errors.contains("1 feed at servers"), "\(first.errors)")
         let second = try await update()
@@ -192,7 +185,7 @@ struct UpdateTests {
         try server.behave(302, ["Location": other.address("busy.xml")], for: "moved.xml")
         try server.behave(302, ["Location": other.address("other.xml")], for: "moved2.xml")
         try server.put([Item(guid: "1", title: "One")])
-        try await follow(["moved.xml", "moved2.xml", "feed.xml"])
+        try await anna.follow(["moved.xml", "moved2.xml", "feed.xml"], of: server)
         let first = try await update("--jobs", "1")
         #expect(first.ending == .exit(69) && first.errors.contains("1 feed at servers"), "\(first.errors)")
         #expect(try await anna.records("news", "list").map { $0[4] } == ["One"])
@@ -211,7 +204,7 @@ struct UpdateTests {
     @Test("A feed that is gone for good is not asked again, and stays in the list with the reason")
     func gone() async throws {
         try server.behave(410)
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         #expect(try await update().ending == .exit(66))
         #expect(try await update().ending == .exit(0))
         #expect(try server.requests.count == 1)
@@ -230,7 +223,7 @@ struct UpdateTests {
         try server.put([Item(guid: "1", title: "One")], as: "new.xml")
         try server.behave(301, ["Location": "http://HOST/new.xml"], for: "old.xml")
         try server.behave(302, ["Location": "http://HOST/new.xml"], for: "temporary.xml")
-        try await follow(["old.xml", "temporary.xml"])
+        try await anna.follow(["old.xml", "temporary.xml"], of: server)
         _ = try await update()
         #expect(
             Set(try await anna.records("feed", "list").map { $0[0] }) == [
@@ -263,7 +256,7 @@ struct UpdateTests {
     func movesTogether() async throws {
         try server.put([Item(guid: "1", title: "One")], as: "new.xml")
         try server.behave(301, ["Location": "http://HOST/new.xml"], for: "old.xml")
-        try await follow(["old.xml", "new.xml"])
+        try await anna.follow(["old.xml", "new.xml"], of: server)
         for _ in 0..<2 { #expect(try await update().ending == .exit(0)) }
         let problems = Dictionary(try await anna.records("feed", "list").map { ($0[0], $0[5]) }) { first, _ in first }
         #expect(problems[server.address("new.xml")] == "")
@@ -277,7 +270,7 @@ struct UpdateTests {
     func failures(status: Int, expected: Int32) async throws {
         try server.put([Item(guid: "1", title: "One")])
         try server.put([Item(guid: "2", title: "Two")], as: "other.xml")
-        try await follow(["feed.xml", "other.xml"])
+        try await anna.follow(["feed.xml", "other.xml"], of: server)
         #expect(try await update().ending == .exit(0))
         try server.behave(status)
         try server.put([Item(guid: "2", title: "Two"), Item(guid: "3", title: "Three")], as: "other.xml")
@@ -292,7 +285,7 @@ struct UpdateTests {
     @Test("A redirection from one address to itself ends with status 76")
     func loop() async throws {
         try server.behave(302, ["Location": "http://HOST/feed.xml"])
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         #expect(try await update().ending == .exit(76))
     }
 
@@ -303,7 +296,7 @@ struct UpdateTests {
             try server.put([Item(guid: name, title: name)], as: name)
             try server.behave(200, pause: 0.1, for: name)
         }
-        try await follow(names)
+        try await anna.follow(names, of: server)
         #expect(try await update("--jobs", "3").ending == .exit(0))
         let open = try server.requests.compactMap { $0["open"].flatMap { Int($0) } }
         #expect(open.count == 12 && open.max()! <= 3)
@@ -320,7 +313,7 @@ struct UpdateTests {
     func shared() async throws {
         try server.put([Item(guid: "1", title: "One")])
         try server.behave(200, pause: 600)
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         let first = try anna.start(["news", "update", "--now", "--timeout", "600"])
         #expect(try await comesTrue { try server.requests.count == 1 })
         let second = try anna.start(["news", "update", "--now", "--format", "tsv"])
@@ -353,7 +346,7 @@ struct UpdateTests {
     @Test("Two updates at once share their failures, but not those of feeds that were not due")
     func sharedFailures() async throws {
         try server.behave(404, pause: 600, for: "missing.xml")
-        try await follow(["feed.xml", "missing.xml"])
+        try await anna.follow(["feed.xml", "missing.xml"], of: server)
         try noteFailure(of: "feed.xml")
         for result in try await updateTwice() {
             #expect(result.ending == .exit(66), "\(result.errors)")
@@ -367,7 +360,7 @@ struct UpdateTests {
         try server.put([Item(guid: "1", title: "One")])
         try server.put([Item(guid: "2", title: "Two")], as: "slow.xml")
         try server.behave(200, pause: 600, for: "slow.xml")
-        try await follow(["feed.xml", "slow.xml"])
+        try await anna.follow(["feed.xml", "slow.xml"], of: server)
         try noteFailure(of: "feed.xml")
         #expect(try await updateTwice("--now").allSatisfy { $0.ending == .exit(0) })
         #expect(Set(try await anna.records("news", "list").map { $0[4] }) == ["One", "Two"])
@@ -387,7 +380,7 @@ struct UpdateTests {
     func killedPartner() async throws {
         try server.put([Item(guid: "1", title: "One")])
         try server.behave(200, pause: 600)
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         let first = try anna.start(["news", "update", "--now", "--timeout", "600"])
         #expect(try await comesTrue { try server.requests.count == 1 })
         let second = try anna.start(["news", "update", "--now"])
@@ -401,7 +394,7 @@ struct UpdateTests {
     @Test("An update that is killed at any moment loses nothing and doubles nothing")
     func killed() async throws {
         let names = (0..<6).map { "\($0).xml" }
-        try await follow(names)
+        try await anna.follow(names, of: server)
         var source = RandomSource(seed: 100)
         var expected: Set<String> = []
         var read: Set<String> = []
@@ -436,7 +429,7 @@ struct UpdateTests {
             (0..<2000).map {
                 Item(guid: "\($0)", title: "Item \($0)", text: String(repeating: "text \($0) ", count: 20))
             })
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         let result = try await anna.shell("trap '' XFSZ; ulimit -f 1000; exec \"$fund\" news update --now")
         #expect(result.ending == .exit(74) && result.errors.contains("store.sqlite"), "\(result.errors)")
         #expect(try await update("--quiet").ending == .exit(0))
@@ -446,7 +439,7 @@ struct UpdateTests {
     @Test("Watching prints what is new, each item once")
     func watch() async throws {
         try server.put([Item(guid: "1", title: "One")])
-        try await follow(["feed.xml"])
+        try await anna.follow(["feed.xml"], of: server)
         try await anna.succeed("new", "Equity")
         let process = try anna.start(["watch", "--every", "1s"])
         #expect(await comesTrue { process.output.contains("One") })
