@@ -159,13 +159,10 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
                     continue
                 }
                 group.addTask {
-                    do {
-                        if try await !entry.right.isValid() { ConnectionTraffic.cut(entry.channel) }
-                        return true
-                    } catch {
-                        ConnectionTraffic.cut(entry.channel)
-                        return false
-                    }
+                    // `nil` if it can't be asked.
+                    let isValid = try? await entry.right.isValid()
+                    if isValid != true { ConnectionTraffic.cut(entry.channel) }
+                    return isValid != nil
                 }
             }
         }

@@ -33,7 +33,7 @@ extension ReleaseRoom {
     ///   - folder: The folder of downloads.
     ///   - container: The folder in which the release is going to be unpacked.
     init(
-        of release: TrustedRelease, alreadyThere: UInt64 = 0, downloadingInto folder: String,
+        of release: TrustedRelease, alreadyThere: UInt64, downloadingInto folder: String,
         unpackingIn container: String
     ) throws(ClientError) {
         let (here, there): (DiskSpace, DiskSpace)

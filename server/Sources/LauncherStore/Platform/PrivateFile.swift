@@ -61,20 +61,20 @@ enum PrivateFile {
             let now = try? folder.file(Paths.lastComponent(of: path), for: .reading).modificationTime()
         else { return }
         for draft in drafts(of: path) {
-            let name = Paths.lastComponent(of: draft)
-            guard let written = try? folder.file(name, for: .reading).modificationTime(), now - written > 86_400 else {
+            guard let written = try? folder.file(draft, for: .reading).modificationTime(), now - written > 86_400 else {
                 continue
             }
-            try? folder.remove(name)
+            try? folder.remove(draft)
         }
     }
 
-    /// The files that processes left which were killed while they wrote a file. Only names as long as those of drafts are now count:
-    /// a shorter one, such as `org.example.rooms.2.new`, may be the identifier of another app, whose record has that name.
+    /// The names of the files that processes left which were killed while they wrote a file. Only names as long as those of drafts are
+    /// now count: a shorter one, such as `org.example.rooms.2.new`, may be the identifier of another app, whose record has that name.
     private static func drafts(of path: String) -> [String] {
-        let (folder, length) = (Paths.parent(of: path), RandomName.draft(of: path).utf8.count)
-        return ((try? names(in: folder)) ?? []).map { "\(folder)/\($0)" }
-            .filter { RandomName.isDraft($0, of: path) && $0.utf8.count == length }
+        let name = Paths.lastComponent(of: path)
+        let length = RandomName.draft(of: name).utf8.count
+        return ((try? names(in: Paths.parent(of: path))) ?? [])
+            .filter { RandomName.isDraft($0, of: name) && $0.utf8.count == length }
     }
 
     /// The lines of a file that other programs read, too, without empty ones; `nil` for a link, and for anything else that is not a
@@ -89,7 +89,7 @@ enum PrivateFile {
     /// Deletes a file and its drafts. It is no error if the file does not exist.
     static func remove(_ path: String) throws(ClientError) {
         try removeFile(path)
-        for draft in drafts(of: path) { try removeFile(draft) }
+        for draft in drafts(of: path) { try removeFile("\(Paths.parent(of: path))/\(draft)") }
     }
 
     private static func removeFile(_ path: String) throws(ClientError) {

@@ -1,5 +1,5 @@
-import AppGroup
-import AppGroupCommands
+public import AppGroup
+public import AppGroupCommands
 import AppGroupPlatform
 import AppGroupText
 public import ArgumentParser
@@ -51,28 +51,27 @@ public struct ServerProgram: Sendable {
 
     /// Ends the program with the error's sentence and its status.
     private func leave(_ root: any ParsableCommand.Type, _ error: any Error) -> Never {
-        switch error {
-        case let error as ServiceError:
-            say(error.description)
-            ThisProcess.exit(error.code.exitStatus.rawValue)
-        case let error as any ReportableError:
+        if let error = error as? any ReportableError {
             say(error.description)
             ThisProcess.exit(error.exitStatus.rawValue)
-        case let error as StorageError:
-            say(error.description)
-            ThisProcess.exit(error.exitStatus.rawValue)
-        default:
-            // The argument parser gives every error that is not its own the status 1.
-            guard root.exitCode(for: error) == .failure else {
-                let arguments = Array(CommandLine.arguments.dropFirst())
-                guard let sentence = root.explanation(of: error, mistypedIn: arguments) else {
-                    root.exit(withError: error)
-                }
-                say(sentence)
-                ThisProcess.exit(root.exitCode(for: error).rawValue)
-            }
-            say("\(error)")
-            ThisProcess.exit(AppExitStatus.inputOutput.rawValue)
         }
+        // The argument parser gives every error that is not its own the status 1.
+        guard root.exitCode(for: error) == .failure else {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            guard let sentence = root.explanation(of: error, mistypedIn: arguments) else {
+                root.exit(withError: error)
+            }
+            say(sentence)
+            ThisProcess.exit(root.exitCode(for: error).rawValue)
+        }
+        say("\(error)")
+        ThisProcess.exit(AppExitStatus.inputOutput.rawValue)
     }
 }
+
+extension ServiceError: ReportableError {
+    /// The status of a command that this error ends (BSD sysexits).
+    public var exitStatus: AppExitStatus { code.exitStatus }
+}
+
+extension StorageError: ReportableError {}
