@@ -6,19 +6,23 @@ extension MessageTree {
     ///   - limit: How many encoded bytes of each part are read at most.
     ///   - html: Makes plain text of HTML.
     public func readableText(limit: Int, html: (String) -> String) throws(Source.Failure) -> String {
+        let alternatives = try plainAlternatives(limit: limit)
+        // Programs that write only HTML add a plain text of blanks.
+        let blank = Set(alternatives.filter { $0.value.isBlank }.keys)
         var texts: [String] = []
-        for place in readable(in: 0, ReadableParts(self, blank: try blankAlternatives(limit: limit))) {
+        for place in readable(in: 0, ReadableParts(self, blank: blank)) {
             let part = parts[place]
-            let text = try text(of: part, limit: limit)
+            let text: String
+            if let known = alternatives[place] { text = known } else { text = try self.text(of: part, limit: limit) }
             let plain = part.mediaType == "text/html" ? html(text) : text
             if !plain.isBlank { texts.append(plain) }
         }
         return texts.joined(separator: "\n")
     }
 
-    /// The places of plain texts inside alternatives that hold nothing but blanks: programs that write only HTML add them.
-    private func blankAlternatives(limit: Int) throws(Source.Failure) -> Set<Int> {
-        var result: Set<Int> = []
+    /// The plain texts inside alternatives, by their places.
+    private func plainAlternatives(limit: Int) throws(Source.Failure) -> [Int: String] {
+        var result: [Int: String] = [:]
         var isInside = [Bool](repeating: false, count: parts.count)
         var place = 0
         while place < parts.count {
@@ -30,10 +34,8 @@ extension MessageTree {
             if let parent = part.parent {
                 isInside[place] = isInside[parent] || parts[parent].mediaType == "multipart/alternative"
             }
-            if isInside[place], part.mediaType == "text/plain", isReadable(place),
-                try text(of: part, limit: limit).isBlank
-            {
-                result.insert(place)
+            if isInside[place], part.mediaType == "text/plain", isReadable(place) {
+                result[place] = try text(of: part, limit: limit)
             }
             place += 1
         }

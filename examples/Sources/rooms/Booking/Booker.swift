@@ -71,14 +71,16 @@ struct Booker {
 
     /// The same for a booking that was sent just now.
     private func findLost(_ id: String) async throws -> ServerMeeting? {
-        do { return try await find(id) } catch let error as ToolError { throw Self.unknown(id, error) }
+        do { return try await find(id) } catch let error as ToolError {
+            throw Self.unknown("the server has the booking \(id.prefix(6))", error)
+        }
     }
 
-    /// What a failure means for a booking that was sent.
-    private static func unknown(_ id: String, _ error: ToolError) -> ToolError {
-        ToolError(
-            status: error.status,
-            "\(error) It is unknown whether the server has the booking \(id.prefix(6)). To find out: rooms sync")
+    /// What a failure means for a request that was sent.
+    ///
+    /// - Parameter fact: What may be true or not.
+    private static func unknown(_ fact: String, _ error: ToolError) -> ToolError {
+        ToolError(status: error.status, "\(error) It is unknown whether \(fact). To find out: rooms sync")
     }
 
     /// The meeting of a booking, if the server has it by now.
@@ -216,9 +218,7 @@ struct Booker {
 
     /// What a failure means for a booking whose end was to be moved.
     private static func unknownEnd(of booking: Booking, _ error: ToolError) -> ToolError {
-        ToolError(
-            status: error.status,
-            "\(error) It is unknown whether the time of \(booking.roomName) was changed. To find out: rooms sync")
+        unknown("the time of \(booking.roomName) was changed", error)
     }
 
     /// Cancels a booking. The caller has the turn.

@@ -115,6 +115,11 @@ extension SessionTables {
         }.flatMap { lifetime.hasEnded($0, at: now) ? nil : $0 }
     }
 
+    /// The right of a user to a transfer, which lasts as long as their session.
+    public func right(of identity: AccountIdentity<Holder>?) -> RunningTransfers<LoginChanges>.Right {
+        .init(of: identity) { try await self.session($0.id, of: $0.user, alive: .standard, at: .now) }
+    }
+
     /// The sessions of a user that have not ended, newest first.
     public func sessions(of user: AccountID, alive lifetime: SessionLifetime, at now: Timestamp) async throws
         -> [Session]

@@ -26,9 +26,7 @@ func buildRouter(_ parts: ServerParts) -> Router<FundContext> {
 
     let arrival = ArrivalMiddleware(
         transfers: parts.transfers,
-        right: { [store = parts.store] (context: FundContext) in
-            .init(of: context.identity) { try await store.session($0.id, of: $0.user, alive: .standard, at: .now) }
-        })
+        right: { [store = parts.store] (context: FundContext) in store.right(of: context.identity) })
     let open = router.group("v1").add(middleware: arrival)
     let signed = router.group("v1")
         .add(

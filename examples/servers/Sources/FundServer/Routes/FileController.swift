@@ -41,7 +41,7 @@ struct FileController {
         defer { files.release(name, of: user) }
         let outcome = try await UploadReceiver(uploads: files.uploads, transfers: transfers).receive(
             request, part, of: name, digest: digest, from: user, on: context.channel, since: Generation(rawValue: 0),
-            right: right(of: identity))
+            right: files.store.right(of: identity))
         switch outcome {
         case .failed(let error): return try Self.refusal(error, context).closing()
         case .arrived(let state) where !state.isWhole: return Response(state)
@@ -74,13 +74,6 @@ struct FileController {
             uploadFailure: error as? UploadError == .hashMismatch ? ServiceError.wrongDigest : error, logging: context)
     }
 
-    /// A transfer may go on while its session lasts.
-    private func right(of identity: AccountIdentity<User>) -> RunningTransfers<LoginChanges>.Right {
-        .init(of: identity) { [store = files.store] in
-            try await store.session($0.id, of: $0.user, alive: .standard, at: .now)
-        }
-    }
-
     // MARK: - Downloading
 
     @Sendable private func get(_ request: Request, _ context: FundContext) async throws -> Response {
@@ -95,7 +88,7 @@ struct FileController {
         guard request.method != .head, !answer.pieces.isEmpty else {
             return Response(status: answer.status, headers: answer.headers)
         }
-        let (channel, transfers, right) = (context.channel, transfers, right(of: identity))
+        let (channel, transfers, right) = (context.channel, transfers, files.store.right(of: identity))
         return Response(
             status: answer.status, headers: answer.headers,
             body: ResponseBody(contentLength: answer.count) { writer in

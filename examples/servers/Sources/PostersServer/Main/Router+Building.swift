@@ -14,9 +14,7 @@ func buildRouter(_ parts: ServerParts) -> Router<PostersContext> {
         middleware: ArrivalMiddleware(
             transfers: parts.transfers,
             isStreamed: { PhotoController.streams($0) || SubmissionReader.streams($0) },
-            right: { [store = parts.store] (context: PostersContext) in
-                .init(of: context.identity) { try await store.session($0.id, of: $0.user, alive: .standard, at: .now) }
-            }))
+            right: { [store = parts.store] (context: PostersContext) in store.right(of: context.identity) }))
 
     let readiness = Readiness(folder: parts.settings.folder) { [store = parts.store] in try await store.check() }
     ProbeController<PostersContext>(
