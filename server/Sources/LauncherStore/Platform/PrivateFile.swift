@@ -68,8 +68,8 @@ enum PrivateFile {
         }
     }
 
-    /// The names of the files that processes left which were killed while they wrote a file. Only names as long as those of drafts are
-    /// now count: a shorter one, such as `org.example.rooms.2.new`, may be the identifier of another app, whose record has that name.
+    /// The names of the drafts of a file that killed processes have left. A name that is shorter than that of a new draft, such as
+    /// `org.example.rooms.2.new`, does not count: it may be the identifier of another app, whose record has that name.
     private static func drafts(of path: String) -> [String] {
         let name = Paths.lastComponent(of: path)
         let length = RandomName.draft(of: name).utf8.count

@@ -7,8 +7,8 @@ package struct HashedFile: Sendable {
     /// Bytes are written once this many have arrived, and less than twice as many at a time.
     private static let pieceSize = 256 << 10
     /// The disk is waited for once this many bytes are written: a disk slower than their source would otherwise have to write almost
-    /// all of the file in the last call, which takes one of few threads.
-    private static let longestStretch = 64 << 20
+    /// all of the file in the last call, which takes one of few threads. It is short, because no bytes arrive while a file waits.
+    private static let longestStretch = 8 << 20
 
     private let file: OpenFile
     private var written: UInt64

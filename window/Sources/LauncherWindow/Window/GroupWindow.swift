@@ -170,7 +170,8 @@ final class GroupWindow {
     func follow(_ shown: ShownGroups) {
         if shown !== self.shown {
             self.shown.feed.end()
-            hasContents = false
+            // Enter was for what was shown before.
+            (hasContents, opensFirst) = (false, false)
         }
         self.shown = shown
         shown.onChange = { [weak self] contents in self?.show(contents) }
