@@ -199,9 +199,11 @@ struct Booker {
     func setEnd(_ end: Int64, of booking: Booking) async throws {
         guard let item = booking.item else { throw ToolError.notYet(booking) }
         do throws(ServerFailure) { try await server.setEnd(end, of: item) } catch {
-            // The end alone would not show whether the room knows it.
-            if error.isHalfDone { throw Self.unknownEnd(of: booking, error.error) }
-            guard error.extent == .lost, try await hasMoved(booking, item, to: end) else { throw error.error }
+            if error.isHalfDone {
+                try await repeatEnd(end, of: booking, item)
+            } else {
+                guard error.extent == .lost, try await hasMoved(booking, item, to: end) else { throw error.error }
+            }
         }
         try ledger.change(booking.id) {
             $0.end = Moment(seconds: end)
@@ -209,16 +211,28 @@ struct Booker {
         }
     }
 
+    /// Sets the end of a booking again after the server has failed inside. The end in the calendar would not show whether the room
+    /// knows it, but setting it once more tells the room.
+    private func repeatEnd(_ end: Int64, of booking: Booking, _ item: String) async throws {
+        for attempt in 2...Self.attempts {
+            Processes.pause(seconds: Self.settling)
+            do throws(ServerFailure) { return try await server.setEnd(end, of: item) } catch {
+                guard attempt == Self.attempts || !error.isHalfDone else { continue }
+                throw ToolError(
+                    status: error.error.status,
+                    """
+                    \(error.error) It is unknown whether \(booking.roomName) knows the new end: ask those who manage the room, \
+                    or book it again. To cancel this booking first: rooms cancel \(booking.shortID)
+                    """)
+            }
+        }
+    }
+
     /// Whether a booking has its new end, after the answer to the request was lost. The server may still be working on it.
     private func hasMoved(_ booking: Booking, _ item: String, to end: Int64) async throws -> Bool {
         Processes.pause(seconds: Self.settling)
         do { return try await server.meetings(items: [item])[0]?.range.upperBound == end } catch let error as ToolError
-        { throw Self.unknownEnd(of: booking, error) }
-    }
-
-    /// What a failure means for a booking whose end was to be moved.
-    private static func unknownEnd(of booking: Booking, _ error: ToolError) -> ToolError {
-        unknown("the time of \(booking.roomName) was changed", error)
+        { throw Self.unknown("the time of \(booking.roomName) was changed", error) }
     }
 
     /// Cancels a booking. The caller has the turn.
