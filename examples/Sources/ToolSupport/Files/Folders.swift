@@ -93,6 +93,13 @@ extension Files {
             && first.st_ino == second.st_ino
     }
 
+    /// Whether two paths name the same file, folder or link. Unlike ``isSamePlace(_:_:)``, a link is not what it leads to.
+    public static func isSameEntry(_ path: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return lstat(path, &first) == 0 && lstat(other, &second) == 0 && first.st_dev == second.st_dev
+            && first.st_ino == second.st_ino
+    }
+
     /// All names in a folder that are UTF-8 and don't begin with a period.
     private static func allNames(
         in folder: String, leavingOut: (String) -> Void = { _ in }

@@ -124,7 +124,7 @@ extension Store {
                 "“\(fund.name)” can't be called “\(name)” here: its folder would be that of “\(owner.name)”. To rename that one: "
                     + "fund rename \(owner.name.quotedForShell) NAME")
         }
-        guard owner != nil, fund.name.folded == "\(name)".folded else {
+        guard Files.isSameEntry(target, folder(of: fund)), fund.name.folded == "\(name)".folded else {
             throw ToolError.unreadable("\(target) exists already: move it away, or choose another name.")
         }
     }

@@ -83,6 +83,20 @@ struct FundFolderTests {
         #expect(try await anna.records("list").map { $0[0] } == ["Bonds", "equity 500"])
     }
 
+    #if os(Linux)
+    @Test("A fund can't get the name of a link to its folder, even if that differs only in case")
+    func renamedToLink() async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Fees")
+        let link = anna.root.appending(path: "fees").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "Fees")
+        let result = try await anna.fund("rename", "Fees", "fees")
+        #expect(result.ending == .exit(65) && result.errors.contains("exists already: move it away"), "\(result)")
+        try FileManager.default.removeItem(atPath: link)
+        try await anna.succeed("rename", "Fees", "fees")
+    }
+    #endif
+
     @Test("Renaming moves the folder, keeps notes and files, and never replaces another folder")
     func rename() async throws {
         let anna = try Investor()
