@@ -92,7 +92,7 @@ final class FileReconciler {
     }
 
     /// Whether only the date of a file changed here, while another device changed its bytes. The file may have its path in the newer
-    /// version already: that of a fetch that was killed.
+    /// version already: its old one was in the way of another file.
     private func isOnlyTouched(
         _ file: StoredFile, _ sha256: String, _ version: Version, _ known: SyncObject
     ) throws -> Bool {

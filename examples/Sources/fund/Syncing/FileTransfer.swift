@@ -142,16 +142,18 @@ struct FileTransfer {
         try record(shared, at: path)
     }
 
-    /// Gives the file that is here the path that its newer version gets, which then replaces it.
+    /// Gives the file that is here the path that its newer version gets, which then replaces it. Until then, the path is nobody's
+    /// change: if the fetch fails or is killed, the next one goes on.
     ///
     /// - Returns: Whether it may be replaced: not if it has changed. Another process may have scanned the change since this sync
     ///   compared the two, or it can't be compared because it can't be read.
-    private func makeWay(for shared: SharedFile, at path: String, by owner: Int64) throws -> Bool {
+    func makeWay(for shared: SharedFile, at path: String, by owner: Int64) throws -> Bool {
         guard let known = try store.object(.file, id: shared.id), known.owner == owner, known.changes == 0,
             let file = try store.file(id: owner), let fund = try store.fund(id: file.fund),
-            store.isUnchanged(file, in: fund)
+            store.isUnchanged(file, in: fund), try store.move(file, toFreePath: path, in: shared.fund)
         else { return false }
-        return try store.move(file, toFreePath: path, in: shared.fund)
+        try store.put(known)
+        return true
     }
 
     /// The path that a file gets here: its own, or one with a number if another file has that.
@@ -167,14 +169,31 @@ struct FileTransfer {
         guard let other = try store.object(.file, owner: file.id), other.isSent else { throw changed(shared) }
         let isEqual = other.changes == 0 && other.base(as: FileContent.self)?.sha256 == shared.content.sha256
         if shared.owner == nil, isEqual { return nil }
-        let taken = Set(try store.sharedFiles().map(\.selector))
+        let files = try store.sharedFiles()
+        if let newer = files.first(where: { $0.id == other.id && $0.needsFetching }), try follow(newer, with: file),
+            try store.file(inPlaceOf: path, in: shared.fund) == nil
+        {
+            outcome.note(.renamed, .file, newer.selector)
+            return path
+        }
+        let taken = Set(files.map(\.selector))
         for number in 2... {
             let candidate = PathParts(path).numbered(number)
             let place = "\(store.folder(of: shared.fund))/\(candidate)"
             guard !taken.contains("\(shared.fund.name)/\(candidate)") else { continue }
-            if (try? Files.isDirectory(place)) == nil { return candidate }
+            // A fetch that was killed may have given it this path.
+            let isItsOwn = try shared.owner != nil && store.file(at: candidate, in: shared.fund)?.id == shared.owner
+            if isItsOwn || (try? Files.isDirectory(place)) == nil { return candidate }
         }
         return nil
+    }
+
+    /// Gives a file the path of its newer version before that is fetched, because its old one is in the way of another file.
+    ///
+    /// - Returns: Whether it has that path now.
+    private func follow(_ newer: SharedFile, with file: StoredFile) throws -> Bool {
+        guard !closed.contains(newer.fund.id) else { return false }
+        return try store.database.transaction { try makeWay(for: newer, at: newer.content.path, by: file.id) }
     }
 
     private func changed(_ shared: SharedFile) -> ToolError {

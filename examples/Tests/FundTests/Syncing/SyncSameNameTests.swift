@@ -60,6 +60,28 @@ struct SyncSameNameTests {
         }
     }
 
+    @Test("Of two files that were edited and renamed, the second gets the name that the first had, on every device")
+    func renamedInTurn() async throws {
+        let server = try await SyncServer()
+        let all = try await devices("desk", "laptop", of: server)
+        for name in ["Final.txt", "Draft.txt"] { try all[0].write("\(name)\n", to: "data/fund/Equity/\(name)") }
+        for device in all { try await device.succeed("sync", "--files", "all") }
+        let folder = all[0].root.appending(path: "Equity")
+        for (name, newName) in [("Final.txt", "Final_old.txt"), ("Draft.txt", "Final.txt")] {
+            try FileManager.default.moveItem(at: folder.appending(path: name), to: folder.appending(path: newName))
+            try await all[0].succeed("sync")
+            try all[0].write("\(name), edited\n", to: "data/fund/Equity/\(newName)")
+            try await all[0].succeed("sync", "--files", "all")
+        }
+        let result = try await all[1].succeed("sync", "--files", "all")
+        #expect(!result.errors.contains("Two files"), "\(result)")
+        let both = ["Final.txt": "Draft.txt, edited\n", "Final_old.txt": "Final.txt, edited\n"]
+        for device in all {
+            #expect(try await device.succeed("sync", "--files", "all").output.isEmpty)
+            #expect(try files(device) == Dictionary(uniqueKeysWithValues: both.map { (Array($0.utf8), $1) }))
+        }
+    }
+
     @Test("A name that a number makes too long loses the end of its stem")
     func longName() {
         #expect(PathParts("2026/report.pdf").numbered(2) == "2026/report (2).pdf")
@@ -84,8 +106,10 @@ struct SyncSameNameTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("A newer version of a file is fetched even if its new name is that of another one to the file system")
-    func newNameInOtherCase() async throws {
+    @Test(
+        "A newer version of a file is fetched even if its new name is that of another one to the file system",
+        arguments: [false, true])
+    func newNameInOtherCase(wasKilled: Bool) async throws {
         let server = try await SyncServer()
         let all = try await devices("desk", "laptop", of: server)
         try all[0].write("one\n", to: "data/fund/Equity/Report.txt")
@@ -97,6 +121,19 @@ struct SyncSameNameTests {
         try all[0].write("two and three\n", to: "data/fund/Equity/report.txt")
         try await all[0].succeed("sync", "--files", "all")
         try await all[1].succeed("sync")
+        if wasKilled {
+            // As if a fetch had been killed after it had given the old version its path.
+            try await transferring(on: all[1]) { transfer in
+                let shared = try #require(
+                    try transfer.store.sharedFiles().first { $0.content.path == "report.txt" })
+                let owner = try #require(shared.owner)
+                #expect(
+                    try transfer.store.database.transaction {
+                        try transfer.makeWay(for: shared, at: "report (2).txt", by: owner)
+                    })
+            }
+            #expect(try await all[1].succeed("sync").output.isEmpty)
+        }
         try await transferWithAlias(all[1])
         for device in [all[1], all[0]] {
             try await device.succeed("sync", "--files", "all")
@@ -110,15 +147,21 @@ struct SyncSameNameTests {
     private func transferWithAlias(_ device: Investor) async throws {
         let alias = device.root.appending(path: "Equity/report.txt")
         try FileManager.default.createSymbolicLink(atPath: alias.path, withDestinationPath: "Report.txt")
-        let failures = try await onThread {
-            let store = try Store(root: device.root.path)
-            let outcome = SyncOutcome()
-            let server = try FundServer(LoginSession.needed(in: store))
-            try FileTransfer(store: store, server: server, outcome: outcome).run(.all)
-            return outcome.failures
+        try await transferring(on: device) { transfer in
+            try transfer.run(.all)
+            #expect(transfer.outcome.failures.isEmpty, "\(transfer.outcome.failures)")
         }
-        #expect(failures.isEmpty, "\(failures)")
         try FileManager.default.removeItem(at: alias)
+    }
+
+    private func transferring(
+        on device: Investor, _ body: @escaping @Sendable (FileTransfer) throws -> Void
+    ) async throws {
+        try await onThread {
+            let store = try Store(root: device.root.path)
+            let server = try FundServer(LoginSession.needed(in: store))
+            try body(FileTransfer(store: store, server: server, outcome: SyncOutcome()))
+        }
     }
 
     /// A name with a letter in one character, and the same with a letter and a mark, as macOS writes it.
