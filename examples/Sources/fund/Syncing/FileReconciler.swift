@@ -221,7 +221,8 @@ final class FileReconciler {
     /// Gives a file that another device changed at the same time another name, under which it stays.
     ///
     /// - Parameter asNew: Whether it is a new file for the server, because its old object is what the other device made of it.
-    /// - Returns: Whether it has another name now. If not, the person is told why, and the next sync tries it again.
+    /// - Returns: Whether it has another name now. If not, the person is told why. The next sync tries it again, unless the file was
+    ///   new: this sync sends it then, and the server has two files of one path.
     private func setAside(_ file: StoredFile, of fund: Fund, asNew: Bool = true) throws -> Bool {
         let folder = store.folder(of: fund)
         let parts = PathParts(file.path)
