@@ -132,7 +132,7 @@ struct SyncDiskTests {
         for failure in ["fund/Bonds can't be made", "Equity/report.txt can't be renamed"] {
             #expect(result.errors.contains(failure), "\(result.errors)")
         }
-        try await desk.succeed("sync")
+        try await desk.succeed("sync", "--files", "all")
         let notes = ["Fees": "0.2 %\n", "Plan": "buy\n"]
         #expect(try await laptop.notes == ["Equity": notes])
         #expect(try await desk.notes["Equity"] == notes)
