@@ -195,7 +195,9 @@ struct ExchangeServer {
                 do throws(ToolError) { try backOff.begin(milliseconds: pause, at: Session.current.now) } catch {
                     throw CallFailure(error: error)
                 }
-                guard mayRepeat || !error.isUncertain, attempt < Self.attempts else { throw failure }
+                // Behind a gateway that has given up, the server may still be working.
+                let isCertain = !error.isUncertain || mayRepeat && error.response != nil
+                guard isCertain, attempt < Self.attempts else { throw failure }
             }
         }
     }
