@@ -115,8 +115,19 @@ struct SyncSameNameTests {
         try all[0].write("one\n", to: "data/fund/Equity/Report.txt")
         try all[0].write("two\n", to: "data/fund/Equity/draft.txt")
         for device in all { try await device.succeed("sync", "--files", "all") }
-        let folder = all[0].root.appending(path: "Equity").path
-        #expect(rename("\(folder)/draft.txt", "\(folder)/report.txt") == 0)
+        // As a device does that gives a file another name: with the next sync, the others learn it.
+        try await transferring(on: all[0]) { transfer in
+            let (store, shared) = (transfer.store, try Self.shared("draft.txt", transfer))
+            let (owner, known) = (try #require(shared.owner), try #require(try store.object(.file, id: shared.id)))
+            #expect(
+                try store.database.transaction {
+                    let isMoved = try transfer.makeWay(for: shared, at: "report.txt", by: owner)
+                    var changed = known
+                    changed.changes += 1
+                    try store.put(changed)
+                    return isMoved
+                })
+        }
         try await all[0].succeed("sync")
         try all[0].write("two and three\n", to: "data/fund/Equity/report.txt")
         try await all[0].succeed("sync", "--files", "all")
@@ -124,8 +135,7 @@ struct SyncSameNameTests {
         if wasKilled {
             // As if a fetch had been killed after it had given the old version its path.
             try await transferring(on: all[1]) { transfer in
-                let shared = try #require(
-                    try transfer.store.sharedFiles().first { $0.content.path == "report.txt" })
+                let shared = try Self.shared("report.txt", transfer)
                 let owner = try #require(shared.owner)
                 #expect(
                     try transfer.store.database.transaction {
@@ -141,6 +151,11 @@ struct SyncSameNameTests {
             #expect(try files(device) == Dictionary(uniqueKeysWithValues: expected.map { (Array($0.utf8), $1) }))
         }
         withExtendedLifetime(server) {}
+    }
+
+    /// The newest version of the file that has a path on the server.
+    private static func shared(_ path: String, _ transfer: FileTransfer) throws -> SharedFile {
+        try #require(try transfer.store.sharedFiles().first { $0.content.path == path })
     }
 
     /// Transfers all files as if the file system ignored case: `Report.txt` has the name `report.txt`, too.
