@@ -66,9 +66,8 @@ struct SyncSameNameTests {
         let all = try await devices("desk", "laptop", of: server)
         for name in ["Final.txt", "Draft.txt"] { try all[0].write("\(name)\n", to: "data/fund/Equity/\(name)") }
         for device in all { try await device.succeed("sync", "--files", "all") }
-        let folder = all[0].root.appending(path: "Equity")
         for (name, newName) in [("Final.txt", "Final_old.txt"), ("Draft.txt", "Final.txt")] {
-            try FileManager.default.moveItem(at: folder.appending(path: name), to: folder.appending(path: newName))
+            try await moveFile(name, to: newName, on: all[0])
             try await all[0].succeed("sync")
             try all[0].write("\(name), edited\n", to: "data/fund/Equity/\(newName)")
             try await all[0].succeed("sync", "--files", "all")
@@ -87,6 +86,35 @@ struct SyncSameNameTests {
         #expect(PathParts("2026/report.pdf").numbered(2) == "2026/report (2).pdf")
         let numbered = PathParts("2026/" + String(repeating: "\u{6F22}", count: 83) + ".txt").numbered(12)
         #expect(numbered == "2026/" + String(repeating: "\u{6F22}", count: 82) + " (12).txt")
+    }
+
+    /// Gives a file another path, as a device does that can't have two files of one path: it stays the same file to the server.
+    private func moveFile(_ path: String, to newPath: String, on device: Investor) async throws {
+        try await transferring(on: device) { transfer in
+            let (store, shared) = (transfer.store, try Self.shared(path, transfer))
+            let (owner, known) = (try #require(shared.owner), try #require(try store.object(.file, id: shared.id)))
+            try store.database.transaction {
+                #expect(try transfer.makeWay(for: shared, at: newPath, by: owner))
+                var changed = known
+                changed.changes += 1
+                try store.put(changed)
+            }
+        }
+    }
+
+    /// The newest version of the file that has a path on the server.
+    private static func shared(_ path: String, _ transfer: FileTransfer) throws -> SharedFile {
+        try #require(try transfer.store.sharedFiles().first { $0.content.path == path })
+    }
+
+    private func transferring(
+        on device: Investor, _ body: @escaping @Sendable (FileTransfer) throws -> Void
+    ) async throws {
+        try await onThread {
+            let store = try Store(root: device.root.path)
+            let server = try FundServer(LoginSession.needed(in: store))
+            try body(FileTransfer(store: store, server: server, outcome: SyncOutcome()))
+        }
     }
 
     #if os(Linux)
@@ -115,19 +143,7 @@ struct SyncSameNameTests {
         try all[0].write("one\n", to: "data/fund/Equity/Report.txt")
         try all[0].write("two\n", to: "data/fund/Equity/draft.txt")
         for device in all { try await device.succeed("sync", "--files", "all") }
-        // As a device does that gives a file another name: with the next sync, the others learn it.
-        try await transferring(on: all[0]) { transfer in
-            let (store, shared) = (transfer.store, try Self.shared("draft.txt", transfer))
-            let (owner, known) = (try #require(shared.owner), try #require(try store.object(.file, id: shared.id)))
-            #expect(
-                try store.database.transaction {
-                    let isMoved = try transfer.makeWay(for: shared, at: "report.txt", by: owner)
-                    var changed = known
-                    changed.changes += 1
-                    try store.put(changed)
-                    return isMoved
-                })
-        }
+        try await moveFile("draft.txt", to: "report.txt", on: all[0])
         try await all[0].succeed("sync")
         try all[0].write("two and three\n", to: "data/fund/Equity/report.txt")
         try await all[0].succeed("sync", "--files", "all")
@@ -153,11 +169,6 @@ struct SyncSameNameTests {
         withExtendedLifetime(server) {}
     }
 
-    /// The newest version of the file that has a path on the server.
-    private static func shared(_ path: String, _ transfer: FileTransfer) throws -> SharedFile {
-        try #require(try transfer.store.sharedFiles().first { $0.content.path == path })
-    }
-
     /// Transfers all files as if the file system ignored case: `Report.txt` has the name `report.txt`, too.
     private func transferWithAlias(_ device: Investor) async throws {
         let alias = device.root.appending(path: "Equity/report.txt")
@@ -167,16 +178,6 @@ struct SyncSameNameTests {
             #expect(transfer.outcome.failures.isEmpty, "\(transfer.outcome.failures)")
         }
         try FileManager.default.removeItem(at: alias)
-    }
-
-    private func transferring(
-        on device: Investor, _ body: @escaping @Sendable (FileTransfer) throws -> Void
-    ) async throws {
-        try await onThread {
-            let store = try Store(root: device.root.path)
-            let server = try FundServer(LoginSession.needed(in: store))
-            try body(FileTransfer(store: store, server: server, outcome: SyncOutcome()))
-        }
     }
 
     /// A name with a letter in one character, and the same with a letter and a mark, as macOS writes it.
