@@ -1,24 +1,25 @@
 /// The arguments of a short command, read without ArgumentParser: words, options with a value, and flags.
 ///
 /// ArgumentParser takes longer than such a command does, because it searches all types of the program for those of the options. A
-/// command that is started often reads the simple forms of its arguments with this, and leaves all others to the parser.
+/// command that is started often reads the simple forms of its arguments with this, and leaves all others to the parser. For the same
+/// reason, it keeps a few arguments in arrays: a program's first set of strings costs a search of its types, too.
 public struct PlainArguments {
     /// The arguments that are neither options nor their values, in order.
     public private(set) var words: [String] = []
-    private var flags: Set<String> = []
-    private var values: [String: String] = [:]
+    private var flags: [String] = []
+    private var values: [(option: String, value: String)] = []
 
     /// Reads arguments. `nil` if they hold anything but words, these options, each followed by its value, and these flags.
-    public init?(_ arguments: some Collection<String>, options: Set<String>, flags: Set<String> = []) {
+    public init?(_ arguments: some Collection<String>, options: [String], flags: [String] = []) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             if !argument.hasPrefix("-") {
                 words.append(argument)
             } else if flags.contains(argument) {
-                self.flags.insert(argument)
+                self.flags.append(argument)
             } else {
                 guard options.contains(argument), let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
-                values[argument] = value
+                values.append((argument, value))
             }
         }
     }
@@ -28,7 +29,7 @@ public struct PlainArguments {
 
     /// The value of an option, or its default; `nil` if the value is none that the option takes, which the parser explains.
     public func value<Value>(of option: String, default standard: Value, _ read: (String) -> Value?) -> Value? {
-        values[option].map(read) ?? standard
+        values.last { $0.option == option }.map { read($0.value) } ?? standard
     }
 
     /// The same for an option without a default: `nil` inside the result if it was not given.

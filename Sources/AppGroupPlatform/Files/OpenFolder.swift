@@ -39,7 +39,9 @@ package final class OpenFolder: Sendable {
 
     /// The names in the folder, without `.` and `..`, in no order. Bytes of a name that are not UTF-8 become U+FFFD.
     package func names() throws(SystemError) -> [String] {
-        try entries().map { String(decoding: $0.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+        try entries().map { entry in
+            entry.withUnsafeBytes { String(decoding: UnsafeRawBufferPointer(rebasing: $0.dropLast()), as: UTF8.self) }
+        }
     }
 
     /// Waits until the names in the folder are on the disk, if the file system can do that.
