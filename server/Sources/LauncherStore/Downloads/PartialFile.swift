@@ -39,7 +39,7 @@ final class PartialFile: Sendable {
     /// - Parameter digest: That of the whole file.
     static func path(of digest: PackageDigest, in folder: String) -> String { "\(folder)/\(digest)\(ending)" }
 
-    /// How many bytes of a file are on the disk, whoever holds it; 0 if there is none.
+    /// How many bytes of a file are on the disk, even if another process holds it; 0 if there is none.
     static func size(at path: String) -> UInt64 {
         (try? Files.status(path, followingLinks: false)).map { UInt64($0.size) } ?? 0
     }

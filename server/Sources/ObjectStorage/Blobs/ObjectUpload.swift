@@ -82,7 +82,7 @@ struct ObjectUpload: Sendable {
             guard BlobDigest(bytes: try whole.digest()) == hash else { throw changed }
             try await client.complete(upload, parts, onlyNew: onlyNew)
         } catch {
-            // Also if this task was canceled. If it fails, the parts are dropped later.
+            // Even if this task was canceled. If it fails, the parts are dropped later.
             let client = client
             await Task { try? await client.abort(upload) }.value
             throw error
