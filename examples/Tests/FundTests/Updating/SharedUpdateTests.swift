@@ -17,10 +17,16 @@ struct SharedUpdateTests {
 
     private typealias Item = FeedServer.Item
 
-    /// Requires that an update waits for another one.
-    private func requireWaiting(of update: RunningProcess) async throws {
-        _ = await comesTrue { update.errors.contains("waiting") || !update.isRunning }
-        try #require(update.errors.contains("waiting"), "\(update.errors)")
+    /// Starts an update with `first` and, while it waits for a server that pauses, another one with `second`.
+    ///
+    /// - Returns: Both; the second one waits for the first.
+    private func startTwice(_ first: [String], _ second: [String]) async throws -> (RunningProcess, RunningProcess) {
+        let update = try anna.start(["news", "update", "--timeout", "600"] + first)
+        #expect(try await comesTrue { try server.requests.count == 1 })
+        let other = try anna.start(["news", "update"] + second)
+        _ = await comesTrue { other.errors.contains("waiting") || !other.isRunning }
+        try #require(other.errors.contains("waiting"), "\(other.errors)")
+        return (update, other)
     }
 
     @Test("Two updates at once share one result")
@@ -28,10 +34,7 @@ struct SharedUpdateTests {
         try server.put([Item(guid: "1", title: "One")])
         try server.behave(200, pause: 600)
         try await anna.follow(["feed.xml"], of: server)
-        let first = try anna.start(["news", "update", "--now", "--timeout", "600"])
-        #expect(try await comesTrue { try server.requests.count == 1 })
-        let second = try anna.start(["news", "update", "--now", "--format", "tsv"])
-        try await requireWaiting(of: second)
+        let (first, second) = try await startTwice(["--now"], ["--now", "--format", "tsv"])
         try server.go()
         let results = [try await first.result(), try await second.result()]
         #expect(results.allSatisfy { $0.ending == .exit(0) })
@@ -39,12 +42,9 @@ struct SharedUpdateTests {
         #expect(try server.requests.count == 1)
     }
 
-    /// Starts an update and, while it waits for a server that pauses, another one, and ends the pause.
+    /// The results of an update and of another one, which waits for it.
     private func updateTwice(_ more: String...) async throws -> [RunningProcess.Result] {
-        let first = try anna.start(["news", "update", "--timeout", "600"])
-        #expect(try await comesTrue { try server.requests.count == 1 })
-        let second = try anna.start(["news", "update"] + more)
-        try await requireWaiting(of: second)
+        let (first, second) = try await startTwice([], more)
         try server.go()
         return [try await first.result(), try await second.result()]
     }
@@ -95,10 +95,7 @@ struct SharedUpdateTests {
         try server.put([Item(guid: "1", title: "One")])
         try server.behave(200, pause: 600)
         try await anna.follow(["feed.xml"], of: server)
-        let first = try anna.start(["news", "update", "--now", "--timeout", "600"])
-        #expect(try await comesTrue { try server.requests.count == 1 })
-        let second = try anna.start(["news", "update", "--now"])
-        try await requireWaiting(of: second)
+        let (first, second) = try await startTwice(["--now"], ["--now"])
         try server.behave(200)
         first.send(SIGKILL)
         #expect(try await second.result().ending == .exit(0))

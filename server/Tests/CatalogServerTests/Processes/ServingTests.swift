@@ -129,23 +129,10 @@ struct ServingTests {
     func `An upload that is cut off because the server stops is in the log, and keeps every byte that has arrived`()
         async throws
     {
-        struct Given: Encodable {
-            let port: Int
-            let token: String
-        }
         let folder = try TemporaryFolder()
         let token = try await StoreFixture.logIn("ada", role: .publisher, in: folder)
         let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "10"])
-        let program = """
-            import socket
-            connection = socket.create_connection(("127.0.0.1", given["port"]))
-            connection.sendall((f"PUT /v1/uploads/{'0' * 64} HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 200000\\r\\n"
-                f"Authorization: Bearer {given['token']}\\r\\n\\r\\n").encode() + bytes(100000))
-            connection.settimeout(600)
-            try: answer = len(connection.recv(1))
-            except OSError: answer = 0
-            """
-        async let answer: Int = Python.run(program, given: Given(port: server.port, token: token.text))
+        async let answer = sendHalf(to: server, token.text)
         func part() throws -> String? { try folder.files().keys.first { $0.hasSuffix(".part") } }
         // The rest of what was sent is read before the upload is cut off.
         #expect(await comesTrue { (try? part()) != nil })
@@ -158,15 +145,14 @@ struct ServingTests {
         #expect(server.log.contains("Some requests are cut off because the server is stopping"))
     }
 
-    /// Nothing but its user's end cuts the upload off before the server would.
-    @Test func `While the server stops, an upload is cut off when its user is disabled`() async throws {
+    /// Sends half of an upload, and waits until the connection ends.
+    ///
+    /// - Returns: How many bytes of an answer came, at most one.
+    private func sendHalf(to server: ServerProcess, _ token: String) async throws -> Int {
         struct Given: Encodable {
             let port: Int
             let token: String
         }
-        let folder = try TemporaryFolder()
-        let token = try await StoreFixture.logIn("ada", role: .publisher, in: folder)
-        let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "40", "--transfer-seconds", "600"])
         let program = """
             import socket
             connection = socket.create_connection(("127.0.0.1", given["port"]))
@@ -176,7 +162,15 @@ struct ServingTests {
             try: answer = len(connection.recv(1))
             except OSError: answer = 0
             """
-        async let answer: Int = Python.run(program, given: Given(port: server.port, token: token.text))
+        return try await Python.run(program, given: Given(port: server.port, token: token))
+    }
+
+    /// Nothing but its user's end cuts the upload off before the server would.
+    @Test func `While the server stops, an upload is cut off when its user is disabled`() async throws {
+        let folder = try TemporaryFolder()
+        let token = try await StoreFixture.logIn("ada", role: .publisher, in: folder)
+        let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "40", "--transfer-seconds", "600"])
+        async let answer = sendHalf(to: server, token.text)
         #expect(await comesTrue { (try? folder.files().keys.contains { $0.hasSuffix(".part") }) == true })
         kill(server.identifier, SIGTERM)
         #expect(try await comesTrue { try await server.curl("/healthz").status == 0 })
