@@ -92,7 +92,7 @@ public struct AppUsage: Hashable, Codable, Sendable {
 }
 
 extension Sequence<AppOpening> {
-    /// The usage of each app by these openings, of which the oldest is the first.
+    /// The usage of each app by these openings, the oldest first.
     var usages: [AppID: AppUsage] {
         reduce(into: [:]) { usages, opening in
             let before = usages[opening.app] ?? AppUsage()

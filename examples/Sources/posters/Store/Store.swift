@@ -119,8 +119,8 @@ extension Store {
     /// The server may have lost reports of this user, so each of them becomes a draft.
     ///
     /// - Parameter history: The name of the server's history.
-    /// - Returns: If that has happened, the numbers of this user's reports of which no draft could be made, because another program
-    ///   has filed them. The next request asks for all changes then. Otherwise nil.
+    /// - Returns: The numbers of this user's reports that another program has filed, so that no draft could be made of them. The next
+    ///   request asks for all changes. Nil if nothing was forgotten.
     func beginAgain(in history: String) throws -> [Int64]? {
         let known = try text(.history)
         guard known != history else { return nil }

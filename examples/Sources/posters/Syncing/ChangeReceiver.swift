@@ -55,7 +55,7 @@ struct ChangeReceiver {
         try store.set(.synced, to: String(Session.current.now.milliseconds))
     }
 
-    /// Stores a report of which only the reporter's name is gone, because their account was deleted: to the server, that is an edit
+    /// Stores a report whose reporter has deleted their account, if nothing but their name is gone. To the server, that is an edit
     /// like others. It is no news, and a supervisor who has seen the report before may decide about it.
     ///
     /// - Returns: Whether nothing else has happened to the report since it was stored.
