@@ -15,14 +15,13 @@ enum Launcher {
                 arguments, ownNames: { RootCommand.names }, subcommands: RootCommand.subcommands)
             return run(RootCommand.self, arguments)
         }
-        if command == ListCommand.self, let list = ListCommand.plainly(rest) { return run(list) }
-        if command == WidgetCommand.self, let widget = WidgetCommand.plainly(rest) { return run(widget) }
+        do {
+            if command == ListCommand.self, let list = ListRequest(plainly: rest) { return try list.run() }
+            if command == WidgetCommand.self, let widget = WidgetRequest(plainly: rest) { return try widget.run() }
+        } catch {
+            Program.leave(command, error)
+        }
         run(command, rest)
-    }
-
-    private static func run<Command: ParsableCommand>(_ command: Command) {
-        var command = command
-        do { try command.run() } catch { Program.leave(Command.self, error) }
     }
 
     private static func run(_ type: any ParsableCommand.Type, _ arguments: [String]) {

@@ -24,7 +24,10 @@ public struct GroupOptions: ParsableArguments, Sendable {
         try Self.named(group, environment)
     }
 
-    private static func named(_ group: String?, _ environment: ProcessEnvironment) throws -> GroupID? {
+    /// The same for a command that reads its arguments without ArgumentParser.
+    package static func named(
+        _ group: String?, _ environment: ProcessEnvironment = .current
+    ) throws -> GroupID? {
         if group == nil, environment.isUndecodable("APP_GROUP") { throw Misuse("APP_GROUP is not text in UTF-8.") }
         return try (group ?? environment["APP_GROUP"]).map { try GroupID($0) }
     }
@@ -88,8 +91,11 @@ public struct GroupOptions: ParsableArguments, Sendable {
     /// Makes sure that the group named with `--group` exists. A group that the environment names may still be created.
     ///
     /// - Throws: `AppGroupError` with the code `notFound` if it does not, or why its container cannot be read.
-    package func checkExists() throws {
-        guard group != nil, let (group, question) = try missing() else { return }
+    package func checkExists() throws { try Self.checkExists(group) }
+
+    /// The same for a command that reads its arguments without ArgumentParser.
+    package static func checkExists(_ group: String?) throws {
+        guard group != nil, let (group, question) = try missing(group) else { return }
         // Its container may be out of reach, or hold only the log of a registry that is gone.
         _ = try Registry(group: group).recordsUse()
         throw AppGroupError(
@@ -97,14 +103,17 @@ public struct GroupOptions: ParsableArguments, Sendable {
     }
 
     /// Tells a user at a terminal that a command waits for its group, because that does not exist yet.
-    package func sayIfAwaited() throws {
-        guard StandardStream.error.isTerminal, let (group, question) = try missing() else { return }
+    package func sayIfAwaited() throws { try Self.sayIfAwaited(group) }
+
+    /// The same for a command that reads its arguments without ArgumentParser.
+    package static func sayIfAwaited(_ group: String?) throws {
+        guard StandardStream.error.isTerminal, let (group, question) = try missing(group) else { return }
         Talk.say("There is no group \(group) on this machine yet. \(question)Waiting for it.")
     }
 
     /// The group that is named but does not exist, and a question about groups that look like it.
-    private func missing() throws -> (group: GroupID, question: String)? {
-        guard let named = try named(), let question = try Self.question(ifMissing: named) else { return nil }
+    private static func missing(_ group: String?) throws -> (group: GroupID, question: String)? {
+        guard let named = try named(group), let question = try question(ifMissing: named) else { return nil }
         return (named, question)
     }
 

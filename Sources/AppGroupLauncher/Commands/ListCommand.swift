@@ -45,24 +45,48 @@ struct ListCommand: ParsableCommand {
         }
     }
 
+    func run() throws { try request.run() }
+
+    /// What the options ask for.
+    var request: ListRequest {
+        ListRequest(
+            group: group.group, order: order, explains: explain, showsAll: all, limit: limit, isOffering: available,
+            excludesCurrent: excludeCurrent, format: format)
+    }
+}
+
+/// What `launcher list` was asked for, and the list.
+///
+/// It is read from simple arguments without the command: the parser, and the options of the command alone, take longer than the
+/// list, because they search all types of the program for theirs.
+struct ListRequest: Equatable {
+    var group: String?
+    var order: AppOrder?
+    var explains = false
+    var showsAll = false
+    var limit: Int?
+    var isOffering = false
+    var excludesCurrent = false
+    var format = OutputFormat.table
+
     func run() throws {
         let session = Session.current
-        let registries = try group.registries()
+        let registries = try GroupOptions.registries(named: group)
         let found = try GroupSet(registries).apps(
-            order: explain ? .smart : order, including: .all, excludingCurrent: excludeCurrent, explaining: explain,
+            order: explains ? .smart : order, including: .all, excludingCurrent: excludesCurrent, explaining: explains,
             onFailure: GroupOptions.warnSkipped)
         let apps = found.merged
-        let offers = available ? found.parts.flatMap { self.offers(of: $0.registry) } : []
-        if apps.isEmpty, offers.isEmpty { try group.checkExists() }
-        let shown = (all ? apps : apps.filter(\.isShown)).prefix(limit ?? .max)
+        let offers = isOffering ? found.parts.flatMap { self.offers(of: $0.registry) } : []
+        if apps.isEmpty, offers.isEmpty { try GroupOptions.checkExists(group) }
+        let shown = (showsAll ? apps : apps.filter(\.isShown)).prefix(limit ?? .max)
         session.print(
             AppListing(
-                apps: Array(shown), offers: available ? offers : nil,
-                group: found.onlyGroup, showsAll: all, explains: explain, session: session,
+                apps: Array(shown), offers: isOffering ? offers : nil,
+                group: found.onlyGroup, showsAll: showsAll, explains: explains, session: session,
                 imagePath: { app in found.registry(of: app)?.imagePath(of: app.record) }),
             as: format)
         // With --exclude-current, the app that was left out may be the only one.
-        if shown.isEmpty, offers.isEmpty, format == .table, limit != 0, !excludeCurrent {
+        if shown.isEmpty, offers.isEmpty, format == .table, limit != 0, !excludesCurrent {
             explainEmptiness(apps, registries: registries)
         }
         for (registry, apps) in found.parts { try? registry.noteAvailability(of: apps) }
@@ -104,10 +128,9 @@ struct ListCommand: ParsableCommand {
     }
 }
 
-extension ListCommand {
-    /// The command for simple arguments, read without ArgumentParser. The parser takes as long as the rest of the
-    /// command, because it searches all types of the program for those of its options. `nil` if the parser is needed.
-    static func plainly(_ arguments: [String]) -> ListCommand? {
+extension ListRequest {
+    /// Reads simple arguments. `nil` if they need the parser.
+    init?(plainly arguments: [String]) {
         guard
             let arguments = PlainArguments(
                 arguments, options: ["--group", "--order", "--format"], flags: ["--all"]),
@@ -116,17 +139,6 @@ extension ListCommand {
             let order = arguments.value(of: "--order", AppOrder.init),
             let format = arguments.value(of: "--format", default: .table, OutputFormat.init)
         else { return nil }
-        // Not an initializer: in one, the properties would be declared again instead of set.
-        var command = ListCommand()
-        command.group = GroupOptions()
-        command.group.group = group
-        command.order = order
-        command.explain = false
-        command.all = arguments.has("--all")
-        command.limit = nil
-        command.available = false
-        command.excludeCurrent = false
-        command.format = format
-        return command
+        self.init(group: group, order: order, showsAll: arguments.has("--all"), format: format)
     }
 }

@@ -92,54 +92,68 @@ struct WidgetCommand: ParsableCommand {
     /// The endings of pictures and documents that are not drawn.
     private static let otherPictures = ["png", "jpg", "jpeg", "gif", "webp", "avif", "pdf"]
 
+    func run() throws { try request.run() }
+
+    /// What the options ask for.
+    ///
+    /// - Throws: An error if the file's ending is that of another kind of picture, or the field's key is none.
+    var request: WidgetRequest {
+        get throws {
+            WidgetRequest(
+                group: group.group, size: size, order: order, limit: limit, format: try drawnFormat,
+                badgeField: try badgeField.map { try FieldKey($0) }, icons: icons, columns: columns, isCompact: compact,
+                isFollowed: follow, file: output)
+        }
+    }
+}
+
+/// What `launcher widget` was asked for, and its drawing. Bars run the command often, so it is read from simple arguments without
+/// the command, like ``ListRequest``.
+struct WidgetRequest: Equatable {
+    var group: String?
+    var size: WidgetSize?
+    var order: AppOrder?
+    var limit: Int?
+    var format = WidgetFormat.text
+    var badgeField: FieldKey?
+    var icons = IconChoice.auto
+    var columns: Int?
+    var isCompact = false
+    var isFollowed = false
+    var file: String?
+
     func run() throws {
-        let format = try drawnFormat
         // The rows of a compact bar are in its tooltip, which has room.
-        let defaultSize = compact ? .medium : order == nil ? format.defaultSize : .small
+        let defaultSize = isCompact ? .medium : order == nil ? format.defaultSize : .small
         var layout = WidgetLayout(
-            size: size ?? defaultSize, order: order, limit: limit,
-            badgeField: try badgeField.map { try FieldKey($0) }, isComplete: format.isComplete && limit == nil)
+            size: size ?? defaultSize, order: order, limit: limit, badgeField: badgeField,
+            isComplete: format.isComplete && limit == nil)
         layout.columns = columns
-        layout.isCompact = compact
+        layout.isCompact = isCompact
         let drawing = WidgetDrawing(
-            group: group, layout: layout, format: format, icons: icons, isFollowed: follow, file: output)
-        guard follow else {
+            group: group, layout: layout, format: format, icons: icons, isFollowed: isFollowed, file: file)
+        guard isFollowed else {
             // A bar or a prompt may be set up before the first app of its group.
-            if !format.isForBars { try group.checkExists() }
+            if !format.isForBars { try GroupOptions.checkExists(group) }
             return try drawing.draw()
         }
-        try group.sayIfAwaited()
+        try GroupOptions.sayIfAwaited(group)
         try drawing.follow()
     }
 }
 
-extension WidgetCommand {
-    /// The command for simple arguments, read without ArgumentParser, as in ``ListCommand``: a prompt runs it each time
-    /// it is shown. `nil` if the parser is needed.
-    static func plainly(_ arguments: [String]) -> WidgetCommand? {
+extension WidgetRequest {
+    /// Reads simple arguments. `nil` if they need the parser.
+    init?(plainly arguments: [String]) {
         guard
             let arguments = PlainArguments(arguments, options: ["--group", "--size", "--order", "--format"]),
             arguments.words.isEmpty,
             let group = arguments.value(of: "--group", { $0 }),
             let size = arguments.value(of: "--size", WidgetSize.init),
             let order = arguments.value(of: "--order", AppOrder.init),
-            let format = arguments.value(of: "--format", WidgetFormat.init)
+            let format = arguments.value(of: "--format", default: .text, WidgetFormat.init)
         else { return nil }
-        // Not an initializer: in one, the properties would be declared again instead of set.
-        var command = WidgetCommand()
-        command.group = GroupOptions()
-        command.group.group = group
-        command.size = size
-        command.order = order
-        command.format = format
-        command.limit = nil
-        command.badgeField = nil
-        command.icons = .auto
-        command.columns = nil
-        command.compact = false
-        command.follow = false
-        command.output = nil
-        return command
+        self.init(group: group, size: size, order: order, format: format)
     }
 }
 

@@ -7,7 +7,8 @@ import ArgumentParser
 
 /// Draws the widget of `launcher widget`, once or after each change.
 struct WidgetDrawing: Sendable {
-    let group: GroupOptions
+    /// The name of the group that was given; `nil` for those of the environment or all.
+    let group: String?
     let layout: WidgetLayout
     let format: WidgetFormat
     let icons: IconChoice
@@ -17,7 +18,7 @@ struct WidgetDrawing: Sendable {
     private let updates: PageUpdates?
 
     init(
-        group: GroupOptions, layout: WidgetLayout, format: WidgetFormat, icons: IconChoice, isFollowed: Bool,
+        group: String?, layout: WidgetLayout, format: WidgetFormat, icons: IconChoice, isFollowed: Bool,
         file: String?
     ) {
         (self.group, self.layout, self.format, self.icons, self.file) = (group, layout, format, icons, file)
@@ -34,7 +35,7 @@ struct WidgetDrawing: Sendable {
     /// same is not written again.
     func follow() throws -> Never {
         var screen = screen
-        let watch = try GroupWatch(group.named())
+        let watch = try GroupWatch(GroupOptions.named(group))
         var failures: [GroupID: AppGroupError] = [:]
         var last = try drawn(watch, on: screen, &failures)
         try put(last)
@@ -61,7 +62,7 @@ struct WidgetDrawing: Sendable {
         failures = [:]
         // The total does not depend on the order, and a learned order takes time.
         let order = format == .prompt ? .name : layout.order
-        let found = try GroupSet(watch?.registries ?? group.registries()).apps(
+        let found = try GroupSet(watch?.registries ?? GroupOptions.registries(named: group)).apps(
             order: order, including: .all,
             onFailure: { group, error in
                 failures[group] = error
