@@ -9,13 +9,19 @@ extension ParsableCommand {
     /// - Parameter plainly: Reads simple arguments without ArgumentParser, and returns nil for all others. The parser
     ///   takes longer than a short command does, because it searches all types of the program for those of the options.
     public static func runTool(_ console: Console, plainly: ([String]) -> (any ParsableCommand)? = { _ in nil }) {
-        console.refuseUndecodableArguments()
+        begin(console)
         do {
             var command = try plainly(Array(CommandLine.arguments.dropFirst())) ?? parseAsRoot()
             try command.run()
         } catch {
             leave(console, error)
         }
+    }
+
+    /// What comes before a command line is parsed.
+    fileprivate static func begin(_ console: Console) {
+        Processes.learnEnds()
+        console.refuseUndecodableArguments()
     }
 
     fileprivate static func leave(_ console: Console, _ error: any Error) -> Never {
@@ -42,7 +48,7 @@ extension Console {
 extension AsyncParsableCommand {
     /// The same for a tool with commands that wait for something.
     public static func runTool(_ console: Console) async {
-        console.refuseUndecodableArguments()
+        begin(console)
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {

@@ -42,11 +42,15 @@ struct NoteTests {
     }
 
     /// Runs a command on a terminal, with a script as the editor.
-    private func onTerminal(_ command: String, editor: String) async throws -> RunningProcess.Result {
+    ///
+    /// - Parameter starter: A command that starts fund.
+    private func onTerminal(
+        _ command: String, editor: String, by starter: String = ""
+    ) async throws -> RunningProcess.Result {
         let script = anna.home.appending(path: "editor \(UUID().uuidString)").path
         try ProgramFile.write("#!/bin/sh\n\(editor)\n", to: script)
         return try await anna.shell(
-            "script -q -e -c '\"$fund\" \(command)' /dev/null </dev/null",
+            "script -q -e -c '\(starter) \"$fund\" \(command)' /dev/null </dev/null",
             ["EDITOR": "'\(script)'", "VISUAL": "'\(script)'"])
     }
 
@@ -70,6 +74,12 @@ struct NoteTests {
         #expect(names.count == 1)
         #expect(try String(contentsOf: drafts.appending(path: names[0]), encoding: .utf8) == "Long work\n")
         #expect(try await anna.succeed("note", "show", "Equity").output.isEmpty)
+    }
+
+    @Test("A program that ignores the ends of its children starts fund, and fund still learns that the editor failed")
+    func ignoredEnds() async throws {
+        let result = try await onTerminal("note add Equity Plan", editor: "exit 1", by: "env --ignore-signal=CHLD")
+        #expect(result.ending == .exit(69), "\(result.output)")
     }
 
     @Test("If another process changes a note during an edit, both texts stay")

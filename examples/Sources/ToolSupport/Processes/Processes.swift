@@ -16,6 +16,9 @@ public enum Processes {
     /// Ends this process with a status.
     public static func leave(_ status: AppExitStatus) -> Never { exit(status.rawValue) }
 
+    /// Lets this process learn how its helpers end, even if its parent ignores that and so do the programs that it starts.
+    public static func learnEnds() { toolsupport_uncatch(SIGCHLD) }
+
     /// Does nothing for some seconds: 60 at most.
     public static func pause(seconds: Double) {
         usleep(UInt32(min(max(0, seconds), 60) * 1_000_000))
@@ -155,9 +158,10 @@ struct Child {
 
     /// Waits for the end, and kills the process if it takes longer.
     ///
-    /// - Returns: The exit status; nil if a signal ended the process.
+    /// - Returns: As ``status(within:)``, but nil if a signal ended the process.
     func end(within seconds: Double) -> Int32? {
         if let status = status(within: seconds) { return status >= 0 ? status : nil }
+        // The process was still a child a moment ago, so its number belongs to no other one.
         kill(process, SIGKILL)
         var status: CInt = 0
         waitpid(process, &status, 0)
@@ -173,11 +177,17 @@ struct Child {
 
     /// Waits for the end.
     ///
-    /// - Returns: The exit status, -1 if a signal ended the process; nil if it still runs.
+    /// - Returns: The exit status, -1 if a signal ended the process; nil if it still runs. A caller that ignores `SIGCHLD` gets
+    ///   no status from the system: it counts as 0.
     func status(within seconds: Double) -> Int32? {
         var waited = 0.0
         var status: CInt = 0
-        while waitpid(process, &status, WNOHANG) != process {
+        while true {
+            do throws(Errno) {
+                if try Errno.check({ waitpid(process, &status, WNOHANG) }) == process { break }
+            } catch {
+                return 0
+            }
             if waited >= seconds { return nil }
             Processes.pause(seconds: 0.02)
             waited += 0.02

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+import ToolSupport
+
+@Suite("Helper programs", .timeLimit(.minutes(10)))
+struct ProcessesTests {
+    @Test("Waiting for a program ends with it, even if the caller ignores the ends of its children")
+    func ignoredEnds() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD, SIG_IGN)
+            #expect(Processes.runInForeground(["true"]) == 0)
+            #expect(Processes.run(["true"], killedAfter: 600) == 0)
+            #expect(Processes.start(["true"], watchingFor: 600) == 0)
+            let result = try #require(try Processes.capture(["echo", "secret"], killedAfter: 600))
+            #expect(result.status == 0 && result.output == Array("secret\n".utf8))
+        }
+    }
+
+    @Test("A caller that no longer ignores the ends of its children learns their statuses")
+    func learnedEnds() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD, SIG_IGN)
+            Processes.learnEnds()
+            #expect(Processes.run(["sh", "-c", "exit 3"], killedAfter: 600) == 3)
+            #expect(Processes.run(["sh", "-c", "kill -KILL $$"], killedAfter: 600) == nil)
+        }
+    }
+}
