@@ -8,6 +8,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "AppGroup", targets: ["AppGroup"]),
+        // For the programs of this repository, those of the examples included. It may change in any release:
+        // docs/decisions/0015-one-package.md.
+        .library(name: "AppGroupPlatform", targets: ["AppGroupPlatform"]),
         .library(name: "AppGroupText", targets: ["AppGroupText"]),
         .library(name: "AppGroupCommands", targets: ["AppGroupCommands"]),
         .library(name: "AppGroupCrypto", targets: ["AppGroupCrypto"]),
@@ -348,7 +351,7 @@ if hasWindow {
 package.targets += [
     .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
     .library(
-        "ToolSupport", in: .examples, ["AppGroup", "AppGroupText", "CToolSupport"],
+        "ToolSupport", in: .examples, ["AppGroup", "AppGroupPlatform", "AppGroupText", "CToolSupport"],
         linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .library(
         "ToolProgram", in: .examples,
@@ -360,7 +363,8 @@ package.targets += [
     .library(
         "ToolServer", in: .examples,
         ["AppGroup", "AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport"]),
-    .library("MailReading", in: .examples, ["AppGroup", "AppGroupText", "CToolSupport", "ToolSupport"]),
+    .library(
+        "MailReading", in: .examples, ["AppGroup", "AppGroupPlatform", "AppGroupText", "CToolSupport", "ToolSupport"]),
     .systemLibrary(
         name: "CToolZlib", path: "examples/Sources/CToolZlib", pkgConfig: "zlib",
         providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -370,14 +374,16 @@ package.targets += [
         "EWS", in: .examples, ["AppGroupText", "CToolSupport", "CivilDates", "Downloading", "NTLM", "XMLReading"],
         linkerSettings: [.linkedLibrary("resolv")]),
     .library("HTTPSignatures", in: .examples, ["AppGroupCrypto", "AppGroupText"]),
-    .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "CivilDates", "ToolSupport", "XMLReading"]),
+    .library(
+        "Feeds", in: .examples,
+        ["AppGroup", "AppGroupPlatform", "AppGroupText", "CivilDates", "ToolSupport", "XMLReading"]),
     .library("GeoReport", in: .examples, ["CivilDates", "XMLReading"]),
     .library("MapClusters", in: .examples, ["CToolSupport"]),
     .library("PhotoData", in: .examples, ["AppGroupText", "CToolSupport", "CivilDates"]),
     .library("PhoneNumbers", in: .examples, ["AppGroupText"]),
     .library(
         "RemoteFiles", in: .examples,
-        ["AppGroup", "AppGroupText", "CToolSupport", "Downloading", "ToolSupport", "XMLReading"]),
+        ["AppGroup", "AppGroupPlatform", "AppGroupText", "CToolSupport", "Downloading", "ToolSupport", "XMLReading"]),
 
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
     .tests("ToolSupportTests", in: .examples, of: ["ToolSupport"]),
@@ -410,8 +416,8 @@ package.targets += [
     .program(
         "visa", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "PDFText", "ToolProgram", "ToolSupport",
-            argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "Downloading", "PDFText", "ToolProgram",
+            "ToolSupport", argumentParser,
         ]),
     .program(
         "rooms", in: .examples,
@@ -422,15 +428,16 @@ package.targets += [
     .program(
         "fund", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "Feeds", "HTTPSignatures",
-            "MailReading", "PDFText", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
-            argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading",
+            "Feeds", "HTTPSignatures", "MailReading", "PDFText", "RemoteFiles", "ToolDatabase", "ToolProgram",
+            "ToolServer", "ToolSupport", argumentParser,
         ]),
     .program(
         "posters", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "MapClusters",
-            "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading",
+            "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
+            argumentParser,
         ]),
 
     .tests("VisaTests", in: .examples, of: ["AppGroup", "Downloading", "ExamplesTestSupport", "PDFText", "visa"]),
@@ -440,8 +447,9 @@ package.targets += [
     .tests(
         "FundTests", in: .examples,
         of: [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "Downloading", "ExamplesTestSupport",
-            "Feeds", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading",
+            "ExamplesTestSupport", "Feeds", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
+            "fund", argumentParser,
         ]),
     .tests(
         "PostersTests", in: .examples,

@@ -1,9 +1,9 @@
 /// Percent-encoding (RFC 3986, section 2.1).
-package enum PercentEncoding {
+public enum PercentEncoding {
     /// Encodes the UTF-8 of a text: all but the unreserved characters of RFC 3986, section 2.3.
     ///
     /// - Parameter kept: Further characters in ASCII that stay, such as the slashes of a path.
-    package static func encoded(_ text: String, keeping kept: String = "") -> String {
+    public static func encoded(_ text: String, keeping kept: String = "") -> String {
         var result = ""
         for byte in text.utf8 {
             let scalar = Unicode.Scalar(byte)
@@ -17,7 +17,7 @@ package enum PercentEncoding {
     }
 
     /// Decodes `%` and two hexadecimal digits. Any other `%` stands for itself.
-    package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    public static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = Array(bytes)[...]
         while let byte = rest.popFirst() {

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolSupport
 
 /// Makes the addresses of a document absolute and harmless.

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolSupport
 
 /// A tag in HTML: its name, and where its attributes and its end are (HTML 5, 13.2.5.8).
@@ -99,7 +100,11 @@ struct HTMLTag {
         }
         return reference.flatMap(Addresses(base: nil).resolvedAtAnyLength).map { address in
             var parts = URLReference(Substring(address))
-            parts.authority = parts.authority.map { Substring(PercentEncoding.encodingNonASCII($0)) }
+            parts.authority = parts.authority.map { authority in
+                Substring(
+                    authority.unicodeScalars.map { $0.isASCII ? String($0) : PercentEncoding.encoded(String($0)) }
+                        .joined())
+            }
             return parts.text
         }
     }

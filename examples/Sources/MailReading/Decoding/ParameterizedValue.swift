@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolSupport
 
 /// The value of a field with parameters, such as `attachment; filename="a.pdf"` (RFC 2045, 5.1).

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import AppGroupText
 public import Downloading
 import ToolSupport
@@ -60,7 +61,7 @@ public struct WebDAVServer: Sendable {
     private static func names(_ path: Substring) -> [String]? {
         var names: [String] = []
         for part in path.split(separator: "/") {
-            guard let name = PercentEncoding.decoded(part) else { return nil }
+            guard let name = String(validating: PercentEncoding.decoded(part.utf8), as: UTF8.self) else { return nil }
             names.append(name)
         }
         return names

@@ -1,4 +1,5 @@
 public import AppGroup
+public import AppGroupPlatform
 import CToolSupport
 
 /// The trash of the desktop (freedesktop.org, Trash specification 1.0), or of macOS. Files in it can be restored.

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Downloading
 import PhotoData
 import ToolProgram

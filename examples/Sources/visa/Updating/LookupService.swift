@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Downloading
 import FoundationEssentials
 import ToolProgram

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ExamplesTestSupport
 import Foundation
 import TestSupport
