@@ -355,7 +355,10 @@ package.targets += [
         linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .library(
         "ToolProgram", in: .examples,
-        ["AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "ToolSupport", argumentParser]),
+        [
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "ToolSupport",
+            argumentParser,
+        ]),
     .systemLibrary(
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -386,7 +389,7 @@ package.targets += [
         ["AppGroup", "AppGroupPlatform", "AppGroupText", "CToolSupport", "Downloading", "ToolSupport", "XMLReading"]),
 
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
-    .tests("ToolSupportTests", in: .examples, of: ["ToolSupport"]),
+    .tests("ToolSupportTests", in: .examples, of: ["AppGroupPlatform", "ToolSupport"]),
     .tests(
         "MailReadingTests", in: .examples,
         of: ["AppGroup", "AppGroupCrypto", "ExamplesTestSupport", "MailReading", "ToolSupport", "inbox"]),
@@ -410,8 +413,8 @@ package.targets += [
     .program(
         "inbox", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "AppGroupWidget", "Feeds", "MailReading", "ToolProgram",
-            "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "Feeds",
+            "MailReading", "ToolProgram", "ToolSupport", argumentParser,
         ]),
     .program(
         "visa", in: .examples,
@@ -422,8 +425,8 @@ package.targets += [
     .program(
         "rooms", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "CivilDates", "Downloading", "EWS",
-            "ToolProgram", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "CivilDates",
+            "Downloading", "EWS", "ToolProgram", "ToolSupport", argumentParser,
         ]),
     .program(
         "fund", in: .examples,
@@ -494,8 +497,9 @@ package.targets += [
     .program(
         "FundServer", in: .exampleServers,
         [
-            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupText", "ErrorAnswers",
-            "HTTPSignatures", "ServerCommands", "Serving", "SessionTables", "ToolSupport", argumentParser,
+            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText",
+            "ErrorAnswers", "HTTPSignatures", "ServerCommands", "Serving", "SessionTables", "ToolSupport",
+            argumentParser,
         ]
             + server("GRDB", "HTTPTypes", "Hummingbird", "Logging", "NIOCore"),
         embedding: ["Description/openapi.json"]),

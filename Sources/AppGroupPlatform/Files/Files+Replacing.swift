@@ -95,5 +95,5 @@ extension SystemError {
     fileprivate static let notSupported = SystemError(ENOTSUP)
 
     /// Whether the file system, or the system, cannot do what was asked in one step.
-    var isMissingFeature: Bool { [SystemError(EINVAL), .notImplemented, .notSupported].contains(self) }
+    var isMissingFeature: Bool { [.invalid, .notImplemented, .notSupported].contains(self) }
 }

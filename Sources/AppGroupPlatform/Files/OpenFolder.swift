@@ -52,7 +52,7 @@ package final class OpenFolder: Sendable {
     /// An entry's name, with the zero byte that ends it.
     static func checked(_ name: String) throws(SystemError) -> [CChar] {
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(where: { $0 == 0 || $0 == slash }) else {
-            throw SystemError(EINVAL)
+            throw .invalid
         }
         return Array(name.utf8CString)
     }

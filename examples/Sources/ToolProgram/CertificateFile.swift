@@ -1,3 +1,4 @@
+import AppGroupPlatform
 public import ArgumentParser
 import ToolSupport
 
@@ -11,7 +12,7 @@ public enum CertificateFile {
     /// - Throws: An error with status 74 if it can't be read, and 65 if it has no certificate.
     public static func contents(of path: String) throws(ToolError) -> [UInt8] {
         let bytes: [UInt8]
-        do throws(Errno) { bytes = try Files.contents(of: path, limit: limit) } catch {
+        do throws(SystemError) { bytes = try Files.contents(of: path, limit: limit) } catch {
             throw .inputOutput("\(path) can't be read: \(error).")
         }
         guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
@@ -38,7 +39,7 @@ public struct CertificateOptions: ParsableArguments {
     /// - Throws: An error with status 74 if the working directory is gone.
     public func path() throws(ToolError) -> String? {
         guard let caFile else { return nil }
-        do throws(Errno) { return try Files.absolute(caFile) } catch {
+        do throws(SystemError) { return try Files.absolute(caFile) } catch {
             throw .inputOutput("The working directory is unknown: \(error).")
         }
     }

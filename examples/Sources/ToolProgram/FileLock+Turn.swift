@@ -1,3 +1,4 @@
+import AppGroupPlatform
 public import ToolSupport
 
 extension FileLock {
@@ -14,7 +15,7 @@ extension FileLock {
         at path: String, patience: Double, orSaying sentence: String, waiting: () -> Void = {}
     ) throws(ToolError) -> FileLock {
         let lock: FileLock?
-        do throws(Errno) { lock = try wait(at: path, patience: patience, waiting: waiting) } catch {
+        do throws(SystemError) { lock = try wait(at: path, patience: patience, waiting: waiting) } catch {
             throw .inputOutput("\(path) can't be locked: \(error).")
         }
         guard let lock else { throw .busy(sentence) }

@@ -1,4 +1,5 @@
 import AppGroupCommands
+import AppGroupPlatform
 public import AppGroupText
 import ToolSupport
 
@@ -52,7 +53,7 @@ public struct Output {
 
     /// Writes bytes at once.
     public static func write(_ bytes: [UInt8]) throws(ToolError) {
-        do throws(Errno) { try StandardStream.output.write(bytes) } catch {
+        do throws(SystemError) { try StandardStream.output.write(bytes) } catch {
             throw .inputOutput("The output could not be written: \(error).")
         }
     }

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 public import ToolSupport
 
 /// A command that prints a password, such as one of a password manager.
@@ -31,7 +32,7 @@ public struct PasswordCommand: Sendable {
     /// - Parameter input: The bytes of its standard input; nil to let it read this process's.
     /// - Returns: nil if there is no such program.
     public func run(input: [UInt8]? = nil) throws(ToolError) -> Processes.Result? {
-        do throws(Errno) {
+        do throws(SystemError) {
             return try Processes.capture(words, input: input, limit: 4096, killedAfter: Self.patience)
         } catch {
             throw .inputOutput("\(words[0]) can't be run: \(error).")

@@ -1,4 +1,5 @@
 public import AppGroup
+public import AppGroupPlatform
 import FoundationEssentials
 public import ToolSupport
 
@@ -39,9 +40,9 @@ public struct StateFile<State: StoredState>: Sendable {
     /// The state of the tool; the initial one if there is no file yet.
     public func read() throws(ToolError) -> State {
         let bytes: [UInt8]
-        do throws(Errno) {
+        do throws(SystemError) {
             bytes = try Files.contents(of: path, limit: Self.sizeLimit)
-        } catch .noSuchFile {
+        } catch .notFound {
             return State()
         } catch .invalid {
             throw .inputOutput("\(path) is not a regular file.")
@@ -74,7 +75,7 @@ public struct StateFile<State: StoredState>: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let bytes = try Array(encoder.encode(state))
-        do throws(Errno) {
+        do throws(SystemError) {
             let target = try Files.target(of: path)
             // Another lock may guard a file elsewhere.
             try Files.replace(target, with: bytes, isLocked: target == path)

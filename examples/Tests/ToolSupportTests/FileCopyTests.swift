@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ struct FileCopyTests {
         let path = try originals.write("report.txt", String(repeating: "report ", count: 100_000).utf8)
         var failure: (any Error)?
         var hasChanged = false
-        #expect(throws: Errno.busy) {
+        #expect(throws: SystemError.busy) {
             try Files.copy(
                 path, into: copies.path, as: "report.txt",
                 progress: { _ in

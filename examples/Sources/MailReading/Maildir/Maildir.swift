@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CToolSupport
 import ToolSupport
 
@@ -23,11 +24,11 @@ public struct Maildir: Sendable {
     }
 
     private static func isDirectory(_ path: String) throws(MailError) -> Bool {
-        do throws(Errno) {
+        do throws(SystemError) {
             return try Files.isDirectory(path)
-        } catch .noSuchFile {
+        } catch .notFound {
             return false
-        } catch .notADirectory {
+        } catch .notFolder {
             return false
         } catch {
             throw MailError(error, at: path, to: "opened")
@@ -75,7 +76,7 @@ public struct Maildir: Sendable {
         in folder: MessageFile.Folder, leavingOut: (String) -> Void
     ) throws(MailError) -> [MessageFile] {
         let path = "\(path)/\(folder)"
-        do throws(Errno) {
+        do throws(SystemError) {
             return try Files.names(in: path, leavingOut: leavingOut).map { name in
                 MessageFile(folder: folder, name: name, modified: Files.modificationTime(of: "\(path)/\(name)"))
             }
@@ -102,7 +103,7 @@ extension Maildir {
     ///
     /// - Parameter moved: The same value for all of them.
     public func header(of file: MessageFile, moved: inout MovedMessages) throws(MailError) -> Header? {
-        let start = try following(file, &moved, to: "read") { (file) throws(Errno) in
+        let start = try following(file, &moved, to: "read") { (file) throws(SystemError) in
             try Files.beginning(of: path(of: file), limit: Self.headerLimit, until: Header.isComplete)
         }
         return start.map { Header(parsing: $0) }
@@ -111,7 +112,7 @@ extension Maildir {
     /// A message, or the beginning of a very large one; nil if it is gone.
     public func message(_ file: MessageFile) throws(MailError) -> Message? {
         var moved = MovedMessages()
-        let bytes = try following(file, &moved, to: "read") { (file) throws(Errno) in
+        let bytes = try following(file, &moved, to: "read") { (file) throws(SystemError) in
             try Files.beginning(of: path(of: file), limit: Self.messageLimit + 1)
         }
         return bytes.map {
@@ -160,7 +161,7 @@ extension Maildir {
     ///
     /// - Parameter moved: The same value for all of them.
     public func markAsRead(_ file: MessageFile, moved: inout MovedMessages) throws(MailError) -> Bool {
-        let marked: Void? = try following(file, &moved, to: "marked as read") { (file) throws(Errno) in
+        let marked: Void? = try following(file, &moved, to: "marked as read") { (file) throws(SystemError) in
             if file.isUnread { try Files.move(path(of: file), to: path(of: file.read)) }
         }
         return marked != nil
@@ -172,13 +173,13 @@ extension Maildir {
     /// Does something with a message's file. If the file has been renamed meanwhile, does it with the new file.
     private func following<Result>(
         _ file: MessageFile, _ moved: inout MovedMessages, to purpose: String,
-        _ body: (MessageFile) throws(Errno) -> Result
+        _ body: (MessageFile) throws(SystemError) -> Result
     ) throws(MailError) -> Result? {
         var last: MessageFile?
         while let place = moved.place(of: file), place != last {
-            do throws(Errno) {
+            do throws(SystemError) {
                 return try body(place)
-            } catch .noSuchFile {
+            } catch .notFound {
                 last = place
                 moved.files = Dictionary(uniqueKeysWithValues: try files().map { ($0.id, $0) })
             } catch {

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolSupport
 
 /// The path of the user's Maildir, stored as a line in `$XDG_CONFIG_HOME/inbox/maildir`.
@@ -18,9 +19,9 @@ public struct MaildirSetting: Sendable {
     /// - Throws: An error that says how to set it, if it isn't set.
     public func maildir() throws(MailError) -> Maildir {
         var path: ArraySlice<UInt8>
-        do throws(Errno) {
+        do throws(SystemError) {
             path = try Files.beginning(of: file, limit: 64 * 1024)[...]
-        } catch .noSuchFile {
+        } catch .notFound {
             throw MailError(.notFound, "No Maildir is set yet. Set it with: inbox maildir PATH")
         } catch {
             throw MailError(error, at: file, to: "read")
@@ -30,7 +31,7 @@ public struct MaildirSetting: Sendable {
 
     /// Stores the path of the user's Maildir.
     public func remember(_ maildir: Maildir) throws(MailError) {
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.makeDirectory(folder)
             try Files.replace(file, with: Array("\(maildir.path)\n".utf8), isLocked: false)
         } catch {

@@ -1,4 +1,5 @@
 public import AppGroup
+import AppGroupPlatform
 public import ToolSupport
 
 /// Why mail could not be read: the kind of failure, and a sentence for the user.
@@ -40,9 +41,9 @@ public struct MailError: ToolFailure, Sendable {
     /// An error about a file or folder that is read, with the operating system's reason.
     ///
     /// - Parameter purpose: The participle of the failed action, such as `read` or `listed`.
-    init(_ errno: Errno, at path: String, to purpose: String) {
+    init(_ error: SystemError, at path: String, to purpose: String) {
         self.init(
-            errno == .noSuchFile || errno == .notADirectory ? .notFound : .inputOutput,
-            "\(path) can't be \(purpose): \(errno).")
+            error == .notFound || error == .notFolder ? .notFound : .inputOutput,
+            "\(path) can't be \(purpose): \(error).")
     }
 }

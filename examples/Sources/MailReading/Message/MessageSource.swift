@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CToolSupport
 import ToolSupport
 
@@ -42,7 +43,7 @@ public final class MessageFileBytes: MessageSource {
     public init(_ path: String) throws(MailError) {
         var status = stat()
         let number = toolsupport_open_regular(path, &status)
-        guard number >= 0 else { throw MailError(Errno(rawValue: toolsupport_errno()), at: path, to: "read") }
+        guard number >= 0 else { throw MailError(SystemError.last, at: path, to: "read") }
         (descriptor, self.path, count) = (number, path, Int(status.st_size))
     }
 
@@ -51,7 +52,7 @@ public final class MessageFileBytes: MessageSource {
     /// The bytes in a range.
     public func bytes(_ range: Range<Int>) throws(MailError) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
-        do throws(Errno) {
+        do throws(SystemError) {
             return try Files.part(of: descriptor, at: range.lowerBound, count: range.count)
         } catch {
             throw MailError(error, at: path, to: "read")

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CToolSupport
 import ToolSupport
 
@@ -43,7 +44,7 @@ public final class PartFile {
         var status = stat()
         let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
         (self.status, count) = (status, Int(status.st_size))
-        guard isKnown else { throw Self.failure(Errno(rawValue: toolsupport_errno()), path) }
+        guard isKnown else { throw Self.failure(SystemError.last, path) }
         guard toolsupport_is_regular(&status) != 0 else { throw Self.failure(.invalid, path) }
     }
 
@@ -76,7 +77,7 @@ public final class PartFile {
         guard count != self.count else { return }
         try refuseOtherName()
         try write()
-        try failing { () throws(Errno) in try Errno.check { ftruncate(descriptor, off_t(count)) } }
+        try failing { () throws(SystemError) in try SystemError.retrying { ftruncate(descriptor, off_t(count)) } }
         self.count = count
     }
 
@@ -108,9 +109,9 @@ public final class PartFile {
             count = start + written
             pending.removeAll(keepingCapacity: true)
         }
-        try failing { () throws(Errno) in
+        try failing { () throws(SystemError) in
             while written < pending.count {
-                written += try Errno.check {
+                written += try SystemError.retrying {
                     pending.withUnsafeBytes { buffer in
                         pwrite(
                             descriptor, buffer.baseAddress! + written, buffer.count - written, off_t(start + written))
@@ -138,13 +139,13 @@ public final class PartFile {
     /// - Parameter modified: When the contents changed last, in seconds since 1970; nil for now.
     public func synchronize(modified: Int64? = nil) throws(RemoteError) {
         try write()
-        try failing { () throws(Errno) in
+        try failing { () throws(SystemError) in
             if let modified {
                 let time = timespec(tv_sec: time_t(modified), tv_nsec: 0)
                 var times = toolsupport_file_times(times: (time, time))
-                try Errno.check { toolsupport_set_times(descriptor, &times) }
+                try SystemError.retrying { toolsupport_set_times(descriptor, &times) }
             }
-            try Errno.check { fsync(descriptor) }
+            try SystemError.retrying { fsync(descriptor) }
         }
     }
 
@@ -157,7 +158,7 @@ public final class PartFile {
     /// - Returns: The name. The file keeps that of the part, too, if the file system has hard links.
     public func finish(in folder: String, as name: String, modified: Int64? = nil) throws(RemoteError) -> String {
         try synchronize(modified: modified)
-        return try failing { () throws(Errno) in try Files.giveName(to: path, in: folder, name: name).name }
+        return try failing { () throws(SystemError) in try Files.giveName(to: path, in: folder, name: name).name }
     }
 
     /// Removes the name of the part.
@@ -169,11 +170,11 @@ public final class PartFile {
     }
 
     @discardableResult
-    private func failing<Result>(_ body: () throws(Errno) -> Result) throws(RemoteError) -> Result {
-        do throws(Errno) { return try body() } catch { throw Self.failure(error, path) }
+    private func failing<Result>(_ body: () throws(SystemError) -> Result) throws(RemoteError) -> Result {
+        do throws(SystemError) { return try body() } catch { throw Self.failure(error, path) }
     }
 
-    private static func failure(_ error: Errno, _ path: String) -> RemoteError {
+    private static func failure(_ error: SystemError, _ path: String) -> RemoteError {
         RemoteError(.inputOutput, "\(path) can't be written: \(error).")
     }
 }

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import CToolSupport
 import ToolSupport
 
@@ -15,7 +16,7 @@ public struct FolderDrive: RemoteDrive {
 
     /// What is in a folder.
     public func list(_ folder: RemotePath) throws -> [RemoteEntry] {
-        let children = try failing(folder) { () throws(Errno) in try Files.children(of: place(folder)) }
+        let children = try failing(folder) { () throws(SystemError) in try Files.children(of: place(folder)) }
         return children.compactMap { child in folder.child(child.entry.path).map { Self.entry($0, child) } }
     }
 
@@ -35,14 +36,14 @@ public struct FolderDrive: RemoteDrive {
     public func read(
         _ path: RemotePath, from start: Int, ifStill version: String?, limit: Int?, to receiver: any RemoteReceiver
     ) throws {
-        let file = try failing(path) { () throws(Errno) in try FolderFile(place(path)) }
+        let file = try failing(path) { () throws(SystemError) in try FolderFile(place(path)) }
         let isSame = version == file.version && start <= file.size
         var position = isSame ? start : 0
         try receiver.begin(
             RemotePart(start: position, size: file.size, version: file.version, modified: file.modified))
         let end = limit.map { min(file.size, position + $0) } ?? file.size
         while position < end {
-            let bytes = try failing(path) { () throws(Errno) in
+            let bytes = try failing(path) { () throws(SystemError) in
                 try file.read(at: position, min(256 << 10, end - position))
             }
             guard !bytes.isEmpty else { break }
@@ -57,14 +58,14 @@ public struct FolderDrive: RemoteDrive {
     /// Copies a file of this machine to a path where nothing is yet.
     public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) throws -> Void) throws {
         let folder = place(path.parent)
-        if Files.child(path.name, of: folder) != nil { throw Self.failure(.fileExists, place(path)) }
+        if Files.child(path.name, of: folder) != nil { throw Self.failure(.exists, place(path)) }
         var stopped: (any Error)?
-        do throws(Errno) {
+        do throws(SystemError) {
             let copy = try Files.copy(file, into: folder, as: path.name, unless: { _ in true }) { count in
                 do { try progress(count) } catch { stopped = error }
                 return stopped == nil
             }
-            guard copy.isNew else { throw .fileExists }
+            guard copy.isNew else { throw .exists }
         } catch .busy {
             throw RemoteError(.changed, "\(file) has changed while it was copied.")
         } catch {
@@ -74,10 +75,10 @@ public struct FolderDrive: RemoteDrive {
 
     /// Gives a file or a folder another path, where nothing is yet.
     public func move(_ path: RemotePath, to newPath: RemotePath) throws {
-        guard let entry = try entry(at: path) else { throw Self.failure(.noSuchFile, place(path)) }
-        try failing(newPath) { () throws(Errno) in
+        guard let entry = try entry(at: path) else { throw Self.failure(.notFound, place(path)) }
+        try failing(newPath) { () throws(SystemError) in
             if entry.isFolder {
-                if Files.child(newPath.name, of: place(newPath.parent)) != nil { throw .fileExists }
+                if Files.child(newPath.name, of: place(newPath.parent)) != nil { throw .exists }
                 try Files.renameFolder(place(path), to: place(newPath))
             } else {
                 try Files.move(place(path), to: place(newPath))
@@ -87,9 +88,9 @@ public struct FolderDrive: RemoteDrive {
 
     /// Deletes a file, or a folder with everything in it.
     public func remove(_ path: RemotePath) throws {
-        guard let entry = try entry(at: path) else { throw Self.failure(.noSuchFile, place(path)) }
+        guard let entry = try entry(at: path) else { throw Self.failure(.notFound, place(path)) }
         guard entry.isFolder else {
-            return try failing(path) { () throws(Errno) in try Files.remove(place(path)) }
+            return try failing(path) { () throws(SystemError) in try Files.remove(place(path)) }
         }
         do throws(RemovalFailure) { try Files.removeFolder(place(path)) } catch {
             throw Self.failure(error.reason, error.path)
@@ -98,20 +99,22 @@ public struct FolderDrive: RemoteDrive {
 
     /// Makes a folder where nothing is yet.
     public func makeFolder(_ path: RemotePath) throws {
-        try failing(path) { () throws(Errno) in try Files.makeNewFolder(place(path)) }
+        try failing(path) { () throws(SystemError) in try Files.makeNewFolder(place(path)) }
     }
 
-    private func failing<Result>(_ path: RemotePath, _ body: () throws(Errno) -> Result) throws(RemoteError) -> Result {
-        do throws(Errno) { return try body() } catch { throw Self.failure(error, place(path)) }
+    private func failing<Result>(_ path: RemotePath, _ body: () throws(SystemError) -> Result) throws(RemoteError)
+        -> Result
+    {
+        do throws(SystemError) { return try body() } catch { throw Self.failure(error, place(path)) }
     }
 
-    private static func failure(_ error: Errno, _ place: String) -> RemoteError {
+    private static func failure(_ error: SystemError, _ place: String) -> RemoteError {
         let code: RemoteError.Code
         switch error {
-        case .noSuchFile: code = .notFound
-        case .fileExists: code = .exists
-        case .notADirectory, .isDirectory, .invalid: code = .unsuitable
-        case Errno(rawValue: ENOSPC), Errno(rawValue: EDQUOT): code = .full
+        case .notFound: code = .notFound
+        case .exists: code = .exists
+        case .notFolder, .isFolder, .invalid: code = .unsuitable
+        case SystemError(ENOSPC), SystemError(EDQUOT): code = .full
         default: code = .inputOutput
         }
         return RemoteError(code, "\(place): \(error).")
@@ -123,12 +126,12 @@ private final class FolderFile {
     private let descriptor: CInt
     private let status: stat
 
-    init(_ path: String) throws(Errno) {
+    init(_ path: String) throws(SystemError) {
         var status = stat()
-        do throws(Errno) {
-            descriptor = try Errno.check { toolsupport_open_regular(path, &status) }
+        do throws(SystemError) {
+            descriptor = try SystemError.retrying { toolsupport_open_regular(path, &status) }
         } catch .invalid {
-            throw .isDirectory
+            throw .isFolder
         }
         self.status = status
     }
@@ -155,7 +158,7 @@ private final class FolderFile {
         return "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
     }
 
-    func read(at position: Int, _ count: Int) throws(Errno) -> [UInt8] {
+    func read(at position: Int, _ count: Int) throws(SystemError) -> [UInt8] {
         try Files.part(of: descriptor, at: position, count: count)
     }
 }

@@ -133,7 +133,7 @@ public struct RcloneDrive: RemoteDrive {
     }
 
     private static func parts(of file: String) throws -> (folder: String, name: String) {
-        do throws(Errno) {
+        do throws(SystemError) {
             guard try Files.isRegular(file) else { throw .invalid }
             let path = try Files.absolute(file)
             let slash = path.lastIndex(of: "/") ?? path.startIndex

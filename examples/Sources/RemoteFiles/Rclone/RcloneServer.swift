@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import AppGroupText
 public import Downloading
 import Synchronization
@@ -32,7 +33,7 @@ public final class RcloneServer: @unchecked Sendable {
             throw RemoteError(
                 .unavailable, "rclone can't be started. Is it installed? It is in Debian, and on rclone.org.")
         }
-        do throws(Errno) {
+        do throws(SystemError) {
             helper = try Helper(prefix: "\(folder)/rclone") { folder in
                 [
                     program, "rcd", "--rc-addr", "unix://\(folder)/socket", "--rc-no-auth", "--rc-serve", "--log-file",

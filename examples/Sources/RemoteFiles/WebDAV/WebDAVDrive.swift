@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 public import Downloading
 import ToolSupport
 import XMLReading
@@ -123,7 +124,7 @@ public struct WebDAVDrive: RemoteDrive {
 
     private func send(_ file: String, to draft: RemotePath, progress: @escaping @Sendable (Int) throws -> Void) throws {
         let size: Int
-        do throws(Errno) { size = try Files.size(of: file) } catch {
+        do throws(SystemError) { size = try Files.size(of: file) } catch {
             throw RemoteError(.inputOutput, "\(file) can't be read: \(error).")
         }
         let watch = SendingWatch(progress)

@@ -1,3 +1,4 @@
+public import AppGroupPlatform
 import CToolSupport
 
 /// Standard output or standard error, unbuffered.
@@ -28,10 +29,10 @@ public struct StandardStream: Sendable {
     }
 
     /// Writes all bytes.
-    public func write(_ bytes: [UInt8]) throws(Errno) {
+    public func write(_ bytes: [UInt8]) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = try Errno.check {
+            let count = try SystemError.retrying {
                 rest.withUnsafeBytes { CToolSupport.write(descriptor, $0.baseAddress, $0.count) }
             }
             rest = rest.dropFirst(count)
@@ -45,12 +46,12 @@ extension StandardStream {
 
     /// All of standard input.
     ///
-    /// - Throws: ``Errno/tooLarge`` if it has more than `limit` bytes.
-    public static func readInput(limit: Int) throws(Errno) -> [UInt8] {
+    /// - Throws: ``SystemError/tooLarge`` if it has more than `limit` bytes.
+    public static func readInput(limit: Int) throws(SystemError) -> [UInt8] {
         var contents: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
-            let count = try Errno.check { read(STDIN_FILENO, &block, block.count) }
+            let count = try SystemError.retrying { read(STDIN_FILENO, &block, block.count) }
             if count == 0 { return contents }
             contents += block[..<count]
             guard contents.count <= limit else { throw .tooLarge }

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CToolSupport
 
 /// A hidden file that grows in a folder until a copy is whole: `.PROCESS.RANDOM.part`.
@@ -8,15 +9,15 @@ final class CopyDraft {
     let descriptor: CInt
 
     /// Makes an empty draft that only its user can read.
-    init(in folder: String) throws(Errno) {
+    init(in folder: String) throws(SystemError) {
         while true {
             // The folder may be shared with other machines, whose processes have the same numbers.
             let path = "\(folder)/.\(getpid()).\(UInt32.random(in: 0...(.max))).part"
-            let descriptor = try Errno.check {
+            let descriptor = try SystemError.retrying {
                 toolsupport_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             }
             // Another process may take it for abandoned before it is locked, and delete it. Some file systems have no locks.
-            let isLost = toolsupport_try_lock(descriptor) != 0 && toolsupport_errno() == EWOULDBLOCK
+            let isLost = toolsupport_try_lock(descriptor) != 0 && SystemError.last == .wouldBlock
             var status = stat()
             if !isLost, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
                 (self.path, self.descriptor) = (path, descriptor)

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CToolSupport
 
 /// The trash of a file system other than the home's (freedesktop.org, Trash specification 1.0). It is at the top of the file system,
@@ -11,7 +12,7 @@ struct DiskTrash {
     /// Finds the trash for a file, and makes it if it is missing.
     ///
     /// - Parameter path: The file's absolute path. Its folder may be reached by links.
-    init(for path: String) throws(Errno) {
+    init(for path: String) throws(SystemError) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
             let resolved = realpath(String(path[...slash]), nil)
         else { throw .last }
@@ -38,7 +39,7 @@ struct DiskTrash {
     }
 
     /// The highest folder of the file system of a folder, without a slash at its end.
-    private static func top(above folder: String) throws(Errno) -> String {
+    private static func top(above folder: String) throws(SystemError) -> String {
         let device = try status(of: folder + "/").st_dev
         var top = folder
         while let slash = top.utf8.lastIndex(of: UInt8(ascii: "/")) {
@@ -50,7 +51,7 @@ struct DiskTrash {
     }
 
     /// An administrator may have made a folder in which each user has a trash. Else, each user's is at the top itself.
-    private static func folder(in top: String) throws(Errno) -> String {
+    private static func folder(in top: String) throws(SystemError) -> String {
         let user = getuid()
         let shared = "\(top)/.Trash"
         // Without the sticky bit, other users could exchange what is in it.
@@ -65,17 +66,17 @@ struct DiskTrash {
 
     /// Makes a folder that only its user can open.
     ///
-    /// - Throws: ``Errno/notADirectory`` if something else is there, such as a link, or the folder of another user.
-    private static func make(_ folder: String, of user: uid_t) throws(Errno) {
-        do throws(Errno) { try Errno.check { mkdir(folder, 0o700) } } catch .fileExists {
+    /// - Throws: ``SystemError/notFolder`` if something else is there, such as a link, or the folder of another user.
+    private static func make(_ folder: String, of user: uid_t) throws(SystemError) {
+        do throws(SystemError) { try SystemError.retrying { mkdir(folder, 0o700) } } catch .exists {
             var status = try status(of: folder)
-            guard toolsupport_is_directory(&status) != 0, status.st_uid == user else { throw .notADirectory }
+            guard toolsupport_is_directory(&status) != 0, status.st_uid == user else { throw .notFolder }
         }
     }
 
-    private static func status(of path: String) throws(Errno) -> stat {
+    private static func status(of path: String) throws(SystemError) -> stat {
         var status = stat()
-        try Errno.check { lstat(path, &status) }
+        try SystemError.retrying { lstat(path, &status) }
         return status
     }
 }

@@ -1,3 +1,4 @@
+public import AppGroupPlatform
 import CToolSupport
 
 extension Files {
@@ -11,11 +12,11 @@ extension Files {
     ///   - isSame: Receives the path of a file that has the name already; returns true if that file will do.
     ///   - progress: Receives the number of bytes that have been copied; returns false to end the copying with `ECANCELED`.
     /// - Returns: The name of the copy, and whether it is new.
-    /// - Throws: ``Errno/busy`` if the file changed while it was copied.
+    /// - Throws: ``SystemError/busy`` if the file changed while it was copied.
     public static func copy(
         _ path: String, into folder: String, as name: String, unless isSame: (String) -> Bool = { _ in false },
         progress: (Int) -> Bool = { _ in true }
-    ) throws(Errno) -> (name: String, isNew: Bool) {
+    ) throws(SystemError) -> (name: String, isNew: Bool) {
         let draft = try draftCopy(of: path, in: folder, progress: progress)
         defer { withExtendedLifetime(draft) {} }
         return try giveName(to: draft.path, in: folder, name: name, unless: isSame)
@@ -24,11 +25,11 @@ extension Files {
     /// Moves a file to a path, even on another file system. The file appears there only when it is complete and on the disk.
     ///
     /// - Parameter isReplacing: Whether it replaces a file that has the path already.
-    /// - Throws: ``Errno/fileExists`` if it doesn't, and there is such a file.
-    public static func place(_ path: String, at newPath: String, isReplacing: Bool) throws(Errno) {
+    /// - Throws: ``SystemError/exists`` if it doesn't, and there is such a file.
+    public static func place(_ path: String, at newPath: String, isReplacing: Bool) throws(SystemError) {
         guard let slash = newPath.utf8.lastIndex(of: UInt8(ascii: "/")) else { throw .invalid }
         let folder = String(newPath[..<slash])
-        do throws(Errno) {
+        do throws(SystemError) {
             try move(path, to: newPath, isReplacing: isReplacing)
         } catch .otherFileSystem {
             removeAbandonedDrafts(in: folder)
@@ -40,39 +41,39 @@ extension Files {
         try synchronize(folder)
     }
 
-    private static func move(_ path: String, to newPath: String, isReplacing: Bool) throws(Errno) {
+    private static func move(_ path: String, to newPath: String, isReplacing: Bool) throws(SystemError) {
         if isReplacing { try move(path, over: newPath) } else { try move(path, to: newPath) }
     }
 
     /// Copies a regular file, with its date, into a draft that is complete and on the disk.
     private static func draftCopy(
         of path: String, in folder: String, progress: (Int) -> Bool = { _ in true }
-    ) throws(Errno) -> CopyDraft {
+    ) throws(SystemError) -> CopyDraft {
         var status = stat()
-        let source = try Errno.check { toolsupport_open_regular(path, &status) }
+        let source = try SystemError.retrying { toolsupport_open_regular(path, &status) }
         defer { close(source) }
 
         let draft = try CopyDraft(in: folder)
         var block = [UInt8](repeating: 0, count: 256 * 1024)
         var copied = 0
         while true {
-            let count = try Errno.check { read(source, &block, block.count) }
+            let count = try SystemError.retrying { read(source, &block, block.count) }
             if count == 0 { break }
             try StandardStream(descriptor: draft.descriptor).write(Array(block[..<count]))
             copied += count
-            guard progress(copied) else { throw Errno(rawValue: ECANCELED) }
+            guard progress(copied) else { throw SystemError(ECANCELED) }
         }
         try refuseChange(of: source, since: &status, copied: copied)
         var times = toolsupport_times(&status)
-        try Errno.check { toolsupport_set_times(draft.descriptor, &times) }
-        try Errno.check { fsync(draft.descriptor) }
+        try SystemError.retrying { toolsupport_set_times(draft.descriptor, &times) }
+        try SystemError.retrying { fsync(draft.descriptor) }
         return draft
     }
 
-    /// - Throws: ``Errno/busy`` if a file is no longer what it was when it was opened: half of it may have been copied.
-    private static func refuseChange(of source: CInt, since before: inout stat, copied: Int) throws(Errno) {
+    /// - Throws: ``SystemError/busy`` if a file is no longer what it was when it was opened: half of it may have been copied.
+    private static func refuseChange(of source: CInt, since before: inout stat, copied: Int) throws(SystemError) {
         var now = stat()
-        try Errno.check { fstat(source, &now) }
+        try SystemError.retrying { fstat(source, &now) }
         let (old, new) = (toolsupport_times(&before).times.0, toolsupport_times(&now).times.0)
         // Some file systems don't know how long a file is, and say 0.
         let isSized = before.st_size > 0 || now.st_size > 0
@@ -90,27 +91,27 @@ extension Files {
     /// - Returns: The name, and whether it is the file's.
     public static func giveName(
         to draft: String, in folder: String, name: String, unless isSame: (String) -> Bool = { _ in false }
-    ) throws(Errno) -> (name: String, isNew: Bool) {
+    ) throws(SystemError) -> (name: String, isNew: Bool) {
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else { throw .invalid }
         for number in 0..<10_000 {
             let candidate = numbered(name, number)
-            do throws(Errno) {
-                try Errno.check { link(draft, "\(folder)/\(candidate)") }
+            do throws(SystemError) {
+                try SystemError.retrying { link(draft, "\(folder)/\(candidate)") }
                 try synchronize(folder)
                 return (candidate, true)
-            } catch .fileExists {
+            } catch .exists {
                 if isSame("\(folder)/\(candidate)") { return (candidate, false) }
-            } catch  where [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(error.rawValue) {
+            } catch  where [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(error.number) {
                 // The file system has no hard links.
-                do throws(Errno) {
+                do throws(SystemError) {
                     try move(draft, to: "\(folder)/\(candidate)")
                     return (candidate, true)
-                } catch .fileExists {
+                } catch .exists {
                     if isSame("\(folder)/\(candidate)") { return (candidate, false) }
                 }
             }
         }
-        throw .fileExists
+        throw .exists
     }
 
     /// The longest name of a file, in bytes.
@@ -128,10 +129,10 @@ extension Files {
     }
 
     /// Makes sure that new names in a folder survive a power failure.
-    static func synchronize(_ folder: String) throws(Errno) {
-        let descriptor = try Errno.check { toolsupport_open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY, 0) }
+    static func synchronize(_ folder: String) throws(SystemError) {
+        let descriptor = try SystemError.retrying { toolsupport_open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY, 0) }
         defer { close(descriptor) }
-        try Errno.check { fsync(descriptor) }
+        try SystemError.retrying { fsync(descriptor) }
     }
 
     /// Whether two files have the same bytes. A file that can't be read is like no other.

@@ -1,3 +1,4 @@
+public import AppGroupPlatform
 import CToolSupport
 
 /// Why a folder is still there, or a part of it: the first file or folder in it that could not be deleted.
@@ -5,7 +6,7 @@ public struct RemovalFailure: Error, Sendable {
     /// The path of that file or folder. Bytes that are not UTF-8 are shown by their numbers.
     public let path: String
     /// The reason.
-    public let reason: Errno
+    public let reason: SystemError
 }
 
 extension Files {

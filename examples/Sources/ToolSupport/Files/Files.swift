@@ -1,3 +1,4 @@
+public import AppGroupPlatform
 import CToolSupport
 
 /// Small files, and folders of small files.
@@ -7,12 +8,12 @@ public enum Files {
     /// The first bytes of a regular file: at most `limit`, and no more than `isEnough` asks for.
     ///
     /// - Parameter isEnough: Receives everything read so far; returns true to stop reading.
-    /// - Throws: ``Errno/invalid`` if the path leads to anything but a regular file.
+    /// - Throws: ``SystemError/invalid`` if the path leads to anything but a regular file.
     public static func beginning(
         of path: String, limit: Int, until isEnough: ([UInt8]) -> Bool = { _ in false }
-    ) throws(Errno) -> [UInt8] {
+    ) throws(SystemError) -> [UInt8] {
         var status = stat()
-        let file = try Errno.check { toolsupport_open_regular(path, &status) }
+        let file = try SystemError.retrying { toolsupport_open_regular(path, &status) }
         defer { close(file) }
 
         var contents: [UInt8] = []
@@ -20,7 +21,7 @@ public enum Files {
         var block = [UInt8](repeating: 0, count: min(limit, 64 * 1024))
         while contents.count < limit {
             let wanted = min(block.count, limit - contents.count)
-            let count = try Errno.check { read(file, &block, wanted) }
+            let count = try SystemError.retrying { read(file, &block, wanted) }
             contents += block[..<count]
             if count == 0 || isEnough(contents) { break }
         }
@@ -29,25 +30,25 @@ public enum Files {
 
     /// Reads a regular file of any size, block by block.
     ///
-    /// - Throws: ``Errno``, ``Errno/invalid`` if the path leads to anything but a regular file, and what the closure throws.
+    /// - Throws: ``SystemError``, ``SystemError/invalid`` if the path leads to anything but a regular file, and what the closure throws.
     public static func readBlocks(of path: String, _ body: ([UInt8]) throws -> Void) throws {
         var status = stat()
-        let file = try Errno.check { toolsupport_open_regular(path, &status) }
+        let file = try SystemError.retrying { toolsupport_open_regular(path, &status) }
         defer { close(file) }
         var block = [UInt8](repeating: 0, count: 256 * 1024)
         while true {
-            let count = try Errno.check { read(file, &block, block.count) }
+            let count = try SystemError.retrying { read(file, &block, block.count) }
             if count == 0 { return }
             try body(Array(block[..<count]))
         }
     }
 
     /// A part of an open file; fewer bytes only at its end.
-    public static func part(of descriptor: CInt, at position: Int, count: Int) throws(Errno) -> [UInt8] {
-        var failure: Errno?
+    public static func part(of descriptor: CInt, at position: Int, count: Int) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             let got = toolsupport_read_part(descriptor, buffer.baseAddress, count, off_t(position))
-            if got < 0 { failure = Errno(rawValue: toolsupport_errno()) }
+            if got < 0 { failure = SystemError.last }
             filled = max(0, got)
         }
         if let failure { throw failure }
@@ -56,8 +57,8 @@ public enum Files {
 
     /// The whole contents of a regular file of at most `limit` bytes.
     ///
-    /// - Throws: ``Errno/tooLarge`` if the file is larger.
-    public static func contents(of path: String, limit: Int) throws(Errno) -> [UInt8] {
+    /// - Throws: ``SystemError/tooLarge`` if the file is larger.
+    public static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
         let contents = try beginning(of: path, limit: limit + 1)
         guard contents.count <= limit else { throw .tooLarge }
         return contents
@@ -70,7 +71,7 @@ public enum Files {
     /// - Parameter leavingOut: Receives each name that is not UTF-8, in a form to show, unless it begins with a dot.
     public static func names(
         in folder: String, leavingOut: (String) -> Void = { _ in }
-    ) throws(Errno) -> [String] {
+    ) throws(SystemError) -> [String] {
         var names: [String] = []
         try eachName(in: folder, leavingOut: leavingOut) { name, type in
             if !name.hasPrefix("."), isRegular(type, path: "\(folder)/\(name)") { names.append(name) }
@@ -85,7 +86,7 @@ public enum Files {
     ///   - body: Receives each name with its type, such as `DT_REG`, or `DT_UNKNOWN` if the folder doesn't know it.
     static func eachName(
         in folder: String, leavingOut: (String) -> Void, _ body: (String, UInt8) -> Void
-    ) throws(Errno) {
+    ) throws(SystemError) {
         guard let stream = opendir(folder) else { throw .last }
         defer { closedir(stream) }
         toolsupport_clear_errno()
@@ -117,24 +118,24 @@ public enum Files {
 
     /// Whether a path leads to a folder.
     ///
-    /// - Throws: ``Errno/noSuchFile`` if it leads nowhere.
-    public static func isDirectory(_ path: String) throws(Errno) -> Bool {
+    /// - Throws: ``SystemError/notFound`` if it leads nowhere.
+    public static func isDirectory(_ path: String) throws(SystemError) -> Bool {
         var status = try status(of: path)
         return toolsupport_is_directory(&status) != 0
     }
 
     /// Whether a path leads to a regular file.
     ///
-    /// - Throws: ``Errno/noSuchFile`` if it leads nowhere.
-    public static func isRegular(_ path: String) throws(Errno) -> Bool {
+    /// - Throws: ``SystemError/notFound`` if it leads nowhere.
+    public static func isRegular(_ path: String) throws(SystemError) -> Bool {
         var status = try status(of: path)
         return toolsupport_is_regular(&status) != 0
     }
 
     /// The size of a regular file, in bytes.
     ///
-    /// - Throws: ``Errno/invalid`` if the path leads to anything else.
-    public static func size(of path: String) throws(Errno) -> Int {
+    /// - Throws: ``SystemError/invalid`` if the path leads to anything else.
+    public static func size(of path: String) throws(SystemError) -> Int {
         var status = try status(of: path)
         guard toolsupport_is_regular(&status) != 0 else { throw .invalid }
         return Int(status.st_size)
@@ -154,14 +155,14 @@ public enum Files {
         return Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     }
 
-    private static func status(of path: String) throws(Errno) -> stat {
+    private static func status(of path: String) throws(SystemError) -> stat {
         var status = stat()
-        try Errno.check { stat(path, &status) }
+        try SystemError.retrying { stat(path, &status) }
         return status
     }
 
     /// Makes a path absolute. Links and `..` in it stay as they are.
-    public static func absolute(_ path: String) throws(Errno) -> String {
+    public static func absolute(_ path: String) throws(SystemError) -> String {
         if path.hasPrefix("/") { return path }
         guard let folder = getcwd(nil, 0) else { throw .last }
         defer { free(folder) }
@@ -171,17 +172,17 @@ public enum Files {
     // MARK: Writing
 
     /// Makes a folder that only its user can open, and all missing folders above it.
-    public static func makeDirectory(_ path: String) throws(Errno) {
-        do throws(Errno) {
-            try Errno.check { mkdir(path, 0o700) }
-        } catch .fileExists {
+    public static func makeDirectory(_ path: String) throws(SystemError) {
+        do throws(SystemError) {
+            try SystemError.retrying { mkdir(path, 0o700) }
+        } catch .exists {
             return
-        } catch .noSuchFile {
+        } catch .notFound {
             guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else {
-                throw .noSuchFile
+                throw .notFound
             }
             try makeDirectory(String(path[..<slash]))
-            do throws(Errno) { try Errno.check { mkdir(path, 0o700) } } catch .fileExists { return }
+            do throws(SystemError) { try SystemError.retrying { mkdir(path, 0o700) } } catch .exists { return }
         }
     }
 
@@ -190,27 +191,27 @@ public enum Files {
     ///
     /// - Parameter isLocked: Whether a ``FileLock`` keeps other writers away. Then the draft beside the file always has
     ///   the same name, so that a killed process leaves at most one. Otherwise each process has a draft of its own.
-    public static func replace(_ path: String, with contents: [UInt8], isLocked: Bool) throws(Errno) {
+    public static func replace(_ path: String, with contents: [UInt8], isLocked: Bool) throws(SystemError) {
         let draft = isLocked ? "\(path).new" : "\(path).\(getpid()).new"
-        do throws(Errno) {
+        do throws(SystemError) {
             try write(contents, to: draft)
-            try Errno.check { rename(draft, path) }
+            try SystemError.retrying { rename(draft, path) }
         } catch {
             unlink(draft)
             throw error
         }
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
-        let folder = try Errno.check {
+        let folder = try SystemError.retrying {
             toolsupport_open(String(path[...slash]), O_RDONLY | O_CLOEXEC | O_DIRECTORY, 0)
         }
         defer { close(folder) }
-        try Errno.check { fsync(folder) }
+        try SystemError.retrying { fsync(folder) }
     }
 
     /// Where a file is, or will be, if its path is a link.
     ///
-    /// - Throws: ``Errno`` if the links lead in a circle.
-    public static func target(of path: String) throws(Errno) -> String {
+    /// - Throws: ``SystemError`` if the links lead in a circle.
+    public static func target(of path: String) throws(SystemError) -> String {
         var target = path
         for _ in 0..<40 {
             guard let link = text(ofLink: target) else { return target }
@@ -231,44 +232,44 @@ public enum Files {
         return count > 0 ? String(validating: characters[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
-    private static func write(_ contents: [UInt8], to path: String) throws(Errno) {
-        let file = try Errno.check {
+    private static func write(_ contents: [UInt8], to path: String) throws(SystemError) {
+        let file = try SystemError.retrying {
             toolsupport_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
         defer { close(file) }
         try StandardStream(descriptor: file).write(contents)
-        try Errno.check { fsync(file) }
+        try SystemError.retrying { fsync(file) }
     }
 
     /// Gives a file a new name on the same file system. A file that has the name is replaced in one step.
-    public static func move(_ path: String, over newPath: String) throws(Errno) {
-        try Errno.check { rename(path, newPath) }
+    public static func move(_ path: String, over newPath: String) throws(SystemError) {
+        try SystemError.retrying { rename(path, newPath) }
     }
 
     /// Gives a file a new name on the same file system, but never the name of another file.
     ///
     /// POSIX `rename` would replace that file, so the new name is made as a hard link. If the file system has no hard
     /// links, the new name is checked before the file is renamed.
-    public static func move(_ path: String, to newPath: String) throws(Errno) {
-        do throws(Errno) {
-            try Errno.check { link(path, newPath) }
-        } catch .noSuchFile {
-            throw .noSuchFile
+    public static func move(_ path: String, to newPath: String) throws(SystemError) {
+        do throws(SystemError) {
+            try SystemError.retrying { link(path, newPath) }
+        } catch .notFound {
+            throw .notFound
         } catch {
             guard let other = try? status(of: newPath) else {
-                guard error != .fileExists else { throw error }
-                try Errno.check { rename(path, newPath) }
+                guard error != .exists else { throw error }
+                try SystemError.retrying { rename(path, newPath) }
                 return
             }
             let own = try status(of: path)
-            guard own.st_dev == other.st_dev, own.st_ino == other.st_ino else { throw .fileExists }
+            guard own.st_dev == other.st_dev, own.st_ino == other.st_ino else { throw .exists }
             guard own.st_nlink > 1 else {
                 // To this file system, the names are the same, such as two that differ only in the case of a letter.
-                try Errno.check { rename(path, newPath) }
+                try SystemError.retrying { rename(path, newPath) }
                 return
             }
             // Another process may be halfway through the same move.
         }
-        try Errno.check { unlink(path) }
+        try SystemError.retrying { unlink(path) }
     }
 }

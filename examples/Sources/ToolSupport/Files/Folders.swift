@@ -1,3 +1,4 @@
+public import AppGroupPlatform
 import CToolSupport
 
 /// A file below a folder.
@@ -33,26 +34,26 @@ extension Files {
     public static func entries(
         below folder: String, limit: Int = entryLimit,
         leavingOut: (String, LeftOutFiles.Reason) -> Void = { _, _ in }
-    ) throws(Errno) -> [FolderEntry] {
+    ) throws(SystemError) -> [FolderEntry] {
         var entries: [FolderEntry] = []
         var folders = [(path: "", depth: 0)]
         while let (path, depth) = folders.popLast() {
             let names: [String]
-            do throws(Errno) {
+            do throws(SystemError) {
                 names = try allNames(in: "\(folder)/\(path)") { name in
                     leavingOut(path.isEmpty ? name : "\(path)/\(name)", .name)
                 }
             } catch {
                 // One that can't be read must not look empty: its files would be taken for deleted, here and on other
                 // devices. It may have been deleted since its name was read.
-                if depth == 0 || error != .noSuchFile { throw error }
+                if depth == 0 || error != .notFound { throw error }
                 continue
             }
             for name in names {
                 let entry = path.isEmpty ? name : "\(path)/\(name)"
                 var status = stat()
                 guard lstat("\(folder)/\(entry)", &status) == 0 else {
-                    if Errno.last == .noSuchFile { continue }
+                    if SystemError.last == .notFound { continue }
                     throw .last
                 }
                 if toolsupport_is_directory(&status) != 0 {
@@ -103,7 +104,7 @@ extension Files {
     /// All names in a folder that are UTF-8 and don't begin with a period.
     private static func allNames(
         in folder: String, leavingOut: (String) -> Void = { _ in }
-    ) throws(Errno) -> [String] {
+    ) throws(SystemError) -> [String] {
         var names: [String] = []
         try eachName(in: folder, leavingOut: leavingOut) { name, _ in
             if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
@@ -114,7 +115,7 @@ extension Files {
     /// The regular files and folders in a folder, and links to them, in no particular order. Their paths are their names.
     ///
     /// Names that begin with a period or are not UTF-8 are left out.
-    public static func children(of folder: String) throws(Errno) -> [(entry: FolderEntry, isFolder: Bool)] {
+    public static func children(of folder: String) throws(SystemError) -> [(entry: FolderEntry, isFolder: Bool)] {
         try allNames(in: folder).compactMap { name in child(name, of: folder) }
     }
 
@@ -130,15 +131,19 @@ extension Files {
     }
 
     /// Makes one folder that only its user can open.
-    public static func makeNewFolder(_ path: String) throws(Errno) { try Errno.check { mkdir(path, 0o700) } }
+    public static func makeNewFolder(_ path: String) throws(SystemError) {
+        try SystemError.retrying { mkdir(path, 0o700) }
+    }
 
     /// Deletes a folder if nothing is in it.
-    public static func removeEmptyFolder(_ path: String) throws(Errno) { try Errno.check { rmdir(path) } }
+    public static func removeEmptyFolder(_ path: String) throws(SystemError) {
+        try SystemError.retrying { rmdir(path) }
+    }
 
     /// Makes a folder that only its user can open, with a name of its own, such as `/tmp/fund.x7Jq2b`.
     ///
     /// - Parameter prefix: The path without the last period and what follows.
-    public static func makeTemporaryFolder(_ prefix: String) throws(Errno) -> String {
+    public static func makeTemporaryFolder(_ prefix: String) throws(SystemError) -> String {
         var template = Array("\(prefix).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw .last }
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -146,15 +151,15 @@ extension Files {
 
     /// Gives a folder a new name.
     ///
-    /// - Throws: ``Errno/fileExists`` if there is something of that name that is not an empty folder.
-    public static func renameFolder(_ path: String, to newPath: String) throws(Errno) {
-        do throws(Errno) {
-            try Errno.check { rename(path, newPath) }
-        } catch Errno(rawValue: ENOTEMPTY) {
-            throw .fileExists
+    /// - Throws: ``SystemError/exists`` if there is something of that name that is not an empty folder.
+    public static func renameFolder(_ path: String, to newPath: String) throws(SystemError) {
+        do throws(SystemError) {
+            try SystemError.retrying { rename(path, newPath) }
+        } catch SystemError(ENOTEMPTY) {
+            throw .exists
         }
     }
 
     /// Deletes a file.
-    public static func remove(_ path: String) throws(Errno) { try Errno.check { unlink(path) } }
+    public static func remove(_ path: String) throws(SystemError) { try SystemError.retrying { unlink(path) } }
 }

@@ -1,3 +1,4 @@
+public import AppGroupPlatform
 import CToolSupport
 import Synchronization
 
@@ -12,8 +13,8 @@ public final class NewFile {
     private static let blockSize = 256 << 10
 
     /// Makes an empty file. It replaces one with this name.
-    public init(_ path: String) throws(Errno) {
-        descriptor = try Errno.check {
+    public init(_ path: String) throws(SystemError) {
+        descriptor = try SystemError.retrying {
             toolsupport_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
     }
@@ -21,21 +22,21 @@ public final class NewFile {
     deinit { close(descriptor) }
 
     /// Adds bytes at the end.
-    public func append(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+    public func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         buffer += bytes
         count += bytes.count
         if buffer.count >= Self.blockSize { try finish() }
     }
 
     /// Adds bytes at the end.
-    public func append(_ bytes: [UInt8]) throws(Errno) {
+    public func append(_ bytes: [UInt8]) throws(SystemError) {
         buffer += bytes
         count += bytes.count
         if buffer.count >= Self.blockSize { try finish() }
     }
 
     /// Writes what is still in memory.
-    public func finish() throws(Errno) {
+    public func finish() throws(SystemError) {
         try StandardStream(descriptor: descriptor).write(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
@@ -48,27 +49,27 @@ extension Files {
     /// - Parameter areNeeded: Whether a file that is missing is an error.
     public static func synchronize(
         _ paths: [String], in folder: String, areNeeded: Bool = true
-    ) throws(Errno) {
+    ) throws(SystemError) {
         let failure = FirstFailure()
         Workers.run(paths.count, threads: 8) { place in
-            do throws(Errno) {
-                let descriptor = try Errno.check { toolsupport_open(paths[place], O_RDONLY | O_CLOEXEC, 0) }
+            do throws(SystemError) {
+                let descriptor = try SystemError.retrying { toolsupport_open(paths[place], O_RDONLY | O_CLOEXEC, 0) }
                 defer { close(descriptor) }
-                try Errno.check { fsync(descriptor) }
+                try SystemError.retrying { fsync(descriptor) }
             } catch {
-                if areNeeded || error != .noSuchFile { failure.note(error) }
+                if areNeeded || error != .notFound { failure.note(error) }
             }
         }
-        if let errno = failure.errno { throw errno }
+        if let error = failure.error { throw error }
         try synchronize(folder)
     }
 }
 
 /// The first failure of several threads.
 private final class FirstFailure: Sendable {
-    private let failure = Mutex<Errno?>(nil)
+    private let failure = Mutex<SystemError?>(nil)
 
-    var errno: Errno? { failure.withLock { $0 } }
+    var error: SystemError? { failure.withLock { $0 } }
 
-    func note(_ errno: Errno) { failure.withLock { $0 = $0 ?? errno } }
+    func note(_ error: SystemError) { failure.withLock { $0 = $0 ?? error } }
 }

@@ -25,10 +25,10 @@ public struct Trash: Sendable {
     ///   - seconds: The time, in seconds since 1970.
     /// - Throws: An error of `rename(2)`, such as `EXDEV` on macOS for a file on another file system; or why that file system can't
     ///   have a trash.
-    public func take(_ path: String, at seconds: Int) throws(Errno) {
+    public func take(_ path: String, at seconds: Int) throws(SystemError) {
         let name = path.split(separator: "/").last.map(String.init) ?? "file"
         guard hasInformation else { return try takeWithoutInformation(path, name) }
-        do throws(Errno) {
+        do throws(SystemError) {
             try Self.take(path, name, into: folder, from: path, at: seconds)
         } catch  where error == .otherFileSystem || DiskTrash.isElsewhere(path, than: folder) {
             // If the home is full or read-only, that is noticed first.
@@ -37,21 +37,21 @@ public struct Trash: Sendable {
         }
     }
 
-    private func takeWithoutInformation(_ path: String, _ name: String) throws(Errno) {
+    private func takeWithoutInformation(_ path: String, _ name: String) throws(SystemError) {
         try Files.makeDirectory(folder)
         for number in 0..<10_000 {
             let target = "\(folder)/\(number == 0 ? name : "\(name) \(number)")"
             if access(target, F_OK) == 0 { continue }
-            try Errno.check { rename(path, target) }
+            try SystemError.retrying { rename(path, target) }
             return
         }
-        throw .fileExists
+        throw .exists
     }
 
     /// - Parameter origin: The path that the trash keeps, with which other programs find the old place.
     private static func take(
         _ path: String, _ name: String, into folder: String, from origin: String, at seconds: Int
-    ) throws(Errno) {
+    ) throws(SystemError) {
         let files = "\(folder)/files"
         try Files.makeDirectory(files)
         try Files.makeDirectory("\(folder)/info")
@@ -63,24 +63,24 @@ public struct Trash: Sendable {
             let information = "\(folder)/info/\(candidate).trashinfo"
             let descriptor = toolsupport_open(information, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
-                if Errno.last == .fileExists { continue }
+                if SystemError.last == .exists { continue }
                 throw .last
             }
             defer { close(descriptor) }
-            do throws(Errno) {
+            do throws(SystemError) {
                 try StandardStream(descriptor: descriptor).write(Array(text.utf8))
                 // A file without information would be replaced by a rename.
-                guard access("\(files)/\(candidate)", F_OK) != 0 else { throw .fileExists }
-                try Errno.check { rename(path, "\(files)/\(candidate)") }
+                guard access("\(files)/\(candidate)", F_OK) != 0 else { throw .exists }
+                try SystemError.retrying { rename(path, "\(files)/\(candidate)") }
                 return
-            } catch .fileExists {
+            } catch .exists {
                 unlink(information)
             } catch {
                 unlink(information)
                 throw error
             }
         }
-        throw .fileExists
+        throw .exists
     }
 
     /// As much of a name as leaves room for what follows it in the trash. The information has the whole name.

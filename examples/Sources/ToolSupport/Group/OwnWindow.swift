@@ -1,4 +1,5 @@
 public import AppGroup
+public import AppGroupPlatform
 import AppGroupText
 
 /// A terminal's window that was opened for this tool alone: the tool shows text page by page, and takes commands until its
@@ -13,7 +14,7 @@ public struct OwnWindow {
     public var hasMore: Bool { !rest.isEmpty }
 
     /// Shows the first page of a harmless text, in place of the one before.
-    public mutating func show(_ text: String) throws(Errno) {
+    public mutating func show(_ text: String) throws(SystemError) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
         rest = lines[...]
@@ -21,7 +22,7 @@ public struct OwnWindow {
     }
 
     /// Shows the next page. It leaves room for one line of messages and the question.
-    public mutating func showMore() throws(Errno) {
+    public mutating func showMore() throws(SystemError) {
         let stream = StandardStream.output
         var room = max(1, (stream.rows ?? 24) - 2)
         let width = max(1, stream.columns ?? 80)

@@ -1,3 +1,4 @@
+public import AppGroupPlatform
 import CToolSupport
 
 /// A lock between processes. It lasts as long as this value, and ends with its process at the latest.
@@ -7,10 +8,12 @@ public final class FileLock: Sendable {
     private let descriptor: CInt
 
     /// Takes the lock, or returns nil if another process holds it.
-    public init?(tryAt path: String) throws(Errno) {
-        descriptor = try Errno.check { toolsupport_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-        do throws(Errno) {
-            try Errno.check { toolsupport_try_lock(descriptor) }
+    public init?(tryAt path: String) throws(SystemError) {
+        descriptor = try SystemError.retrying {
+            toolsupport_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
+        do throws(SystemError) {
+            try SystemError.retrying { toolsupport_try_lock(descriptor) }
         } catch .wouldBlock {
             return nil
         }
@@ -28,7 +31,7 @@ public final class FileLock: Sendable {
     /// - Returns: nil if another process still holds the lock after that time.
     public static func wait(
         at path: String, patience: Double, waiting: () -> Void = {}
-    ) throws(Errno) -> FileLock? {
+    ) throws(SystemError) -> FileLock? {
         var waited = 0.0
         var pause = 0.005
         while true {

@@ -1,3 +1,4 @@
+public import AppGroupPlatform
 import CToolSupport
 
 /// A program that runs beside this process and ends with it, even if this process is killed.
@@ -33,14 +34,14 @@ public final class Helper {
     /// Starts a program that is found through `PATH`. Its output and messages are dropped.
     ///
     /// - Parameter command: The words of the command, which may name the folder.
-    public init(prefix: String, _ command: (_ folder: String) -> [String]) throws(Errno) {
+    public init(prefix: String, _ command: (_ folder: String) -> [String]) throws(SystemError) {
         folder = try Files.makeTemporaryFolder(prefix)
         let pipe = try Pipe()
         lifeline = pipe.writing
         let words = ["sh", "-c", Self.script, "sh", folder] + command(folder)
         guard child.start(words, streams: [pipe.reading.number, nil, nil]) else {
             try? Files.removeFolder(folder)
-            throw .noSuchFile
+            throw .notFound
         }
     }
 

@@ -1,4 +1,5 @@
 public import AppGroup
+public import AppGroupPlatform
 import CToolSupport
 
 /// This process, and helper programs that it runs.
@@ -43,9 +44,9 @@ public enum Processes {
     /// - Returns: nil if there is no such program.
     public static func capture(
         _ command: [String], input: [UInt8]? = nil, limit: Int = 65_536, killedAfter seconds: Double
-    ) throws(Errno) -> Result? {
+    ) throws(SystemError) -> Result? {
         let output = try Pipe()
-        let given = try input.map { (input) throws(Errno) in
+        let given = try input.map { (input) throws(SystemError) in
             let pipe = try Pipe()
             try StandardStream(descriptor: pipe.writing.number).write(input)
             pipe.writing.close()
@@ -63,7 +64,7 @@ public enum Processes {
             guard rest > 0 else { break }
             var event = pollfd(fd: output.reading.number, events: Int16(POLLIN), revents: 0)
             guard poll(&event, 1, 100) > 0 else { continue }
-            let count = try Errno.check { read(output.reading.number, &block, block.count) }
+            let count = try SystemError.retrying { read(output.reading.number, &block, block.count) }
             if count == 0 { return Result(status: child.end(within: rest), output: bytes) }
             bytes += block[..<count]
         }
@@ -114,9 +115,9 @@ struct Pipe {
     let reading: End
     let writing: End
 
-    init() throws(Errno) {
+    init() throws(SystemError) {
         var ends: [CInt] = [0, 0]
-        try Errno.check { toolsupport_pipe(&ends) }
+        try SystemError.retrying { toolsupport_pipe(&ends) }
         (reading, writing) = (End(ends[0]), End(ends[1]))
     }
 
@@ -183,8 +184,8 @@ struct Child {
         var waited = 0.0
         var status: CInt = 0
         while true {
-            do throws(Errno) {
-                if try Errno.check({ waitpid(process, &status, WNOHANG) }) == process { break }
+            do throws(SystemError) {
+                if try SystemError.retrying({ waitpid(process, &status, WNOHANG) }) == process { break }
             } catch {
                 return 0
             }

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Downloading
 import RemoteFiles
 import ToolProgram
@@ -44,7 +45,9 @@ final class Drives {
         }
         var client = client
         if let file = remote.authorities {
-            do throws(Errno) { client.authorities = .system(and: try Files.contents(of: file, limit: 1 << 20)) } catch {
+            do throws(SystemError) {
+                client.authorities = .system(and: try Files.contents(of: file, limit: 1 << 20))
+            } catch {
                 throw ToolError.inputOutput("\(file) can't be read: \(error).")
             }
         }

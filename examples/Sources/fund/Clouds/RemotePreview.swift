@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import MailReading
 import RemoteFiles
 import ToolProgram
@@ -32,7 +33,7 @@ struct RemotePreview {
         let folder = "\(cache)/previews"
         let name = SafeFileName.of(spot.path.name, otherwise: "file")
         let path = "\(folder)/\(MD5.hexadecimal(spot.selector).prefix(12)) \(name)"
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.makeDirectory(folder)
             try Files.replace(path, with: receiver.bytes, isLocked: false)
         } catch {

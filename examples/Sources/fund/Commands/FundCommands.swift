@@ -1,4 +1,5 @@
 import AppGroupCommands
+import AppGroupPlatform
 import AppGroupText
 import ArgumentParser
 import ToolProgram
@@ -100,7 +101,7 @@ struct ShowCommand: ParsableCommand {
         let folder = store.folder(of: fund)
         var files: [FolderEntry] = []
         var leftOut = LeftOutFiles()
-        do throws(Errno) {
+        do throws(SystemError) {
             files = try Files.entries(below: folder) { leftOut.add("\(fund.name)/\($0)", because: $1) }
         } catch {
             console.say("The folder \(folder) can't be read: \(error).")

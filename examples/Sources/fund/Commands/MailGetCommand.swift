@@ -1,4 +1,5 @@
 import AppGroupCommands
+import AppGroupPlatform
 import AppGroupText
 import ArgumentParser
 import MailReading
@@ -50,9 +51,9 @@ struct MailGetCommand: ParsableCommand {
 
     private func target(_ mail: Mail, in store: Store) throws -> AttachmentSaving.Target {
         if let to {
-            do throws(Errno) {
+            do throws(SystemError) {
                 let folder = try Files.absolute(to)
-                guard try Files.isDirectory(folder) else { throw .notADirectory }
+                guard try Files.isDirectory(folder) else { throw .notFolder }
                 return .folder(folder)
             } catch {
                 throw ToolError.notFound("\(to) is not a folder: \(error).")

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import ArgumentParser
 import PDFText
 import ToolProgram
@@ -67,7 +68,7 @@ struct PreviewCommand: ParsableCommand {
             // The end of a PDF says where everything is.
             if !isWhole { return nil }
             throw ToolError.unreadable("\(selector): \(error)")
-        } catch let error as Errno {
+        } catch let error as SystemError {
             throw ToolError.inputOutput("\(selector) can't be read: \(error).")
         }
     }

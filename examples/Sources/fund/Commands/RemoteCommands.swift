@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import AppGroupText
 import AppGroupCommands
 import ArgumentParser
@@ -91,7 +92,7 @@ struct RemoteAddCommand: ParsableCommand {
         switch kind {
         case .folder:
             let path: String
-            do throws(Errno) { path = try Files.absolute(place) } catch {
+            do throws(SystemError) { path = try Files.absolute(place) } catch {
                 throw ToolError.inputOutput("The working directory is unknown: \(error).")
             }
             guard (try? Files.isDirectory(path)) == true else {

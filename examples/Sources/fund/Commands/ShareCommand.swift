@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import ArgumentParser
 import ToolProgram
 import ToolSupport
@@ -54,7 +55,7 @@ struct ShareCommand: ParsableCommand {
 
     private func send(_ file: FundFile, subject: String, by server: MailServer, in store: Store) throws {
         let contents: [UInt8]
-        do throws(Errno) { contents = try Files.contents(of: file.place, limit: Self.limit) } catch .tooLarge {
+        do throws(SystemError) { contents = try Files.contents(of: file.place, limit: Self.limit) } catch .tooLarge {
             throw ToolError.unreadable("\(file.selector) has more than \(Self.limit >> 20) MiB, which servers refuse.")
         } catch {
             throw ToolError.inputOutput("\(file.selector) can't be read: \(error).")
@@ -66,7 +67,7 @@ struct ShareCommand: ParsableCommand {
             token: "\(now.milliseconds).\(Processes.id).\(UInt32.random(in: 0...(.max)))")
         let draft = "\(Store.folder(in: store.root))/message.\(Processes.id)"
         defer { try? Files.remove(draft) }
-        do throws(Errno) { try Files.replace(draft, with: message.bytes, isLocked: false) } catch {
+        do throws(SystemError) { try Files.replace(draft, with: message.bytes, isLocked: false) } catch {
             throw ToolError.inputOutput("\(draft) can't be written: \(error).")
         }
         try server.send(draft, to: mail)

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
@@ -13,19 +14,19 @@ struct Adding {
         let wanted = try name(for: path)
         let folder = store.folder(of: fund)
         let copy: (name: String, isNew: Bool)
-        do throws(Errno) {
-            guard try Files.isDirectory(folder) else { throw .notADirectory }
+        do throws(SystemError) {
+            guard try Files.isDirectory(folder) else { throw .notFolder }
         } catch {
             throw ToolError.inputOutput("The folder of “\(fund.name)” can't be used: \(folder): \(error).")
         }
-        do throws(Errno) {
+        do throws(SystemError) {
             guard try !Files.isDirectory(path) else {
-                throw Errno.isDirectory
+                throw SystemError.isFolder
             }
             copy = try Files.copy(path, into: folder, as: wanted) { Files.areSame(path, $0) }
-        } catch .noSuchFile {
+        } catch .notFound {
             throw ToolError.notFound("There is no file \(path).")
-        } catch .isDirectory {
+        } catch .isFolder {
             throw ToolError.unreadable("\(path) is a folder: fund add takes files.")
         } catch .invalid {
             throw ToolError.unreadable("\(path) is not a regular file.")

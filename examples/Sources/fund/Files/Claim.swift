@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import RemoteFiles
 import ToolProgram
 import ToolSupport
@@ -12,7 +13,7 @@ struct Claim {
     init?(_ fetch: PendingFetch, in store: Store) throws {
         let path = try Self.path(of: fetch.id, in: store)
         let lock: FileLock?
-        do throws(Errno) { lock = try FileLock(tryAt: path) } catch {
+        do throws(SystemError) { lock = try FileLock(tryAt: path) } catch {
             throw ToolError.inputOutput("\(path) can't be locked: \(error).")
         }
         guard let lock else { return nil }

@@ -1,4 +1,5 @@
 import AppGroupCrypto
+import AppGroupPlatform
 import ToolProgram
 import ToolServer
 import ToolSupport
@@ -19,7 +20,7 @@ struct FileDigest: Sendable {
     /// Reads a regular file.
     ///
     /// - Parameter start: Where its end begins, in bytes.
-    /// - Throws: `Errno` if it can't be read, and a ``ToolError`` without libcrypto.
+    /// - Throws: `SystemError` if it can't be read, and a ``ToolError`` without libcrypto.
     init(of path: String, from start: Int = 0) throws {
         var size = 0
         (bytes, rest) = try ToolError.usingLibcrypto {

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import MailReading
 import PDFText
 import ToolSupport
@@ -12,7 +13,7 @@ enum FileText {
 
     /// The text of a PDF or of a file in plain text; nil if the file is of another kind.
     ///
-    /// - Throws: `PDFError`, ``Damage`` or `Errno` if it can't be read.
+    /// - Throws: `PDFError`, ``Damage`` or `SystemError` if it can't be read.
     static func of(_ path: String, limit: Int = limit) throws -> String? {
         let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
         if ending == "pdf" { return try pdf(path, limit: limit) }
@@ -34,7 +35,7 @@ enum FileText {
     }
 
     /// The beginning of a file of any kind, if it is text in UTF-8; nil if it is not.
-    static func beginning(of path: String, limit: Int) throws(Errno) -> String? {
+    static func beginning(of path: String, limit: Int) throws(SystemError) -> String? {
         let bytes = try Files.beginning(of: path, limit: limit)
         return bytes.contains(0) ? nil : utf8(bytes, limit: limit)
     }

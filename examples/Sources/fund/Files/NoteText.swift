@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
@@ -18,7 +19,7 @@ struct NoteText {
             try edit(text, name: name, keep: keep)
         } else {
             let bytes: [UInt8]
-            do throws(Errno) { bytes = try StandardStream.readInput(limit: Note.maximumLength) } catch .tooLarge {
+            do throws(SystemError) { bytes = try StandardStream.readInput(limit: Note.maximumLength) } catch .tooLarge {
                 throw ToolError.unreadable("The text is longer than \(Note.maximumLength >> 20) MiB.")
             } catch {
                 throw ToolError.inputOutput("Standard input can't be read: \(error).")
@@ -33,7 +34,7 @@ struct NoteText {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-"
         }
         let draft = "\(folder)/\(String(String.UnicodeScalarView(safe.prefix(30)))) \(Processes.id).md"
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.makeDirectory(folder)
             try Files.replace(draft, with: Array(text.utf8), isLocked: false)
         } catch {
@@ -47,7 +48,7 @@ struct NoteText {
                 "The editor “\(editor)” failed, so nothing is stored. What it wrote is in \(draft)")
         }
         let bytes: [UInt8]
-        do throws(Errno) { bytes = try Files.contents(of: draft, limit: Note.maximumLength) } catch {
+        do throws(SystemError) { bytes = try Files.contents(of: draft, limit: Note.maximumLength) } catch {
             throw ToolError.inputOutput("\(draft) can't be read: \(error).")
         }
         do { try keep(checked(bytes, from: draft)) } catch let error as ToolError {

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
@@ -14,7 +15,7 @@ struct Removal {
 
     func remove(_ file: FundFile) throws {
         if isForever {
-            do throws(Errno) { try Files.remove(file.place) } catch {
+            do throws(SystemError) { try Files.remove(file.place) } catch {
                 throw ToolError.inputOutput("\(file.place) can't be deleted: \(error).")
             }
         } else {
@@ -60,7 +61,7 @@ struct Removal {
     }
 
     private func isThere(_ folder: String) throws -> Bool {
-        do throws(Errno) { return try Files.isDirectory(folder) } catch .noSuchFile { return false } catch {
+        do throws(SystemError) { return try Files.isDirectory(folder) } catch .notFound { return false } catch {
             throw ToolError.inputOutput("\(folder) can't be looked at: \(error).")
         }
     }
@@ -79,7 +80,7 @@ struct Removal {
         try store.removeMail(mail) {
             guard (try? Files.isRegular(path)) == true else { return }
             if isForever {
-                do throws(Errno) { try Files.remove(path) } catch {
+                do throws(SystemError) { try Files.remove(path) } catch {
                     throw ToolError.inputOutput("\(path) can't be deleted: \(error).")
                 }
             } else {
@@ -92,7 +93,7 @@ struct Removal {
     private func write(_ note: Note, into folder: String) throws -> String {
         let text = try store.note(id: note.id)?.text ?? note.text
         let path = "\(folder)/\(note.fileName)"
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.makeDirectory(folder)
             try Files.replace(path, with: Array(text.utf8), isLocked: false)
         } catch {
@@ -105,7 +106,7 @@ struct Removal {
         guard let trash = Trash(environment) else {
             throw ToolError.configuration("There is no trash. \(advice)")
         }
-        do throws(Errno) {
+        do throws(SystemError) {
             try trash.take(path, at: Int(Session.current.now.seconds))
         } catch .otherFileSystem {
             throw ToolError.inputOutput("\(path) is on another file system than the trash. \(advice)")

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import AppGroupText
 import PDFText
 import ToolProgram
@@ -62,14 +63,14 @@ struct Scanner {
         let folder = store.folder(of: fund)
         let entries: [FolderEntry]
         var leftOut = LeftOutFiles()
-        do throws(Errno) {
+        do throws(SystemError) {
             entries = try Files.entries(below: folder, limit: fileLimit) { path, reason in
                 leftOut.add("\(fund.name)/\(path)", because: reason)
                 if case .number = reason { uncounted(path) }
             }
         } catch {
             throw ToolError.inputOutput(
-                error == .noSuchFile
+                error == .notFound
                     ? "The folder of “\(fund.name)” is missing: \(folder). Put it back. If you deleted it: mkdir "
                         + "\(folder.quotedForShell) && fund scan \(fund.name.quotedForShell)"
                     : "\(folder) can't be read: \(error).")
@@ -113,7 +114,7 @@ struct Scanner {
         let name = "\(fund.name)/\(entry.path)"
         do {
             return try FileText.of("\(store.folder(of: fund))/\(entry.path)")
-        } catch let error as Errno {
+        } catch let error as SystemError {
             failure("\(name) can't be read: \(error). Only its name can be found.")
         } catch let error as PDFError {
             failure("\(name): \(error) Only its name can be found.")

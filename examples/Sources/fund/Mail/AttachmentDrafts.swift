@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
@@ -13,12 +14,12 @@ struct AttachmentDrafts {
     /// - Returns: nil if another process still has the right after that time.
     init?(in store: Store, patience: Double) throws(ToolError) {
         path = "\(store.mailFolder)/attachment.draft"
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.makeDirectory(store.mailFolder)
             let place = "\(Store.folder(in: store.root))/attachments.lock"
             guard let lock = try FileLock.wait(at: place, patience: patience) else { return nil }
             self.lock = lock
-            do throws(Errno) { try Files.remove(path) } catch .noSuchFile {}
+            do throws(SystemError) { try Files.remove(path) } catch .notFound {}
         } catch {
             throw .inputOutput("\(store.mailFolder) can't be used for attachments: \(error).")
         }

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import MailReading
 import ToolProgram
 import ToolSupport
@@ -50,7 +51,7 @@ struct AttachmentSaving {
             try tree.decode(attachment.part) { try file.append($0) }
             try file.finish()
             copy = try name(draft, attachment.safeName)
-        } catch let error as Errno {
+        } catch let error as SystemError {
             throw ToolError.inputOutput("“\(attachment.name)” can't be saved in \(folder): \(error).")
         }
         if case .fund(let fund) = target, let entry = Files.entry(copy.name, in: folder) {
@@ -60,10 +61,10 @@ struct AttachmentSaving {
     }
 
     /// Gives the draft its name in the folder, without a copy if the folder is on the same file system.
-    private func name(_ draft: String, _ name: String) throws(Errno) -> (name: String, isNew: Bool) {
+    private func name(_ draft: String, _ name: String) throws(SystemError) -> (name: String, isNew: Bool) {
         func isSame(_ path: String) -> Bool { Files.areSame(draft, path) }
         try Files.synchronize([draft], in: store.mailFolder)
-        do throws(Errno) {
+        do throws(SystemError) {
             return try Files.giveName(to: draft, in: folder, name: name, unless: isSame)
         } catch .otherFileSystem {
             return try Files.copy(draft, into: folder, as: name, unless: isSame)

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import Downloading
 import MailReading
 import ToolProgram
@@ -21,7 +22,7 @@ struct MailDownload {
 
     /// Deletes what a killed process has left. To be called while no other process fetches mail.
     func clean() throws(ToolError) {
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.makeDirectory(folder)
             for name in try Files.names(in: folder) where name.hasSuffix(Self.ending) {
                 try Files.remove("\(folder)/\(name)")
@@ -44,7 +45,7 @@ struct MailDownload {
             }
             try file.finish()
             size = file.count
-        } catch let error as Errno {
+        } catch let error as SystemError {
             throw ToolError.inputOutput("\(draft) can't be written: \(error).")
         }
         let identity: String
@@ -56,7 +57,7 @@ struct MailDownload {
         } catch let error as MailError {
             throw ToolError.inputOutput(error.description)
         }
-        do throws(Errno) { try Files.move(draft, over: "\(folder)/\(identity).eml") } catch {
+        do throws(SystemError) { try Files.move(draft, over: "\(folder)/\(identity).eml") } catch {
             throw ToolError.inputOutput("\(folder)/\(identity).eml can't be written: \(error).")
         }
         return mail
@@ -64,7 +65,7 @@ struct MailDownload {
 
     /// Makes sure that messages survive a power failure. One that the user has removed meanwhile is left out.
     func synchronize(_ identities: [String]) throws(ToolError) {
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.synchronize(identities.map { "\(folder)/\($0).eml" }, in: folder, areNeeded: false)
         } catch {
             throw .inputOutput("The messages in \(folder) can't be written: \(error).")
@@ -74,7 +75,7 @@ struct MailDownload {
     /// Deletes a message that the user has removed before.
     func discard(_ identity: String) throws(ToolError) {
         let path = "\(folder)/\(identity).eml"
-        do throws(Errno) { try Files.remove(path) } catch .noSuchFile {} catch {
+        do throws(SystemError) { try Files.remove(path) } catch .notFound {} catch {
             throw .inputOutput("\(path) can't be deleted: \(error).")
         }
     }

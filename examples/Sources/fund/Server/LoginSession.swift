@@ -1,4 +1,5 @@
 import AppGroupCommands
+import AppGroupPlatform
 import ToolProgram
 import ToolServer
 import ToolSupport
@@ -32,7 +33,7 @@ struct LoginSession: Codable, Equatable, Sendable {
     static func current(in store: Store) throws -> LoginSession? {
         let path = path(in: store)
         let bytes: [UInt8]
-        do throws(Errno) { bytes = try Files.contents(of: path, limit: fileLimit) } catch .noSuchFile {
+        do throws(SystemError) { bytes = try Files.contents(of: path, limit: fileLimit) } catch .notFound {
             return nil
         } catch {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")
@@ -54,14 +55,14 @@ struct LoginSession: Codable, Equatable, Sendable {
     func keep(in store: Store) throws {
         let path = Self.path(in: store)
         let bytes = try Array(StableJSON.text(self).utf8)
-        do throws(Errno) { try Files.replace(path, with: bytes, isLocked: false) } catch {
+        do throws(SystemError) { try Files.replace(path, with: bytes, isLocked: false) } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
         }
     }
 
     static func erase(in store: Store) throws {
         let path = path(in: store)
-        do throws(Errno) { try Files.remove(path) } catch .noSuchFile {} catch {
+        do throws(SystemError) { try Files.remove(path) } catch .notFound {} catch {
             throw ToolError.inputOutput("\(path) can't be deleted: \(error).")
         }
     }

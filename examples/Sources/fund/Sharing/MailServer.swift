@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import AppGroupText
 import ToolProgram
 import ToolSupport
@@ -20,7 +21,7 @@ struct MailServer {
         guard let folder = BaseDirectory.configuration.folder(of: "fund", in: environment) else { return nil }
         let path = "\(folder)/mail.conf"
         let bytes: [UInt8]
-        do throws(Errno) { bytes = try Files.contents(of: path, limit: 64 << 10) } catch .noSuchFile {
+        do throws(SystemError) { bytes = try Files.contents(of: path, limit: 64 << 10) } catch .notFound {
             return nil
         } catch {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")
@@ -59,7 +60,7 @@ struct MailServer {
         ]
         if !isLocal { command.append("--ssl-reqd") }
         let result: Processes.Result?
-        do throws(Errno) {
+        do throws(SystemError) {
             result = try Processes.capture(command, input: Array(settings.utf8), killedAfter: 320)
         } catch {
             throw ToolError.inputOutput("curl can't be started: \(error).")

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import ToolDatabase
 import ToolProgram
 import ToolSupport
@@ -60,9 +61,9 @@ extension Store {
     /// Makes a fund and its folder. A folder that exists already becomes the fund's, with the files in it.
     func addFund(_ name: FundName, at now: Timestamp) throws -> Fund {
         let path = "\(root)/\(name)"
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.makeDirectory(path)
-            guard try Files.isDirectory(path) else { throw .notADirectory }
+            guard try Files.isDirectory(path) else { throw .notFolder }
         } catch {
             throw ToolError.inputOutput("\(path) can't be made: \(error).")
         }
@@ -141,9 +142,9 @@ extension Store {
             }
             for (id, name, target) in unfinished {
                 var newName = target
-                do throws(Errno) {
+                do throws(SystemError) {
                     try Files.renameFolder("\(root)/\(name)", to: "\(root)/\(target)")
-                } catch .noSuchFile {
+                } catch .notFound {
                     // It has its new name already, or the user has removed it.
                 } catch {
                     newName = name

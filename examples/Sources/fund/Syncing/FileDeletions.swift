@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
@@ -121,7 +122,7 @@ final class FileDeletions {
         var steps = path.split(separator: "/").dropLast()
         while !steps.isEmpty {
             let folder = "\(store.folder(of: fund))/\(steps.joined(separator: "/"))"
-            do throws(Errno) { try Files.removeEmptyFolder(folder) } catch { return }
+            do throws(SystemError) { try Files.removeEmptyFolder(folder) } catch { return }
             steps.removeLast()
         }
     }

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
@@ -31,9 +32,9 @@ struct FileHashing {
             let digest = try FileDigest(of: store.place(of: file, in: fund))
             if digest.size == file.size { return digest.hexadecimal }
             outcome.fail(.busy("“\(fund.name)/\(file.path)” changes just now. Sync again when it is complete."))
-        } catch let error as Errno where error != .noSuchFile {
+        } catch let error as SystemError where error != .notFound {
             outcome.fail(.inputOutput("“\(fund.name)/\(file.path)” can't be read: \(error)."))
-        } catch is Errno {
+        } catch is SystemError {
             // It was deleted just now. The next scan sees that.
         }
         return nil

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import ToolProgram
 import ToolServer
 import ToolSupport
@@ -230,9 +231,9 @@ final class FileReconciler {
             let ending = number == 1 ? parts.ending : " (\(number))\(parts.ending)"
             let name = context.marked(parts.stem, ending: ending).replacing("/", with: "-")
             let path = parts.parent + name
-            do throws(Errno) {
+            do throws(SystemError) {
                 try Files.move(store.place(of: file, in: fund), to: "\(folder)/\(path)")
-            } catch .fileExists {
+            } catch .exists {
                 continue
             } catch {
                 context.outcome.fail(.inputOutput("\(folder)/\(file.path) can't be renamed: \(error)."))

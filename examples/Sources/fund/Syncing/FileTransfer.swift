@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import Downloading
 import RemoteFiles
 import ToolProgram
@@ -106,7 +107,7 @@ struct FileTransfer {
         else { throw changed(shared) }
         let path = store.place(of: file, in: fund)
         let digest: FileDigest
-        do { digest = try FileDigest(of: path, from: offset) } catch let error as Errno {
+        do { digest = try FileDigest(of: path, from: offset) } catch let error as SystemError {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")
         }
         guard digest.hexadecimal == shared.content.sha256 else {
@@ -126,9 +127,9 @@ struct FileTransfer {
                 throw changed(shared)
             }
         }
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.place(draft, at: place, isReplacing: shared.owner != nil)
-        } catch .fileExists {
+        } catch .exists {
             // Somebody has put a file there during the download.
             guard try store.file(at: path, in: shared.fund) == nil else { throw changed(shared) }
             guard (try? FileDigest(of: place).hexadecimal) == shared.content.sha256 else {

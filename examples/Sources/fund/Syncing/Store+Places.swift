@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolDatabase
 import ToolProgram
 import ToolSupport
@@ -35,7 +36,7 @@ extension Store {
         guard let current = try self.fund(id: file.fund), try self.file(at: path, in: fund) == nil,
             let place = try? makePlace(path, in: fund)
         else { return false }
-        do throws(Errno) { try Files.move(self.place(of: file, in: current), to: place) } catch { return false }
+        do throws(SystemError) { try Files.move(self.place(of: file, in: current), to: place) } catch { return false }
         try move(file, to: path, in: fund)
         return true
     }

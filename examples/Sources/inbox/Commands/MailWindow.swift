@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import MailReading
 import ToolProgram
 import ToolSupport
@@ -34,7 +35,7 @@ struct MailWindow {
             let mail = try Mail()
             try show(file(answer, in: mail), of: mail)
         } else if window.hasMore {
-            try write { (window) throws(Errno) in try window.showMore() }
+            try write { (window) throws(SystemError) in try window.showMore() }
         } else {
             try showList()
         }
@@ -61,11 +62,11 @@ struct MailWindow {
     }
 
     private mutating func show(_ text: String) throws {
-        try write { (window) throws(Errno) in try window.show(text) }
+        try write { (window) throws(SystemError) in try window.show(text) }
     }
 
-    private mutating func write(_ body: (inout OwnWindow) throws(Errno) -> Void) throws(ToolError) {
-        do throws(Errno) { try body(&window) } catch {
+    private mutating func write(_ body: (inout OwnWindow) throws(SystemError) -> Void) throws(ToolError) {
+        do throws(SystemError) { try body(&window) } catch {
             throw .inputOutput("The window cannot be written to: \(error).")
         }
     }

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ArgumentParser
 import MailReading
 import ToolProgram
@@ -22,7 +23,7 @@ struct MaildirCommand: ParsableCommand {
     }
 
     private func absolute(_ path: String) throws(ToolError) -> String {
-        do throws(Errno) { return try Files.absolute(path) } catch {
+        do throws(SystemError) { return try Files.absolute(path) } catch {
             throw .inputOutput("The working directory is unknown: \(error).")
         }
     }

@@ -1,4 +1,5 @@
 import AppGroupCommands
+import AppGroupPlatform
 import AppGroupText
 import ArgumentParser
 import ToolProgram
@@ -94,7 +95,7 @@ struct PhotoCommand: ParsableCommand {
             let ending = photo.mediaType.split(separator: "/").last.map { $0 == "jpeg" ? "jpg" : String($0) } ?? "photo"
             let path = "\(to)/report-\(number)-\(index + 1).\(ending)"
             let bytes = try server.photo(photo.sha256)
-            do throws(Errno) { try Files.replace(path, with: bytes, isLocked: false) } catch .noSuchFile {
+            do throws(SystemError) { try Files.replace(path, with: bytes, isLocked: false) } catch .notFound {
                 throw ToolError.notFound("There is no folder \(to). Make it first, and try again.")
             } catch {
                 throw ToolError.inputOutput("\(path) can't be written: \(error).")

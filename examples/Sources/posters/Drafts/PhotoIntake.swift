@@ -1,4 +1,5 @@
 import AppGroupCrypto
+import AppGroupPlatform
 import PhotoData
 import ToolProgram
 import ToolSupport
@@ -54,7 +55,7 @@ struct PhotoIntake {
 
     private func copy(_ path: String, as sha256: String) throws {
         let copy = "\(folder)/\(sha256)"
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.makeDirectory(folder)
             _ = try Files.copy(path, into: folder, as: sha256, unless: { _ in true })
         } catch .busy {

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import EWS
 import ToolProgram
 import ToolSupport
@@ -26,7 +27,7 @@ struct BackOff {
 
     /// Forgets the rest of any server.
     static func forget(in folder: String) throws(ToolError) {
-        do throws(Errno) { try Files.remove(path(in: folder)) } catch .noSuchFile {} catch {
+        do throws(SystemError) { try Files.remove(path(in: folder)) } catch .notFound {} catch {
             throw .inputOutput("\(path(in: folder)) can't be removed: \(error).")
         }
     }
@@ -47,7 +48,7 @@ struct BackOff {
         guard asked > rest(at: now) else { return }
         // At the first login, there is no folder yet.
         try Files.makeFolder(folder)
-        do throws(Errno) {
+        do throws(SystemError) {
             try Files.replace(path, with: Array("\(now.milliseconds + asked) \(host)".utf8), isLocked: false)
         } catch {
             throw .inputOutput("\(path) can't be written: \(error).")

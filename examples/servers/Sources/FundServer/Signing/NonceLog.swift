@@ -1,5 +1,6 @@
 import Accounts
 import AppGroup
+import AppGroupPlatform
 import Foundation
 import HTTPSignatures
 import Logging
@@ -56,7 +57,7 @@ final class NonceLog: Sendable {
                 throw ServiceError(.busy, "Another fund-server serves \(folder) already; stop it first.")
             }
             self.lock = lock
-        } catch let error as Errno {
+        } catch let error as SystemError {
             throw ServiceError(.permission, "\(self.folder)/lock can't be opened: \(error). Check who owns it.")
         }
         let slot = now.seconds / Self.slot
