@@ -23,7 +23,7 @@ extension Descriptor {
     }
 
     /// Another descriptor of the standard input. `/dev/stdin` can't be opened if that is a socket or another user's file.
-    package static func standardInput() throws(SystemError) -> Descriptor {
+    public static func standardInput() throws(SystemError) -> Descriptor {
         Descriptor(owning: try SystemError.retrying { fcntl(StandardStream.input.rawValue, F_DUPFD_CLOEXEC, 3) })
     }
 
@@ -51,7 +51,7 @@ extension Descriptor {
     }
 
     /// The rest of the file's bytes. A file larger than `limit` is refused with `EFBIG`, a folder with `EISDIR`.
-    func contents(limit: Int) throws(SystemError) -> [UInt8] {
+    public func contents(limit: Int) throws(SystemError) -> [UInt8] {
         let status = try status()
         guard status.kind != .folder else { throw .isFolder }
         guard status.size <= limit else { throw .tooLarge }
@@ -107,7 +107,7 @@ extension Descriptor {
     }
 
     /// Waits until the bytes are on the disk.
-    package func synchronize() throws(SystemError) { try SystemError.retrying { fsync(number) } }
+    public func synchronize() throws(SystemError) { try SystemError.retrying { fsync(number) } }
 
     /// When the file was last changed, in seconds since 1970.
     package func modificationTime() throws(SystemError) -> Int64 {

@@ -37,7 +37,7 @@ extension Descriptor {
     }
 
     /// Who else may hold an advisory lock at the same time.
-    package enum Lock: Sendable {
+    public enum Lock: Sendable {
         /// Other holders of a shared lock.
         case shared
         /// Nobody.
@@ -45,7 +45,7 @@ extension Descriptor {
     }
 
     /// Takes the advisory lock of the file unless somebody holds a conflicting one. It falls with the descriptor.
-    package func tryLock(_ lock: Lock = .exclusive) throws(SystemError) -> Bool {
+    public func tryLock(_ lock: Lock = .exclusive) throws(SystemError) -> Bool {
         do throws(SystemError) {
             try SystemError.retrying { flock(number, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) }
             return true

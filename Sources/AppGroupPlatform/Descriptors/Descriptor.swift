@@ -5,10 +5,16 @@ import Glibc
 #endif
 
 /// An open file that closes itself. Children never inherit it.
-package struct Descriptor: ~Copyable, Sendable {
-    package let number: Int32
+public struct Descriptor: ~Copyable, Sendable {
+    /// Its number in this process.
+    public let number: Int32
 
-    package init(opening path: String, _ flags: Int32, permissions: UInt32 = 0o600) throws(SystemError) {
+    /// Opens a file. Opening a pipe may wait for its other end.
+    ///
+    /// - Parameters:
+    ///   - flags: Those of open(2).
+    ///   - permissions: Those of a new file, less those that the process's mask forbids.
+    public init(opening path: String, _ flags: Int32, permissions: UInt32 = 0o600) throws(SystemError) {
         try self.init { open(path, flags | O_CLOEXEC, mode_t(permissions)) }
     }
 
@@ -26,7 +32,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Takes over a descriptor that a system call returned.
-    package init(owning number: Int32) { self.number = number }
+    public init(owning number: Int32) { self.number = number }
 
     /// Makes an empty file that only the user may read and write; fails if there is one.
     package static func makingFile(at path: String) throws(SystemError) -> Descriptor {
@@ -68,13 +74,13 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all the bytes and waits until they are on the disk.
-    package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    public func writeAll(_ bytes: [UInt8]) throws(SystemError) {
         try write(bytes[...])
         try SystemError.retrying { fsync(number) }
     }
 
     /// Writes all the bytes, for the system to put on the disk when it likes.
-    package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+    public func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
         try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in try write(UnsafeRawBufferPointer(buffer)) }
     }
 }

@@ -5,22 +5,26 @@ import Glibc
 #endif
 
 /// The three streams that a command-line program begins with.
-package enum StandardStream: Int32 {
+public enum StandardStream: Int32, Sendable {
+    /// Where data comes from.
     case input = 0
+    /// Where data goes.
     case output = 1
+    /// Where messages go.
     case error = 2
 
-    package var isTerminal: Bool { isatty(rawValue) == 1 }
+    /// Whether the stream is a terminal.
+    public var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Whether this is the terminal that controls this process. It is not if the process only inherited it, as from a
     /// desktop that was started in a console.
     package var controlsThisProcess: Bool { isTerminal && tcgetsid(rawValue) == getsid(0) }
 
     /// How many columns the terminal has; `nil` if this is none, or one that does not say.
-    package var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
+    public var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
 
     /// How many lines the terminal has; `nil` if this is none, or one that does not say.
-    package var rows: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+    public var rows: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
 
     /// The size of a cell in pixels; `nil` if this is no terminal, or one that does not say.
     package var cell: (width: Int, height: Int)? {
@@ -43,24 +47,31 @@ package enum StandardStream: Int32 {
         case failed(String)
     }
 
-    /// Writes all the bytes. Waits for room, even if another program has made the pipe or terminal non-blocking for all that share
-    /// it.
+    /// Writes all the bytes, as ``writeAll(_:)`` does.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Outcome {
+        do throws(SystemError) {
+            try writeAll(bytes)
+        } catch .brokenPipe {
+            return .closed
+        } catch {
+            return .failed(error.message)
+        }
+        return .written
+    }
+
+    /// Writes all the bytes. Waits for room, even if another program has made the pipe or terminal non-blocking for all that share
+    /// it.
+    public func writeAll(_ bytes: [UInt8]) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             do throws(SystemError) {
                 rest = try rest.dropFirst(SystemError.retrying { rest.withUnsafeBytes { writeOnce($0) } })
-            } catch .brokenPipe {
-                return .closed
             } catch .wouldBlock {
                 var room = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
                 poll(&room, 1, -1)
-            } catch {
-                return .failed(error.message)
             }
         }
-        return .written
     }
 
     private func writeOnce(_ buffer: UnsafeRawBufferPointer) -> Int {

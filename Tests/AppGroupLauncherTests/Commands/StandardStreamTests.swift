@@ -43,27 +43,9 @@ import Testing
 
     @Test("Output waits for a slow reader, even if the pipe has been made non-blocking")
     func nonBlockingPipe() async throws {
-        let script = """
-            import fcntl, os, subprocess, sys, time
-            reader, writer = os.pipe()
-            fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
-            os.set_blocking(writer, False)
-            child = subprocess.Popen(sys.argv[1:], stdout=writer)
-            os.close(writer)
-            output = b""
-            while True:
-                time.sleep(0.05)
-                part = os.read(reader, 4096)
-                if not part:
-                    break
-                output += part
-            sys.stdout.buffer.write(output)
-            sys.exit(child.wait())
-            """
         let command = ["--generate-completion-script", "bash"]
-        let result = try await RunningProcess.run(
-            "/usr/bin/env", ["python3", "-c", script, BuiltProgram.launcher.path] + command,
-            environment: environment(setting: [:]))
+        let result = try await SlowReader.run(
+            [BuiltProgram.launcher.path] + command, environment: environment(setting: [:]))
         #expect(result.ending == .exit(0), "\(result.errors)")
         #expect(result.output.utf8.count > 8192)
         #expect(try await printed(command) == result.output)

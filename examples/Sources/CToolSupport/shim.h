@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -63,18 +62,6 @@ static inline ssize_t toolsupport_read_part(int descriptor, void *buffer, size_t
         else if (errno != EINTR) return -1;
     }
     return (ssize_t)filled;
-}
-
-// The columns of a terminal: 0 if it doesn't know them, -1 if the descriptor isn't a terminal.
-static inline int toolsupport_columns(int descriptor) {
-    struct winsize size;
-    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : -1;
-}
-
-// The lines of a terminal, in the same way.
-static inline int toolsupport_rows(int descriptor) {
-    struct winsize size;
-    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : -1;
 }
 
 // Takes an exclusive lock without waiting; -1 if it can't. In Swift, the structure hides the function of this name.

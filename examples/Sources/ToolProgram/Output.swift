@@ -53,7 +53,7 @@ public struct Output {
 
     /// Writes bytes at once.
     public static func write(_ bytes: [UInt8]) throws(ToolError) {
-        do throws(SystemError) { try StandardStream.output.write(bytes) } catch {
+        do throws(SystemError) { try StandardStream.output.writeAll(bytes) } catch {
             throw .inputOutput("The output could not be written: \(error).")
         }
     }

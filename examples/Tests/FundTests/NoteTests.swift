@@ -1,3 +1,4 @@
+import ExamplesTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -98,6 +99,15 @@ struct NoteTests {
         _ = try await onTerminal(
             "note edit Equity Plan", editor: "echo New | \"$fund\" note edit Equity Plan && echo New > \"$1\"")
         #expect(try await anna.succeed("note", "show", "Equity").output == "Plan\n")
+    }
+
+    @Test("A long note is printed completely, even if the pipe to its reader has been made non-blocking")
+    func nonBlockingPipe() async throws {
+        let text = String(repeating: "Buy low, sell high.\n", count: 2000)
+        try await anna.succeed("note", "add", "Equity", "Plan", input: text)
+        let command = [Program.built("fund").path, "note", "show", "Equity", "Plan"]
+        let result = try await SlowReader.run(command, environment: anna.environment)
+        #expect(result.ending == .exit(0) && result.output == text, "\(result.errors)")
     }
 
     @Test("A removed note is a file in the trash")

@@ -6,31 +6,26 @@ import CToolSupport
 /// It is locked as long as this value lives, so one that is not locked was left by a process that was killed.
 final class CopyDraft {
     let path: String
-    let descriptor: CInt
+    let file: Descriptor
 
     /// Makes an empty draft that only its user can read.
     init(in folder: String) throws(SystemError) {
         while true {
             // The folder may be shared with other machines, whose processes have the same numbers.
             let path = "\(folder)/.\(getpid()).\(UInt32.random(in: 0...(.max))).part"
-            let descriptor = try SystemError.retrying {
-                toolsupport_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            }
+            let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
             // Another process may take it for abandoned before it is locked, and delete it. Some file systems have no locks.
-            let isLost = toolsupport_try_lock(descriptor) != 0 && SystemError.last == .wouldBlock
+            let isLost = (try? file.tryLock()) == false
             var status = stat()
-            if !isLost, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
-                (self.path, self.descriptor) = (path, descriptor)
+            if !isLost, fstat(file.number, &status) == 0, status.st_nlink > 0 {
+                self.path = path
+                self.file = file
                 return
             }
-            close(descriptor)
         }
     }
 
-    deinit {
-        unlink(path)
-        close(descriptor)
-    }
+    deinit { unlink(path) }
 
     /// The process that made a draft with this name; nil for any other name.
     static func process(of name: String) -> pid_t? {
@@ -56,12 +51,10 @@ extension Files {
 
     /// Deletes a draft of this user, unless it is locked.
     private static func removeDraft(_ path: String) {
-        let descriptor = toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
+        guard let file = try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) else { return }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, toolsupport_is_regular(&status) != 0, status.st_uid == geteuid(),
-            toolsupport_try_lock(descriptor) == 0
+        guard fstat(file.number, &status) == 0, toolsupport_is_regular(&status) != 0, status.st_uid == geteuid(),
+            (try? file.tryLock()) == true
         else { return }
         unlink(path)
     }

@@ -59,14 +59,14 @@ extension Files {
         while true {
             let count = try SystemError.retrying { read(source, &block, block.count) }
             if count == 0 { break }
-            try StandardStream(descriptor: draft.descriptor).write(Array(block[..<count]))
+            try draft.file.write(block[..<count])
             copied += count
             guard progress(copied) else { throw SystemError(ECANCELED) }
         }
         try refuseChange(of: source, since: &status, copied: copied)
         var times = toolsupport_times(&status)
-        try SystemError.retrying { toolsupport_set_times(draft.descriptor, &times) }
-        try SystemError.retrying { fsync(draft.descriptor) }
+        try SystemError.retrying { toolsupport_set_times(draft.file.number, &times) }
+        try draft.file.synchronize()
         return draft
     }
 
@@ -130,9 +130,7 @@ extension Files {
 
     /// Makes sure that new names in a folder survive a power failure.
     static func synchronize(_ folder: String) throws(SystemError) {
-        let descriptor = try SystemError.retrying { toolsupport_open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY, 0) }
-        defer { close(descriptor) }
-        try SystemError.retrying { fsync(descriptor) }
+        try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY).synchronize()
     }
 
     /// Whether two files have the same bytes. A file that can't be read is like no other.

@@ -201,11 +201,7 @@ public enum Files {
             throw error
         }
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
-        let folder = try SystemError.retrying {
-            toolsupport_open(String(path[...slash]), O_RDONLY | O_CLOEXEC | O_DIRECTORY, 0)
-        }
-        defer { close(folder) }
-        try SystemError.retrying { fsync(folder) }
+        try synchronize(String(path[...slash]))
     }
 
     /// Where a file is, or will be, if its path is a link.
@@ -233,12 +229,7 @@ public enum Files {
     }
 
     private static func write(_ contents: [UInt8], to path: String) throws(SystemError) {
-        let file = try SystemError.retrying {
-            toolsupport_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        }
-        defer { close(file) }
-        try StandardStream(descriptor: file).write(contents)
-        try SystemError.retrying { fsync(file) }
+        try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW).writeAll(contents)
     }
 
     /// Gives a file a new name on the same file system. A file that has the name is replaced in one step.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A file that is written for the first time, in pieces. Only its user can read it.
 public final class NewFile {
-    private let descriptor: CInt
+    private let file: Descriptor
     private var buffer: [UInt8] = []
 
     /// How many bytes were appended.
@@ -14,12 +14,8 @@ public final class NewFile {
 
     /// Makes an empty file. It replaces one with this name.
     public init(_ path: String) throws(SystemError) {
-        descriptor = try SystemError.retrying {
-            toolsupport_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        }
+        file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
     }
-
-    deinit { close(descriptor) }
 
     /// Adds bytes at the end.
     public func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
@@ -37,7 +33,7 @@ public final class NewFile {
 
     /// Writes what is still in memory.
     public func finish() throws(SystemError) {
-        try StandardStream(descriptor: descriptor).write(buffer)
+        try file.write(buffer[...])
         buffer.removeAll(keepingCapacity: true)
     }
 }
@@ -53,9 +49,7 @@ extension Files {
         let failure = FirstFailure()
         Workers.run(paths.count, threads: 8) { place in
             do throws(SystemError) {
-                let descriptor = try SystemError.retrying { toolsupport_open(paths[place], O_RDONLY | O_CLOEXEC, 0) }
-                defer { close(descriptor) }
-                try SystemError.retrying { fsync(descriptor) }
+                try Descriptor(opening: paths[place], O_RDONLY).synchronize()
             } catch {
                 if areNeeded || error != .notFound { failure.note(error) }
             }

@@ -61,14 +61,14 @@ public struct Trash: Sendable {
         for number in 0..<10_000 {
             let candidate = number == 0 ? beginning : "\(beginning).\(number)"
             let information = "\(folder)/info/\(candidate).trashinfo"
-            let descriptor = toolsupport_open(information, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else {
-                if SystemError.last == .exists { continue }
-                throw .last
-            }
-            defer { close(descriptor) }
+            let file: Descriptor
             do throws(SystemError) {
-                try StandardStream(descriptor: descriptor).write(Array(text.utf8))
+                file = try Descriptor(opening: information, O_WRONLY | O_CREAT | O_EXCL)
+            } catch .exists {
+                continue
+            }
+            do throws(SystemError) {
+                try file.write(Array(text.utf8)[...])
                 // A file without information would be replaced by a rename.
                 guard access("\(files)/\(candidate)", F_OK) != 0 else { throw .exists }
                 try SystemError.retrying { rename(path, "\(files)/\(candidate)") }

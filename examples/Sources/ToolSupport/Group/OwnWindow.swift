@@ -35,14 +35,14 @@ public struct OwnWindow {
             rest.removeFirst()
             room -= height
         }
-        try stream.write(Array(page.map { "\($0)\n" }.joined().utf8))
+        try stream.writeAll(Array(page.map { "\($0)\n" }.joined().utf8))
     }
 
     /// Asks for a command.
     ///
     /// - Returns: What the user typed, without white space at its ends; nil if they closed the window, or typed q.
     public func ask(_ question: String) -> String? {
-        try? StandardStream.output.write(Array("\(question) ".utf8))
+        try? StandardStream.output.writeAll(Array("\(question) ".utf8))
         guard let line = readLine() else { return nil }
         let answer = line.trimmed
         return ["q", "Q"].contains(answer) ? nil : answer

@@ -48,7 +48,7 @@ public enum Processes {
         let output = try Pipe()
         let given = try input.map { (input) throws(SystemError) in
             let pipe = try Pipe()
-            try StandardStream(descriptor: pipe.writing.number).write(input)
+            try SystemError.retrying { write(pipe.writing.number, input, input.count) }
             pipe.writing.close()
             return pipe
         }

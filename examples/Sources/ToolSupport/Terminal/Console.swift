@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 public import AppGroupText
 import CToolSupport
 
@@ -23,7 +24,7 @@ public struct Console: Sendable {
 
     /// Writes harmless text as it is.
     public func draw(_ text: String) {
-        try? StandardStream.error.write(Array(text.utf8))
+        try? StandardStream.error.writeAll(Array(text.utf8))
     }
 
     /// The columns of the terminal; nil if there is none, or if it can't redraw a line.
@@ -33,7 +34,7 @@ public struct Console: Sendable {
     }
 
     /// Whether there is a person to ask: standard input and standard error are a terminal.
-    public var canAsk: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
+    public var canAsk: Bool { StandardStream.input.isTerminal && StandardStream.error.isTerminal }
 
     /// Asks for a line of text.
     ///

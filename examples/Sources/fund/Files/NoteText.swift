@@ -15,11 +15,13 @@ struct NoteText {
     ///   - name: What the draft's name begins with.
     ///   - keep: Stores the text. If it fails, the draft stays.
     func write(_ text: String, name: String, keep: (String) throws -> Void) throws {
-        if StandardStream.isInputTerminal {
+        if StandardStream.input.isTerminal {
             try edit(text, name: name, keep: keep)
         } else {
             let bytes: [UInt8]
-            do throws(SystemError) { bytes = try StandardStream.readInput(limit: Note.maximumLength) } catch .tooLarge {
+            do throws(SystemError) {
+                bytes = try Descriptor.standardInput().contents(limit: Note.maximumLength)
+            } catch .tooLarge {
                 throw ToolError.unreadable("The text is longer than \(Note.maximumLength >> 20) MiB.")
             } catch {
                 throw ToolError.inputOutput("Standard input can't be read: \(error).")

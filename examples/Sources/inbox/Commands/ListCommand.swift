@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ArgumentParser
 import MailReading
 import ToolProgram

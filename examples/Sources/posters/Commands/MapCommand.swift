@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import AppGroupText
 import ArgumentParser
 import MapClusters

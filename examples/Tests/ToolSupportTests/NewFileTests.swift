@@ -1,0 +1,21 @@
+import Foundation
+import TestSupport
+import Testing
+import ToolSupport
+
+@Suite("New files")
+struct NewFileTests {
+    @Test("Messages do not get into a new file, even if standard error was closed before the file was made")
+    func closedStandardError() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/report.txt"
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            close(STDERR_FILENO)
+            let file = try NewFile(path)
+            Console("tool").say("Hello")
+            try file.append(Array("report".utf8))
+            try file.finish()
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "report")
+    }
+}
