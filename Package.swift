@@ -365,7 +365,9 @@ package.targets += [
     .library("ToolDatabase", in: .examples, ["AppGroupText", "CToolSQLite", "ToolProgram"]),
     .library(
         "ToolServer", in: .examples,
-        ["AppGroup", "AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport"]),
+        [
+            "AppGroup", "AppGroupPlatform", "AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport",
+        ]),
     .library(
         "MailReading", in: .examples, ["AppGroup", "AppGroupPlatform", "AppGroupText", "CToolSupport", "ToolSupport"]),
     .systemLibrary(
@@ -405,7 +407,10 @@ package.targets += [
     .tests("PhoneNumbersTests", in: .examples, of: ["ExamplesTestSupport", "PhoneNumbers"]),
     .tests(
         "RemoteFilesTests", in: .examples,
-        of: ["AppGroup", "Downloading", "ExamplesTestSupport", "RemoteFiles", "ToolSupport", "XMLReading"]),
+        of: [
+            "AppGroup", "AppGroupPlatform", "Downloading", "ExamplesTestSupport", "RemoteFiles", "ToolSupport",
+            "XMLReading",
+        ]),
 ]
 
 // The tools.

@@ -15,7 +15,7 @@ extension Duration {
 
 extension SystemClock {
     /// Blocks the thread for this long.
-    package static func sleep(for duration: Duration) {
+    public static func sleep(for duration: Duration) {
         sleep(nanoseconds: duration.nanosecondsToWait)
     }
 }

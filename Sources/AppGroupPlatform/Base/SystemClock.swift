@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// The machine's clocks.
-package enum SystemClock {
+public enum SystemClock {
     /// Milliseconds since 1970, by the wall clock.
     package static func milliseconds() -> Int64 {
         let time = read(CLOCK_REALTIME)

@@ -6,7 +6,7 @@ import Glibc
 #endif
 
 /// Takes what a child writes. Neither end ever waits: what a child writes beyond the pipe's capacity is lost.
-package struct Pipe: ~Copyable {
+public struct Pipe: ~Copyable {
     package let input: Descriptor
     private let output: Descriptor
 
@@ -18,7 +18,7 @@ package struct Pipe: ~Copyable {
     }
 
     /// The ends of a new pipe. Children inherit neither.
-    static func ends() throws(SystemError) -> (reader: Int32, writer: Int32) {
+    public static func ends() throws(SystemError) -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [-1, -1]
         #if canImport(Darwin)
         try SystemError.retrying { pipe(&ends) }

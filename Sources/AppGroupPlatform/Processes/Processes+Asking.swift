@@ -32,13 +32,13 @@ extension Processes {
         defer { signal(SIGPIPE, pipeHandler) }
         let keyboard = KeyboardSignals()
         defer { keyboard.restore() }
-        let process = try spawn.start(program)
+        let child = Child(try spawn.start(program))
         talk.begin()
         while talk.goesOn() {}
-        let status = try exitStatus(of: process, options: 0) ?? 0
+        let ending = child.ending()
         // Processes that the program leaves behind may keep its standard error open forever, so this does not wait for its end.
         while talk.passErrors() {}
-        return Answer(status: status, output: talk.output, hasComplained: talk.hasComplained)
+        return Answer(status: ending.status, output: talk.output, hasComplained: talk.hasComplained)
     }
 }
 

@@ -6,40 +6,67 @@ import Glibc
 
 extension Processes {
     /// What a program wrote, and how it ended.
-    package struct Collected {
-        /// The exit status, or 128 and the number of the signal that ended it; `nil` if it was stopped.
-        package let status: Int32?
+    public struct Collected: Sendable {
+        /// How it ended; `nil` if it was stopped.
+        public let ending: Child.Ending?
         /// What it wrote to its standard output.
-        package let output: [UInt8]
+        public let output: [UInt8]
+
+        /// The exit status, or 128 and the number of the signal that ended it; `nil` if it was stopped.
+        package var status: Int32? { ending?.status }
     }
 
-    /// Runs a program and collects its output. It can ask the person at a terminal, but never gets what was piped into this process.
+    /// What a program reads from its standard input.
+    public enum Input: Sendable {
+        /// The terminal of this process, but never what was piped into it.
+        case terminal
+        /// Whatever this process reads.
+        case same
+        /// These bytes, which must fit into a pipe: 4,096 at most.
+        case bytes([UInt8])
+    }
+
+    /// Runs a program and collects its output. It can ask the person at a terminal.
     ///
     /// - Parameters:
     ///   - showingErrors: Whether it shares this process's standard error; otherwise its errors are dropped.
     ///   - limit: The most bytes of output. A program that writes more is stopped.
-    ///   - timeout: In nanoseconds. A program that takes longer is stopped.
-    package static func collect(
-        _ program: Program, showingErrors: Bool, limit: Int, timeout: Int64
+    ///   - timeout: A program that takes longer is stopped.
+    public static func collect(
+        _ program: Program, input: Input = .terminal, showingErrors: Bool, limit: Int, timeout: Duration
     ) throws(SystemError) -> Collected {
         let ends = try Pipe.ends()
         let output = Descriptor(owning: ends.reader)
-        let process = try start(program, writingTo: Descriptor(owning: ends.writer), showingErrors: showingErrors)
-        let (bytes, hasEnded) = read(output, limit: limit, until: SystemClock.monotonicNanoseconds() + timeout)
-        if !hasEnded { kill(process, SIGKILL) }
-        let status = try exitStatus(of: process, options: 0)
-        return Collected(status: hasEnded ? status : nil, output: bytes)
+        let child = try start(
+            program, reading: input, writingTo: Descriptor(owning: ends.writer), showingErrors: showingErrors)
+        let deadline = SystemClock.monotonicNanoseconds() + timeout.nanosecondsToWait
+        let (bytes, isWhole) = read(output, limit: limit, until: deadline)
+        // It may go on after it has closed its output.
+        let rest = Duration.nanoseconds(deadline - SystemClock.monotonicNanoseconds())
+        let ending = isWhole ? child.ending(within: rest) : nil
+        if ending == nil { child.stop() }
+        return Collected(ending: ending, output: bytes)
     }
 
     private static func start(
-        _ program: Program, writingTo output: consuming Descriptor, showingErrors: Bool
-    ) throws(SystemError) -> Int32 {
+        _ program: Program, reading input: Input, writingTo output: consuming Descriptor, showingErrors: Bool
+    ) throws(SystemError) -> Child {
         let nowhere = try Descriptor(opening: "/dev/null", O_RDWR)
         var spawn = try Spawn(resetting: .pipeAndKeyboard)
-        try spawn.connect(
-            input: StandardStream.input.isTerminal ? 0 : nowhere.number, output: output.number,
-            errors: showingErrors ? nil : nowhere.number)
-        return try spawn.start(program)
+        let errors = showingErrors ? nil : nowhere.number
+        switch input {
+        case .terminal where !StandardStream.input.isTerminal:
+            try spawn.connect(input: nowhere.number, output: output.number, errors: errors)
+        case .terminal, .same:
+            try spawn.connect(input: StandardStream.input.rawValue, output: output.number, errors: errors)
+        case .bytes(let bytes):
+            let ends = try Pipe.ends()
+            let reader = Descriptor(owning: ends.reader)
+            try Descriptor(owning: ends.writer).write(bytes[...])
+            try spawn.connect(input: reader.number, output: output.number, errors: errors)
+            return Child(try spawn.start(program))
+        }
+        return Child(try spawn.start(program))
     }
 
     /// What comes out until the end; false if that takes too long or is too much.
@@ -72,7 +99,7 @@ extension Processes {
             var status: Int32 = 0
             let process = waitpid(-1, &status, WNOHANG)
             guard process > 0 else { return ended }
-            ended[process] = exitStatus(from: status)
+            ended[process] = Child.Ending(status).status
         }
     }
 }

@@ -24,21 +24,23 @@ extension Processes {
         lseek(file.number, 0, SEEK_SET)
         let ends = try Pipe.ends()
         let reader = Descriptor(owning: ends.reader)
-        let process = try start(program, input: file, output: Descriptor(owning: ends.writer))
+        let child = try start(program, input: file, output: Descriptor(owning: ends.writer))
         let (bytes, hasEnded) = read(reader, limit: limit, until: SystemClock.monotonicNanoseconds() + timeout)
-        if !hasEnded { kill(process, SIGKILL) }
-        let status = try exitStatus(of: process, options: 0)
-        return hasEnded && status == 0 ? bytes : nil
+        guard hasEnded else {
+            child.stop()
+            return nil
+        }
+        return child.ending() == .exit(0) ? bytes : nil
     }
 
     /// Starts the helper. After that, only the helper has the end of the pipe that it writes to.
     private static func start(
         _ program: Program, input: borrowing Descriptor, output: consuming Descriptor
-    ) throws(SystemError) -> Int32 {
+    ) throws(SystemError) -> Child {
         var spawn = try Spawn(resetting: .all)
         try spawn.silence()
         try spawn.connect(input: input.number, output: output.number, errors: nil)
         try spawn.closeOthers()
-        return try spawn.start(program)
+        return Child(try spawn.start(program))
     }
 }

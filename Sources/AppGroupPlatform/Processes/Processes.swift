@@ -7,9 +7,9 @@ import Glibc
 /// Other programs, started without a shell.
 ///
 /// A program that the system cannot execute is an error that carries `errno`, a script without `#!` (`ENOEXEC`) too.
-package enum Processes {
+public enum Processes {
     /// An executable file and what it starts with.
-    package struct Program {
+    public struct Program: Sendable {
         /// The file's path; also the program's argument 0.
         package var executable: String
         /// The arguments after argument 0.
@@ -26,6 +26,16 @@ package enum Processes {
             self.arguments = arguments
             self.environment = environment
             self.workingDirectory = workingDirectory
+        }
+
+        /// The program that a command names, found through `PATH` if the name has no slash; `nil` if there is none.
+        ///
+        /// - Parameter command: The name, and the arguments.
+        public init?(_ command: [String], environment: ProcessEnvironment = .current) {
+            guard let name = command.first,
+                let executable = name.utf8.contains(UInt8(ascii: "/")) ? name : environment.executable(named: name)
+            else { return nil }
+            self.init(executable: executable, arguments: Array(command.dropFirst()), environment: environment)
         }
 
         package func withCVectors<Result>(
@@ -72,7 +82,7 @@ package enum Processes {
     /// Meanwhile the keyboard's signals are the program's alone, as with system(3).
     ///
     /// - Returns: Its exit status, or 128 and the number of the signal that ended it.
-    package static func runInForeground(_ program: Program) throws(SystemError) -> Int32 {
+    public static func runInForeground(_ program: Program) throws(SystemError) -> Int32 {
         fflush(nil)
         let spawn = try Spawn(resetting: .pipeAndKeyboard)
         let keyboard = KeyboardSignals()
@@ -131,21 +141,24 @@ package enum Processes {
     /// Runs a helper without input and output, and waits for it for at most this many nanoseconds.
     package static func run(_ program: Program, timeout: Int64) throws(SystemError) -> Ending {
         let pipe = try Pipe()
+        let child = try start(program, errors: pipe.input.number)
+        let ending = child.ending(within: .nanoseconds(timeout))
+        if ending == nil { child.stop() }
+        return Ending(status: ending?.status, errors: pipe.text())
+    }
+
+    /// Starts a helper without output, which may outlive this process.
+    ///
+    /// - Parameters:
+    ///   - input: A descriptor that becomes its standard input; `nil` for none.
+    ///   - errors: A descriptor that becomes its standard error; `nil` for none.
+    public static func start(
+        _ program: Program, input: Int32? = nil, errors: Int32? = nil
+    ) throws(SystemError) -> Child {
         var spawn = try Spawn(resetting: .all)
-        try spawn.silence(errors: pipe.input.number)
+        try spawn.silence(input: input, errors: errors)
         try spawn.closeOthers()
-        let deadline = SystemClock.monotonicNanoseconds() + timeout
-        let process = try spawn.start(program)
-        while true {
-            if let status = try exitStatus(of: process, options: WNOHANG) {
-                return Ending(status: status, errors: pipe.text())
-            }
-            guard SystemClock.monotonicNanoseconds() < deadline else { break }
-            SystemClock.sleep(nanoseconds: 1_000_000)
-        }
-        kill(process, SIGKILL)
-        _ = try exitStatus(of: process, options: 0)
-        return Ending(status: nil, errors: pipe.text())
+        return Child(try spawn.start(program))
     }
 
     /// Interrupts a process of this user, as Ctrl-C does.
@@ -165,24 +178,5 @@ package enum Processes {
         signal(SIGPIPE, pipeHandler)
         pthread_sigmask(SIG_SETMASK, &mask, nil)
         throw error
-    }
-
-    /// `nil` while the child runs. A caller that ignores `SIGCHLD` gets no status from the system: it counts as 0.
-    package static func exitStatus(of process: Int32, options: Int32) throws(SystemError) -> Int32? {
-        var status: Int32 = 0
-        do {
-            guard try SystemError.retrying({ waitpid(process, &status, options) }) != 0 else { return nil }
-        } catch .noChild {
-            return 0
-        }
-        return exitStatus(from: status)
-    }
-
-    /// The exit status, or 128 and the number of the signal that ended the child.
-    ///
-    /// - Parameter status: What waitpid(2) stored.
-    static func exitStatus(from status: Int32) -> Int32 {
-        let signal = status & 0x7F
-        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 }

@@ -56,9 +56,10 @@ package struct Spawn: ~Copyable {
         #endif
     }
 
-    /// Input and output on `/dev/null`, errors there too or in a file that is open here.
-    package mutating func silence(errors: Int32? = nil) throws(SystemError) {
-        for number: Int32 in 0...1 {
+    /// Output on `/dev/null`, input and errors there too or on descriptors that are open here.
+    package mutating func silence(input: Int32? = nil, errors: Int32? = nil) throws(SystemError) {
+        if let input { try Self.check(posix_spawn_file_actions_adddup2(&actions, input, 0)) }
+        for number: Int32 in (input == nil ? 0 : 1)...1 {
             try Self.check(posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0))
         }
         try Self.check(posix_spawn_file_actions_adddup2(&actions, errors ?? 1, 2))

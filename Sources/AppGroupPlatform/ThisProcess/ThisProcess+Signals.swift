@@ -33,7 +33,7 @@ extension ThisProcess {
     }
 
     /// Lets this process learn how its children end, even if its parent ignores that and so do the programs that it starts.
-    package static func learnEndsOfChildren() { signal(SIGCHLD, SIG_DFL) }
+    public static func learnEndsOfChildren() { signal(SIGCHLD, SIG_DFL) }
 
     /// Ends as if the signal had not been handled, so that the parent sees why.
     package static func end(by number: Int32) -> Never {

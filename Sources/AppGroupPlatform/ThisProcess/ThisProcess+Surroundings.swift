@@ -29,7 +29,7 @@ extension ThisProcess {
     }
 
     /// The name that this machine gives itself; `nil` if the system does not say.
-    package static var hostName: String? {
+    public static var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return nil }
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

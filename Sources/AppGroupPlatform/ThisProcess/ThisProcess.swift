@@ -5,9 +5,9 @@ import Glibc
 #endif
 
 /// The process that this code runs in.
-package enum ThisProcess {
+public enum ThisProcess {
     /// Its number. The system is asked once, because each write needs the number four times.
-    package static var number: Int32 { known.pointee }
+    public static var number: Int32 { known.pointee }
 
     private nonisolated(unsafe) static let known: UnsafeMutablePointer<Int32> = {
         let known = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
@@ -46,7 +46,7 @@ package enum ThisProcess {
     package static func setVariable(_ name: String, to value: String) { setenv(name, value, 1) }
 
     /// Ends it with an exit status.
-    package static func exit(_ status: Int32) -> Never {
+    public static func exit(_ status: Int32) -> Never {
         #if canImport(Darwin)
         Darwin.exit(status)
         #else

@@ -179,6 +179,38 @@ struct ProcessesTests {
         if let process = Int32(ending.errors.dropLast()) { #expect(kill(process, 0) == -1) }
     }
 
+    @Test("A program that closes its output and goes on is stopped after the time-out, too")
+    func closedOutput() throws {
+        let path = try sandbox.program("goes-on", "#!/bin/sh\necho $$\nexec >&-\nexec sleep 1000\n")
+        let collected = try Processes.collect(
+            program(path), showingErrors: true, limit: 100, timeout: .milliseconds(200))
+        #expect(collected.ending == nil)
+        if let process = Int32(String(decoding: collected.output.dropLast(), as: UTF8.self)) {
+            #expect(kill(process, 0) == -1)
+        }
+    }
+
+    @Test("A program that is found through PATH gets its input, and its output comes back")
+    func givenInput() throws {
+        let environment = ProcessEnvironment(["PATH": "/usr/bin:/bin"])
+        let program = try #require(Processes.Program(["tr", "a-z", "A-Z"], environment: environment))
+        let collected = try Processes.collect(
+            program, input: .bytes(Array("secret".utf8)), showingErrors: true, limit: 100, timeout: .seconds(600))
+        #expect(collected.ending == .exit(0) && collected.output == Array("SECRET".utf8))
+        #expect(Processes.Program(["no-such-program"], environment: environment) == nil)
+    }
+
+    @Test("Waiting for a child ends with it, even if the caller ignores the ends of its children")
+    func ignoredEnds() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD, SIG_IGN)
+            let child = try Processes.start(
+                Processes.Program(executable: "/bin/false", environment: ProcessEnvironment([:])))
+            #expect(child.ending(within: .seconds(600)) == .exit(0))
+            #expect(child.hasEnded)
+        }
+    }
+
     @Test("A child of a helper that keeps the pipe open does not prolong the wait")
     func grandchild() throws {
         let path = try sandbox.program("parent", "#!/bin/sh\nsleep 1000 & echo $! >&2; exit 0\n")

@@ -13,14 +13,12 @@
 #include <pthread.h>
 #include <resolv.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/types.h>
-#include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -126,35 +124,6 @@ static inline int toolsupport_hide_input(int descriptor, struct termios *before)
     settings.c_lflag &= ~(tcflag_t)(ECHO | ISIG);
     settings.c_cc[VEOL] = 3;
     return tcsetattr(descriptor, TCSAFLUSH, &settings);
-}
-
-// A pipe that no child inherits. There is a moment in which one could, but no tool starts processes on several threads.
-static inline int toolsupport_pipe(int ends[2]) {
-    if (pipe(ends) != 0) return -1;
-    return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 ? 0 : -1;
-}
-
-// The exit status of a process; -1 if a signal ended it.
-static inline int toolsupport_exit_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
-
-// The process that waitid(2) found; 0 if none.
-static inline pid_t toolsupport_signaled(const siginfo_t *information) { return information->si_pid; }
-
-// posix_spawnp(3) with the environment of this process, and with no signal blocked: a thread that starts a program may block some,
-// and a program that inherits that could be ended by SIGKILL alone.
-extern char **environ;
-static inline int toolsupport_spawn(
-    pid_t *process, const char *name, const posix_spawn_file_actions_t *actions, char *const *arguments) {
-    posix_spawnattr_t attributes;
-    sigset_t none;
-    int code = posix_spawnattr_init(&attributes);
-    if (code != 0) return code;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    code = posix_spawnp(process, name, actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    return code;
 }
 
 // Lets a function take a signal once; the next one does what it does by default. Returns 0 if the signal is ignored, and stays so.

@@ -1,5 +1,6 @@
 public import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 public import ArgumentParser
 import ToolSupport
 
@@ -25,7 +26,7 @@ public struct Interval: ExpressibleByArgument, Sendable {
             let passed = Double(Session.current.now.milliseconds - start.milliseconds) / 1000
             // If the clock was set back, stop waiting.
             guard passed >= 0, passed < seconds else { return }
-            Processes.pause(seconds: min(60, seconds - passed))
+            SystemClock.sleep(for: .seconds(min(60, seconds - passed)))
         }
     }
 }

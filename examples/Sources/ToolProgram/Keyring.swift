@@ -19,7 +19,7 @@ public struct Keyring: Sendable {
     /// - Throws: An error with status 75 if there is no keyring.
     public func store(_ password: String) throws(ToolError) {
         let words = ["secret-tool", "store", "--label=\(tool): \(account)"] + attributes
-        guard let result = try PasswordCommand(words).run(input: Array(password.utf8)), result.status == 0 else {
+        guard let result = try PasswordCommand(words).run(input: Array(password.utf8)), result.ending == .exit(0) else {
             throw .busy(
                 "The keyring didn't take the password. It needs a desktop session and the program secret-tool (Debian's "
                     + "libsecret-tools). Without --remember, \(tool.lowercased()) asks for the password each time.")
@@ -30,7 +30,8 @@ public struct Keyring: Sendable {
     ///
     /// - Throws: An error with status 75 if there is no keyring.
     public func clear() throws(ToolError) {
-        guard let result = try PasswordCommand(["secret-tool", "clear"] + attributes).run(input: []), result.status == 0
+        guard let result = try PasswordCommand(["secret-tool", "clear"] + attributes).run(input: []),
+            result.ending == .exit(0)
         else {
             throw .busy("The keyring didn't remove the password of \(account). Is the desktop session still there?")
         }

@@ -1,4 +1,5 @@
 import AppGroupCommands
+import AppGroupPlatform
 public import ArgumentParser
 public import ToolSupport
 
@@ -20,7 +21,7 @@ extension ParsableCommand {
 
     /// What comes before a command line is parsed.
     fileprivate static func begin(_ console: Console) {
-        Processes.learnEnds()
+        ThisProcess.learnEndsOfChildren()
         console.refuseUndecodableArguments()
     }
 

@@ -1,4 +1,4 @@
-import AppGroupPlatform
+public import AppGroupPlatform
 public import ToolSupport
 
 /// A command that prints a password, such as one of a password manager.
@@ -18,7 +18,7 @@ public struct PasswordCommand: Sendable {
     ///
     /// - Throws: An error with status 74 if it can't be run, and 77 if the line is not text.
     public func line() throws(ToolError) -> String? {
-        guard let result = try run(), result.status == 0 else { return nil }
+        guard let result = try run(), result.ending == .exit(0) else { return nil }
         let line = result.output.prefix { $0 != 10 && $0 != 13 }
         guard !line.isEmpty else { return nil }
         guard let password = String(validating: line, as: UTF8.self) else {
@@ -31,7 +31,7 @@ public struct PasswordCommand: Sendable {
     ///
     /// - Parameter input: The bytes of its standard input; nil to let it read this process's.
     /// - Returns: nil if there is no such program.
-    public func run(input: [UInt8]? = nil) throws(ToolError) -> Processes.Result? {
+    public func run(input: [UInt8]? = nil) throws(ToolError) -> Processes.Collected? {
         do throws(SystemError) {
             return try Processes.capture(words, input: input, limit: 4096, killedAfter: Self.patience)
         } catch {

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 public import Downloading
 import FoundationEssentials
 public import ToolProgram
@@ -60,7 +61,7 @@ public struct JSONServer {
             do {
                 return try attempt(call)
             } catch let failure as ServerFailure where failure.mayRepeat(call) {
-                Processes.pause(seconds: Self.pause)
+                SystemClock.sleep(for: .seconds(Self.pause))
                 var answer = try attempt(call)
                 answer.isSecond = true
                 return answer

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import Testing
 import ToolSupport
@@ -12,7 +13,7 @@ struct ProcessesTests {
             #expect(Processes.run(["true"], killedAfter: 600) == 0)
             #expect(Processes.start(["true"], watchingFor: 600) == 0)
             let result = try #require(try Processes.capture(["echo", "secret"], killedAfter: 600))
-            #expect(result.status == 0 && result.output == Array("secret\n".utf8))
+            #expect(result.ending == .exit(0) && result.output == Array("secret\n".utf8))
         }
     }
 
@@ -20,7 +21,7 @@ struct ProcessesTests {
     func learnedEnds() async {
         await #expect(processExitsWith: .success) {
             signal(SIGCHLD, SIG_IGN)
-            Processes.learnEnds()
+            ThisProcess.learnEndsOfChildren()
             #expect(Processes.run(["sh", "-c", "exit 3"], killedAfter: 600) == 3)
             #expect(Processes.run(["sh", "-c", "kill -KILL $$"], killedAfter: 600) == nil)
         }

@@ -57,7 +57,7 @@ public final class RcloneServer: @unchecked Sendable {
                 let last = String(decoding: log, as: UTF8.self).split(separator: "\n").last.map { ": \($0)" } ?? "."
                 throw RemoteError(.unavailable, "rclone doesn't start\(last)")
             }
-            Processes.pause(seconds: 0.02)
+            SystemClock.sleep(for: .seconds(0.02))
             waited += 0.02
         }
     }
@@ -116,7 +116,7 @@ public final class RcloneServer: @unchecked Sendable {
                 stop(job)
                 throw error
             }
-            Processes.pause(seconds: pause)
+            SystemClock.sleep(for: .seconds(pause))
             pause = min(pause * 1.5, 0.2)
         }
     }
@@ -126,7 +126,7 @@ public final class RcloneServer: @unchecked Sendable {
         _ = try? call("job/stop", ["jobid": .integer(job)])
         for _ in 0..<100 {
             guard case .bool(false)? = (try? call("job/status", ["jobid": .integer(job)]))?["finished"] else { return }
-            Processes.pause(seconds: 0.1)
+            SystemClock.sleep(for: .seconds(0.1))
         }
     }
 

@@ -38,7 +38,7 @@ public final class FileLock: Sendable {
             if let lock = try FileLock(tryAt: path) { return lock }
             if waited == 0 { waiting() }
             guard waited < patience else { return nil }
-            Processes.pause(seconds: pause)
+            SystemClock.sleep(for: .seconds(pause))
             waited += pause
             pause = min(pause * 1.5, 0.25)
         }

@@ -9,8 +9,9 @@ public final class Helper {
     /// A folder that only its user can open, which is deleted when the program has ended.
     public let folder: String
 
-    private var child = Child()
-    private let lifeline: Pipe.End
+    private let child: Child
+    /// The end of a pipe from which the shell reads; nil once it is closed.
+    private var lifeline: Descriptor?
 
     /// Control-C in a terminal reaches the whole group of processes, so the shell ignores it, and the program does, too:
     /// both see to the end of this process instead.
@@ -28,20 +29,25 @@ public final class Helper {
         rm -rf "$folder"
         """
 
-    /// How long the program may take to end, in seconds, before its shell is left alone with it.
-    private static let patience = 10.0
+    /// How long the program may take to end before its shell is left alone with it.
+    private static let patience = Duration.seconds(10)
 
     /// Starts a program that is found through `PATH`. Its output and messages are dropped.
     ///
     /// - Parameter command: The words of the command, which may name the folder.
     public init(prefix: String, _ command: (_ folder: String) -> [String]) throws(SystemError) {
         folder = try Files.makeTemporaryFolder(prefix)
-        let pipe = try Pipe()
-        lifeline = pipe.writing
-        let words = ["sh", "-c", Self.script, "sh", folder] + command(folder)
-        guard child.start(words, streams: [pipe.reading.number, nil, nil]) else {
+        do throws(SystemError) {
+            guard let shell = Processes.Program(["sh", "-c", Self.script, "sh", folder] + command(folder)) else {
+                throw .notFound
+            }
+            let ends = try Pipe.ends()
+            let reader = Descriptor(owning: ends.reader)
+            lifeline = Descriptor(owning: ends.writer)
+            child = try Processes.start(shell, input: reader.number)
+        } catch {
             try? Files.removeFolder(folder)
-            throw .notFound
+            throw error
         }
     }
 
@@ -49,7 +55,7 @@ public final class Helper {
     public var hasEnded: Bool { child.hasEnded }
 
     deinit {
-        lifeline.close()
-        _ = child.status(within: Self.patience)
+        lifeline = nil
+        _ = child.ending(within: Self.patience)
     }
 }

@@ -1,4 +1,5 @@
 public import AppGroup
+import AppGroupPlatform
 
 /// A failure with which a tool may end: a sentence for the user, and an exit status.
 ///

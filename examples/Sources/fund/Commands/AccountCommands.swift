@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import AppGroupText
 import ArgumentParser
 import ToolProgram
@@ -55,7 +56,7 @@ struct LoginCommand: ParsableCommand {
             throw ToolError.usage("\(before.account) is logged in to \(before.server). To log out first: fund logout")
         }
         if !yes { try store.askBeforeSharing(with: user.lowercased(), at: server.address) }
-        guard let device = Note.checked(device ?? Processes.hostName)?.prefix(40) else {
+        guard let device = Note.checked(device ?? ThisProcess.hostName ?? "")?.prefix(40) else {
             throw ToolError.usage("A device needs a name: add --device NAME")
         }
         let password =

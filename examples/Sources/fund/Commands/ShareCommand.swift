@@ -64,8 +64,8 @@ struct ShareCommand: ParsableCommand {
         let message = MailMessage(
             sender: server.sender, recipient: mail, subject: subject, text: "\(file.path) is attached.\n",
             name: file.path.split(separator: "/").last.map(String.init) ?? file.path, contents: contents, date: now,
-            token: "\(now.milliseconds).\(Processes.id).\(UInt32.random(in: 0...(.max)))")
-        let draft = "\(Store.folder(in: store.root))/message.\(Processes.id)"
+            token: "\(now.milliseconds).\(ThisProcess.number).\(UInt32.random(in: 0...(.max)))")
+        let draft = "\(Store.folder(in: store.root))/message.\(ThisProcess.number)"
         defer { try? Files.remove(draft) }
         do throws(SystemError) { try Files.replace(draft, with: message.bytes, isLocked: false) } catch {
             throw ToolError.inputOutput("\(draft) can't be written: \(error).")

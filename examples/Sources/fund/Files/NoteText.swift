@@ -35,7 +35,7 @@ struct NoteText {
         let safe = name.unicodeScalars.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-"
         }
-        let draft = "\(folder)/\(String(String.UnicodeScalarView(safe.prefix(30)))) \(Processes.id).md"
+        let draft = "\(folder)/\(String(String.UnicodeScalarView(safe.prefix(30)))) \(ThisProcess.number).md"
         do throws(SystemError) {
             try Files.makeDirectory(folder)
             try Files.replace(draft, with: Array(text.utf8), isLocked: false)

@@ -38,7 +38,7 @@ struct Thumbnail {
             return path
         }
         try Files.makeFolder("\(folder)/normal")
-        let draft = "\(folder)/normal/.\(Processes.id)"
+        let draft = "\(folder)/normal/.\(ThisProcess.number)"
         defer { for ending in [".png", ".pdf"] { try? Files.remove(draft + ending) } }
         guard let image = draw(draft) else {
             throw ToolError.unavailable(

@@ -59,13 +59,13 @@ struct MailServer {
             "--mail-from", sender, "--mail-rcpt", recipient, "--upload-file", draft,
         ]
         if !isLocal { command.append("--ssl-reqd") }
-        let result: Processes.Result?
+        let result: Processes.Collected?
         do throws(SystemError) {
             result = try Processes.capture(command, input: Array(settings.utf8), killedAfter: 320)
         } catch {
             throw ToolError.inputOutput("curl can't be started: \(error).")
         }
-        switch result?.status {
+        switch result?.ending?.exitStatus {
         case 0?: return
         case 67?: throw ToolError.refused("\(address) refuses the user or the password.")
         case 55?, 8?: throw ToolError.refused("\(address) refuses the message.")

@@ -85,7 +85,7 @@ struct FileTransfer {
             else { throw refusal(answer, of: shared) }
             fruitless = next > offset ? 0 : fruitless + 1
             guard fruitless < Self.attempts else { throw refusal(answer, of: shared) }
-            if answer.head["retry-after"] != nil { Processes.pause(seconds: Self.pause) }
+            if answer.head["retry-after"] != nil { SystemClock.sleep(for: .seconds(Self.pause)) }
             offset = next
         }
         outcome.note(.uploaded, .file, shared.selector)

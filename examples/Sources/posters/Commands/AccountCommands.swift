@@ -1,4 +1,5 @@
 import AppGroupCommands
+import AppGroupPlatform
 import ArgumentParser
 import PhoneNumbers
 import ToolProgram
@@ -40,7 +41,7 @@ struct ServerOptions: ParsableArguments {
     }
 
     /// The name of this device in the server's list of sessions.
-    static var client: String { "posters on \(Processes.hostName)" }
+    static var client: String { "posters on \(ThisProcess.hostName ?? "")" }
 }
 
 /// Where a password comes from. It is never an argument, because other users can read those.

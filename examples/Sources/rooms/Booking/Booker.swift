@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
@@ -65,7 +66,7 @@ struct Booker {
     /// Looks for a booking whose answer was lost. The server may still be working on it.
     func find(_ id: String) async throws -> ServerMeeting? {
         if let meeting = try await single(id) { return meeting }
-        Processes.pause(seconds: Self.settling)
+        SystemClock.sleep(for: .seconds(Self.settling))
         return try await single(id)
     }
 
@@ -170,7 +171,7 @@ struct Booker {
             }
             let passed = Double(Session.current.now.milliseconds - start.milliseconds) / 1000
             guard booking.status == .pending, passed >= 0, passed < seconds else { return booking }
-            Processes.pause(seconds: min(pause, max(0, seconds - passed)))
+            SystemClock.sleep(for: .seconds(min(pause, max(0, seconds - passed))))
             pause = min(2, pause * 1.5)
         }
     }
@@ -215,7 +216,7 @@ struct Booker {
     /// knows it, but setting it once more tells the room.
     private func repeatEnd(_ end: Int64, of booking: Booking, _ item: String) async throws {
         for attempt in 2...Self.attempts {
-            Processes.pause(seconds: Self.settling)
+            SystemClock.sleep(for: .seconds(Self.settling))
             do throws(ServerFailure) { return try await server.setEnd(end, of: item) } catch {
                 guard attempt == Self.attempts || !error.isHalfDone else { continue }
                 throw ToolError(
@@ -230,7 +231,7 @@ struct Booker {
 
     /// Whether a booking has its new end, after the answer to the request was lost. The server may still be working on it.
     private func hasMoved(_ booking: Booking, _ item: String, to end: Int64) async throws -> Bool {
-        Processes.pause(seconds: Self.settling)
+        SystemClock.sleep(for: .seconds(Self.settling))
         do { return try await server.meetings(items: [item])[0]?.range.upperBound == end } catch let error as ToolError
         { throw Self.unknown("the time of \(booking.roomName) was changed", error) }
     }

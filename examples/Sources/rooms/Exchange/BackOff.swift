@@ -79,7 +79,7 @@ extension BackOff: BackOffMemory {
             if rest > Self.unannounced {
                 console.say("\(host) asks clients to wait: trying again in \((rest + 999) / 1000) s.")
             }
-            Processes.pause(seconds: Double(rest) / 1000)
+            SystemClock.sleep(for: .milliseconds(rest))
             waited += rest
         }
     }

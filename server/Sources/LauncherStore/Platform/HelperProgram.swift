@@ -22,6 +22,6 @@ struct HelperProgram {
         let program = Processes.Program(
             executable: executable, arguments: Array(arguments.dropFirst()), environment: environment)
         return try Processes.collect(
-            program, showingErrors: showsErrors, limit: limit, timeout: patience * 1_000_000_000)
+            program, showingErrors: showsErrors, limit: limit, timeout: .seconds(patience))
     }
 }

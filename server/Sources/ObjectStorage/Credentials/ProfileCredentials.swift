@@ -41,11 +41,7 @@ struct ProfileCredentials: CredentialSource {
             ObjectError(.credentials, "The program “\(words.first ?? "")”, which credential_process names, \(what).")
         }
         let variables = ProcessEnvironment(environment)
-        guard let name = words.first,
-            let executable = name.utf8.contains(UInt8(ascii: "/")) ? name : variables.executable(named: name)
-        else { throw failed("was not found") }
-        let program = Processes.Program(
-            executable: executable, arguments: Array(words.dropFirst()), environment: variables)
+        guard let program = Processes.Program(words, environment: variables) else { throw failed("was not found") }
         let collected: Processes.Collected
         do {
             collected = try await withCheckedThrowingContinuation { continuation in
@@ -53,7 +49,8 @@ struct ProfileCredentials: CredentialSource {
                 let hasStarted = Threads.start { [patience] in
                     continuation.resume(
                         with: Result {
-                            try Processes.collect(program, showingErrors: true, limit: 1 << 20, timeout: patience)
+                            try Processes.collect(
+                                program, showingErrors: true, limit: 1 << 20, timeout: .nanoseconds(patience))
                         })
                 }
                 if !hasStarted {

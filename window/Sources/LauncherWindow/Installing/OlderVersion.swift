@@ -29,7 +29,7 @@ enum OlderVersion {
             executable: launcher, arguments: ["packages", "--format", "tsv", "--group", "\(group)"],
             environment: .current)
         let answer = try? Processes.collect(
-            program, showingErrors: false, limit: outputLimit, timeout: patience)
+            program, showingErrors: false, limit: outputLimit, timeout: .nanoseconds(patience))
         return answer.flatMap { version(of: app, in: String(decoding: $0.output, as: UTF8.self)) }
     }
 
