@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <termios.h>
@@ -61,9 +60,6 @@ static inline ssize_t toolsupport_read_part(int descriptor, void *buffer, size_t
     }
     return (ssize_t)filled;
 }
-
-// Takes an exclusive lock without waiting; -1 if it can't. In Swift, the structure hides the function of this name.
-static inline int toolsupport_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
 
 static inline int toolsupport_is_regular(const struct stat *status) { return S_ISREG(status->st_mode); }
 static inline int toolsupport_is_directory(const struct stat *status) { return S_ISDIR(status->st_mode); }

@@ -1,7 +1,7 @@
 public import AppGroup
 public import AppGroupPlatform
 import FoundationEssentials
-public import ToolSupport
+import ToolSupport
 
 /// Everything that a tool keeps in its state file.
 public protocol StoredState: Codable {
@@ -96,9 +96,9 @@ public struct StateFile<State: StoredState>: Sendable {
     /// - Throws: An error with status 75 if another process still has the turn after that time.
     public func turn(
         _ name: String, patience: Double, orSaying sentence: String, waiting: () -> Void = {}
-    ) throws(ToolError) -> FileLock {
+    ) throws(ToolError) -> ProcessTurn {
         try Files.makeFolder(folder)
-        return try FileLock.turn(
+        return try ProcessTurn.take(
             at: "\(folder)/\(name).lock", patience: patience, orSaying: sentence, waiting: waiting)
     }
 }

@@ -189,7 +189,7 @@ public enum Files {
     /// Replaces the contents of a file in one step that survives a crash: a reader sees either the old contents or the
     /// new.
     ///
-    /// - Parameter isLocked: Whether a ``FileLock`` keeps other writers away. Then the draft beside the file always has
+    /// - Parameter isLocked: Whether a ``ProcessTurn`` keeps other writers away. Then the draft beside the file always has
     ///   the same name, so that a killed process leaves at most one. Otherwise each process has a draft of its own.
     public static func replace(_ path: String, with contents: [UInt8], isLocked: Bool) throws(SystemError) {
         let draft = isLocked ? "\(path).new" : "\(path).\(getpid()).new"

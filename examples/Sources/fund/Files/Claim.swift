@@ -6,14 +6,14 @@ import ToolSupport
 /// Keeps other processes away from a file that is being fetched. It ends with this value, and with this process at the
 /// latest.
 struct Claim {
-    private let lock: FileLock
+    private let lock: ProcessTurn
     private let path: String
 
     /// - Returns: nil if another process fetches the file.
     init?(_ fetch: PendingFetch, in store: Store) throws {
         let path = try Self.path(of: fetch.id, in: store)
-        let lock: FileLock?
-        do throws(SystemError) { lock = try FileLock(tryAt: path) } catch {
+        let lock: ProcessTurn?
+        do throws(SystemError) { lock = try ProcessTurn(tryAt: path) } catch {
             throw ToolError.inputOutput("\(path) can't be locked: \(error).")
         }
         guard let lock else { return nil }

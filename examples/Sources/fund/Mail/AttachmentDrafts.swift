@@ -6,7 +6,7 @@ import ToolSupport
 struct AttachmentDrafts {
     /// The draft. It has the same name in every process, so there is never more than one.
     let path: String
-    private let lock: FileLock
+    private let lock: ProcessTurn
 
     /// Takes the right, and deletes what a killed process has left.
     ///
@@ -17,7 +17,7 @@ struct AttachmentDrafts {
         do throws(SystemError) {
             try Files.makeDirectory(store.mailFolder)
             let place = "\(Store.folder(in: store.root))/attachments.lock"
-            guard let lock = try FileLock.wait(at: place, patience: patience) else { return nil }
+            guard let lock = try ProcessTurn.wait(at: place, patience: .seconds(patience)) else { return nil }
             self.lock = lock
             do throws(SystemError) { try Files.remove(path) } catch .notFound {}
         } catch {

@@ -1,10 +1,11 @@
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
 /// The work that only one process at a time may do. Each turn lasts as long as the returned lock; a process that has to wait says so.
 extension Store {
     /// Takes the turn to fetch mail, or to change which mailbox it comes from.
-    func takeMailTurn() throws(ToolError) -> FileLock {
+    func takeMailTurn() throws(ToolError) -> ProcessTurn {
         try turn(
             "mail", patience: 30 * 60,
             orSaying: "Another process has been fetching mail for too long. Is it stopped? Try again later."
@@ -16,7 +17,7 @@ extension Store {
     /// Takes the turn to sync.
     ///
     /// - Parameter waiting: Called once if another process syncs.
-    func takeSyncTurn(waiting: () -> Void) throws(ToolError) -> FileLock {
+    func takeSyncTurn(waiting: () -> Void) throws(ToolError) -> ProcessTurn {
         try turn(
             "sync", patience: 600,
             orSaying: "Another sync has been running for ten minutes. Is it stopped? Try again later."
@@ -29,7 +30,7 @@ extension Store {
     /// Takes the turn to fetch feeds. It waits longer than one answer may take.
     ///
     /// - Parameter waiting: Called once if another process fetches feeds.
-    func takeUpdateTurn(waiting: () -> Void) throws(ToolError) -> FileLock {
+    func takeUpdateTurn(waiting: () -> Void) throws(ToolError) -> ProcessTurn {
         try turn(
             "update", patience: 3 * 60 * 60,
             orSaying: "Another update has been running for too long. Is it stopped? Try again later."
@@ -41,8 +42,8 @@ extension Store {
 
     private func turn(
         _ name: String, patience: Double, orSaying sentence: String, waiting: () -> Void
-    ) throws(ToolError) -> FileLock {
-        try FileLock.turn(
+    ) throws(ToolError) -> ProcessTurn {
+        try ProcessTurn.take(
             at: "\(Self.folder(in: root))/\(name).lock", patience: patience, orSaying: sentence, waiting: waiting)
     }
 }

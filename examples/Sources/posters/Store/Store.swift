@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import ToolDatabase
 import ToolProgram
 import ToolServer
@@ -47,7 +48,7 @@ final class Store: SettingsStore {
     /// Takes the lock between processes that talk to the server, which lasts as long as the returned value.
     ///
     /// - Parameter waiting: Called once if another process holds it.
-    func takeTurn(waiting: () -> Void) throws(ToolError) -> FileLock {
+    func takeTurn(waiting: () -> Void) throws(ToolError) -> ProcessTurn {
         try lock("\(folder)/sync.lock", "the server", waiting)
     }
 
@@ -63,8 +64,8 @@ final class Store: SettingsStore {
 
     private func lock(
         _ path: String, _ subject: String, _ waiting: () -> Void = {}
-    ) throws(ToolError) -> FileLock {
-        try FileLock.turn(
+    ) throws(ToolError) -> ProcessTurn {
+        try ProcessTurn.take(
             at: path, patience: 600,
             orSaying:
                 "Another process of posters has been busy with \(subject) for ten minutes. Is it stopped? Try again later.",

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
@@ -81,7 +82,7 @@ struct DraftSender {
 
     /// Deletes the photos that no draft names any longer. If another process copies photos for a draft, a later sync does it.
     func sweep() {
-        guard let lock = try? FileLock(tryAt: store.photoLock) else { return }
+        guard let lock = try? ProcessTurn(tryAt: store.photoLock) else { return }
         defer { withExtendedLifetime(lock) {} }
         guard let names = try? Files.names(in: store.photoFolder), let drafts = try? store.drafts() else { return }
         let needed = Set(drafts.flatMap(\.photos))

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
@@ -38,7 +39,7 @@ struct Ledger {
     /// Takes the turn to change meetings, and says so if it has to wait. No other process looks for a booking that is being sent.
     ///
     /// - Parameter waiting: Called once if another process has the turn.
-    func takeTurn(waiting: () -> Void = {}) throws(ToolError) -> FileLock {
+    func takeTurn(waiting: () -> Void = {}) throws(ToolError) -> ProcessTurn {
         try file.turn(
             "sync", patience: Self.patience,
             orSaying:

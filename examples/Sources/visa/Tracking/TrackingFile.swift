@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import Downloading
 import ToolProgram
 import ToolSupport
@@ -31,7 +32,7 @@ struct TrackingFile {
     /// - Parameters:
     ///   - patience: The longest wait, in seconds.
     ///   - waiting: Called once if another process is updating.
-    func takeUpdateTurn(patience: Double, waiting: () -> Void = {}) throws(ToolError) -> FileLock {
+    func takeUpdateTurn(patience: Double, waiting: () -> Void = {}) throws(ToolError) -> ProcessTurn {
         try Files.makeFolder(cache)
         return try file.turn(
             "update", patience: patience,

@@ -28,7 +28,7 @@ final class NonceLog: Sendable {
     private let folder: String
     private let mostOfAccount: Int
     private let outages: OutageLog
-    private let lock: FileLock
+    private let lock: ProcessTurn
     private let state: Mutex<State>
 
     /// How far the time of a signature may be from the server's, in seconds.
@@ -53,7 +53,7 @@ final class NonceLog: Sendable {
             mended: "Nonces are written again")
         try StorageFolder.make(self.folder)
         do {
-            guard let lock = try FileLock(tryAt: "\(self.folder)/lock") else {
+            guard let lock = try ProcessTurn(tryAt: "\(self.folder)/lock") else {
                 throw ServiceError(.busy, "Another fund-server serves \(folder) already; stop it first.")
             }
             self.lock = lock

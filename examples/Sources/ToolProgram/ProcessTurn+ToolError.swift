@@ -1,7 +1,6 @@
-import AppGroupPlatform
-public import ToolSupport
+public import AppGroupPlatform
 
-extension FileLock {
+extension ProcessTurn {
     /// Takes the turn to do what one process at a time does. It lasts as long as the returned lock.
     ///
     /// - Parameters:
@@ -11,11 +10,11 @@ extension FileLock {
     ///   - waiting: Called once if another process has the turn.
     /// - Throws: An error with status 75 if another process still has the turn after that time, and one with status 74 if the file
     ///   can't be locked.
-    public static func turn(
+    public static func take(
         at path: String, patience: Double, orSaying sentence: String, waiting: () -> Void = {}
-    ) throws(ToolError) -> FileLock {
-        let lock: FileLock?
-        do throws(SystemError) { lock = try wait(at: path, patience: patience, waiting: waiting) } catch {
+    ) throws(ToolError) -> ProcessTurn {
+        let lock: ProcessTurn?
+        do throws(SystemError) { lock = try wait(at: path, patience: .seconds(patience), waiting: waiting) } catch {
             throw .inputOutput("\(path) can't be locked: \(error).")
         }
         guard let lock else { throw .busy(sentence) }

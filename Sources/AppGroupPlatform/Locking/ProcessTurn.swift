@@ -1,0 +1,53 @@
+/// The turn to do what one process at a time does. It lasts as long as this value, and ends with its process at the latest.
+///
+/// A lock on a file keeps the turn. The file stays: a file that was deleted and made again could be locked twice.
+public final class ProcessTurn: Sendable {
+    private let lock: PatientLock
+
+    private init(_ lock: consuming PatientLock) { self.lock = lock }
+
+    /// Takes the turn, or returns `nil` if another process has it.
+    ///
+    /// - Parameter path: The path of the file.
+    public convenience init?(tryAt path: String) throws(SystemError) {
+        do throws(PatientLock.Failure) {
+            var lock = try PatientLock(path: path)
+            guard try lock.tryOnce() else { return nil }
+            self.init(lock)
+        } catch {
+            throw error.reason
+        }
+    }
+
+    /// Takes the turn, and waits for it if necessary.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - patience: The longest wait.
+    ///   - waiting: Called once if another process has the turn.
+    /// - Returns: `nil` if another process still has the turn after that time.
+    public static func wait(
+        at path: String, patience: Duration, waiting: () -> Void = {}
+    ) throws(SystemError) -> ProcessTurn? {
+        do throws(PatientLock.Failure) {
+            var lock = try PatientLock(path: path)
+            if try !lock.tryOnce() {
+                waiting()
+                try lock.acquire(patience: patience)
+            }
+            return ProcessTurn(lock)
+        } catch {
+            if case .held = error { return nil }
+            throw error.reason
+        }
+    }
+}
+
+extension PatientLock.Failure {
+    fileprivate var reason: SystemError {
+        switch self {
+        case .opening(let reason), .taking(let reason): reason
+        case .held: .wouldBlock
+        }
+    }
+}
