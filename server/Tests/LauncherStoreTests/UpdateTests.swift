@@ -51,6 +51,21 @@ struct UpdateTests {
         #expect(try testServer.rooms?.version == "1.1")
     }
 
+    @Test("If one of several downloads fails, the message names its app")
+    func failureOfOne() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0"])
+        let tea = try testServer.sandbox.makePackage("Tea", version: "3.0", id: "org.example.tea")
+        let other = testServer.package(
+            [try testServer.release(tea, version: "3.0")], id: "org.example.tea", name: "Tea")
+        var script = try testServer.answers([testServer.package(releases), other], files: files)
+        script["GET /files/3.0"] = [["status": 403, "text": "{}"]]
+        try testServer.server.script(script)
+        try testServer.logIn()
+        let install = try testServer.store("install", "rooms", "tea")
+        #expect(install.status == 77 && install.errors.contains("launcher: Tea: http"), "\(install.errors)")
+        #expect(try testServer.rooms?.version == "1.0")
+    }
+
     @Test("Apps that are no longer offered are reported and stay")
     func lost() throws {
         try testServer.open()

@@ -116,7 +116,9 @@ extension CatalogInstaller {
         var seen: Set<AppID> = []
         let failures = await install(orders.filter { seen.insert($0.entry.package.id).inserted })
         let offering = Result { try session.offerAgain(sources) }
-        for failure in failures { try attempts.note(failure, hasLine: true) }
+        for (order, error) in failures {
+            try attempts.note(error, of: "\(order.entry.package.name)", hasLine: true)
+        }
         try offering.get()
     }
 }

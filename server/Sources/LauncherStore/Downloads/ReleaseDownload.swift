@@ -156,6 +156,11 @@ struct ReleaseDownload: Sendable {
             return .again(after: .zero)
         }
         if let pause = client.transport.pause(after: attempt, refusal.head) { return .again(after: pause) }
-        throw client.refusal(refusal)
+        guard refusal.status == 404 else { throw client.refusal(refusal) }
+        // The server's own words name neither the app nor what to do, and those of a bucket are not for people.
+        throw ClientError(
+            .notFound,
+            "\(client.server) no longer has \(name) \(release.name) for you, so it was not installed. To list its apps: launcher "
+                + "catalog")
     }
 }

@@ -47,6 +47,9 @@ struct CatalogInstaller: Sendable {
     /// An order, and what came of its download.
     private typealias Download = (Order, Result<VerifiedDownload?, any Error>)
 
+    /// An order that was not carried out, and why.
+    typealias Failure = (order: Order, error: any Error)
+
     let folders: ClientFolders
     let keptVersions: Int
     let board: ProgressBoard
@@ -59,17 +62,17 @@ struct CatalogInstaller: Sendable {
     /// Installs as many of them as possible.
     ///
     /// - Returns: The failures, in no order.
-    func install(_ orders: [Order]) async -> [any Error] {
+    func install(_ orders: [Order]) async -> [Failure] {
         await board.ticking { await installAll(orders) }
     }
 
-    private func installAll(_ orders: [Order]) async -> [any Error] {
+    private func installAll(_ orders: [Order]) async -> [Failure] {
         let registries = Dictionary(
             orders.map { ($0.registry.group, $0.registry) }, uniquingKeysWith: { one, _ in one })
         for registry in registries.values { registry.clearAwayAbandonedPackages() }
         return await withTaskGroup(of: Download.self) { group in
             var queue = OrderQueue(orders, room: room(for:))
-            var failures: [any Error] = []
+            var failures: [Failure] = []
             func startWaiting() {
                 while let order = queue.next() {
                     let line = board.line(
@@ -90,7 +93,7 @@ struct CatalogInstaller: Sendable {
     /// Installs what is downloaded next. Its file is closed by the return: before that, it takes room although it is deleted.
     ///
     /// - Returns: The order; `nil` if none is under way.
-    private func installNext(of group: inout TaskGroup<Download>, _ failures: inout [any Error]) async -> Order? {
+    private func installNext(of group: inout TaskGroup<Download>, _ failures: inout [Failure]) async -> Order? {
         guard let (order, result) = await group.next() else { return nil }
         do {
             let sentences = try install(order, result.get())
@@ -98,7 +101,7 @@ struct CatalogInstaller: Sendable {
             note(.installed, order, sentences.joined(separator: " "))
         } catch {
             note(.failed, order, "\(error)")
-            failures.append(error)
+            failures.append((order, error))
         }
         return order
     }
