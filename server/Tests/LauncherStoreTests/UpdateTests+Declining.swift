@@ -1,3 +1,5 @@
+import AppCatalog
+import AppGroup
 import Foundation
 import TestSupport
 import Testing
@@ -10,7 +12,8 @@ extension UpdateTests {
         #expect(try testServer.store("install", "rooms").status == 0)
         #expect(try testServer.store("install", "rooms", "--to", "1.0").status == 0)
         let update = try testServer.store("update")
-        #expect(update.status == 0 && update.errors.contains("You went back from Rooms 2.0."), "\(update.errors)")
+        let sentence = "You chose a release older than Rooms 2.0."
+        #expect(update.status == 0 && update.errors.contains(sentence), "\(update.errors)")
         #expect(try testServer.rooms?.version == "1.0")
         #expect(try testServer.store("update", "rooms").status == 0)
         #expect(try testServer.rooms?.version == "2.0")
@@ -62,6 +65,24 @@ extension UpdateTests {
         let update = try testServer.store("update")
         #expect(update.status == 0 && update.errors.contains("You chose a release older than Rooms 1.5."), "\(update)")
         #expect(try testServer.rooms?.version == "1.0")
+    }
+
+    @Test("A release that was withdrawn and is offered again is installed by update, even if its files are here")
+    func offeredAgain() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        func offer(_ releases: [CatalogRelease]) throws {
+            try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        }
+        try offer(releases)
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms").status == 0)
+        try offer([releases[0]])
+        #expect(try testServer.store("install", "rooms").status == 0)
+        #expect(try testServer.rooms?.version == "1.0" && testServer.rooms?.packages.count == 2)
+        try offer(releases)
+        let update = try testServer.store("update")
+        #expect(update.status == 0 && !update.errors.contains("You went back"), "\(update.errors)")
+        #expect(try testServer.rooms?.version == "2.0")
     }
 
     @Test("If the release that followed a declined one is withdrawn, updates still skip the declined one")

@@ -92,10 +92,11 @@ struct CatalogEntry: Sendable {
     /// The releases that the user decided against.
     private let declined: Set<PackageDigest>
 
-    /// Whether the newest release is on the disk, but not in use: the user went back from it.
+    /// Whether the newest release is on the disk, and was installed after the one in use: the user went back from it. If they installed
+    /// the one in use later, for example because the newest was withdrawn for a while, that is no decision against the newest.
     var isNewestKept: Bool {
         guard let newest, let app = installed, let current = app.currentPackage else { return false }
-        return newest.digest != current && app.packages.contains(newest.digest)
+        return app.packages.prefix { $0 != current }.contains(newest.digest)
     }
 
     /// Whether the user does not want the newest release: they went back from it by `rollback`, or chose an older one by
