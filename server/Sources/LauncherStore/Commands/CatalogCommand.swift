@@ -15,7 +15,8 @@ struct CatalogCommand: AsyncParsableCommand {
     @OptionGroup var servers: ServerOptions
     @Option(name: [.long, .short], help: "List only the catalogs of this group.", completion: .groups) var group:
         String?
-    @Argument(help: "List only these apps: id, name, or part of a name.") var names: [String] = []
+    @Argument(help: "List only these apps, with all their releases: id, name, or part of a name.")
+    var names: [String] = []
     @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() async throws {
@@ -25,7 +26,8 @@ struct CatalogCommand: AsyncParsableCommand {
         let (sources, leftOut) = try await session.sources(forList: true)
         let all = sources.flatMap(\.view.entries)
         let shown = try names.isEmpty ? all : names.flatMap { try matches($0, in: all, leftOut) }
-        Session.current.print(CatalogListing(sources: sources, entries: shown), as: format)
+        Session.current.print(
+            CatalogListing(sources: sources, entries: shown, showsReleases: !names.isEmpty), as: format)
         if format == .table, all.isEmpty, leftOut.isEmpty {
             Talk.say("There are no apps for you yet. Ask the server's administrator for the apps you need.")
         }
@@ -71,35 +73,43 @@ struct CatalogListing: Listing {
     let sources: [InstallPlan.Source]
     /// The entries to show.
     let entries: [CatalogEntry]
+    /// Whether the table has a row for each release, and not only for the newest one that runs here.
+    var showsReleases = false
 
     private var isOneServer: Bool { sources.count == 1 }
 
     var columns: [TextTable.Column] {
         var columns = [
             TextTable.Column(header: "NAME", shrinkOrder: 3, minimumWidth: 8),
-            TextTable.Column(header: "NEWEST", shrinkOrder: 3, minimumWidth: 5),
+            TextTable.Column(header: showsReleases ? "RELEASE" : "NEWEST", shrinkOrder: 3, minimumWidth: 5),
             TextTable.Column(header: "HERE", shrinkOrder: 3, minimumWidth: 5),
             TextTable.Column(header: "STATE", shrinkOrder: 2, minimumWidth: 9),
             TextTable.Column(header: "SIZE", alignment: .right, shrinkOrder: 1, minimumWidth: 6),
             TextTable.Column(header: "ID", shrinkOrder: 1, minimumWidth: 8, keepsEnd: true),
         ]
+        if showsReleases { columns.insert(TextTable.Column(header: "PUBLISHED", shrinkOrder: 2), at: 4) }
         if !isOneServer { columns.append(TextTable.Column(header: "SERVER", shrinkOrder: 1, minimumWidth: 8)) }
         return columns
     }
 
     var rows: [[TextTable.Cell]] {
-        entries.map { entry in
-            let release = entry.newest ?? entry.package.releases[0]
-            var cells = [
-                TextTable.Cell("\(entry.package.name)", style: .bold),
-                TextTable.Cell(release.name + (release.channel == .beta ? " (beta)" : "")),
-                TextTable.Cell(entry.installed?.version?.description ?? (entry.installed == nil ? "" : "?")),
-                TextTable.Cell(entry.phrase, style: entry.state == .update ? .green : .dim),
-                TextTable.Cell("\(ByteCount(release.size))"), TextTable.Cell("\(entry.package.id)", style: .dim),
-            ]
-            if !isOneServer { cells.append(TextTable.Cell("\(entry.server)", style: .dim)) }
-            return cells
+        entries.flatMap { entry in
+            (showsReleases ? entry.package.releases : [entry.main]).map { row(of: $0, in: entry) }
         }
+    }
+
+    private func row(of release: TrustedRelease, in entry: CatalogEntry) -> [TextTable.Cell] {
+        var cells = [
+            TextTable.Cell("\(entry.package.name)", style: .bold),
+            TextTable.Cell(release.name + (release.channel == .beta ? " (beta)" : "")),
+            TextTable.Cell(entry.installed?.version?.description ?? (entry.installed == nil ? "" : "?")),
+            TextTable.Cell(
+                entry.phrase(for: release), style: entry.state == .update && release == entry.main ? .green : .dim),
+            TextTable.Cell("\(ByteCount(release.size))"), TextTable.Cell("\(entry.package.id)", style: .dim),
+        ]
+        if showsReleases { cells.insert(TextTable.Cell(Session.current.ago(release.published)), at: 4) }
+        if !isOneServer { cells.append(TextTable.Cell("\(entry.server)", style: .dim)) }
+        return cells
     }
 
     /// One line for each release.
@@ -153,8 +163,19 @@ extension CatalogEntry {
         return "\(package.name)\(version) is no longer offered to you. It stays installed\(advice)"
     }
 
+    /// The release in whose row its state is shown.
+    fileprivate var main: TrustedRelease { newest ?? package.releases[0] }
+
+    /// What to say about one of its releases, for a person.
+    fileprivate func phrase(for release: TrustedRelease) -> String {
+        if release == main { return phrase }
+        guard release.fits else { return "not for here" }
+        guard let installed, installed.packages.contains(release.digest) else { return "" }
+        return release.digest == installed.currentPackage ? "installed" : "kept"
+    }
+
     /// Its state, for a person.
-    fileprivate var phrase: String {
+    private var phrase: String {
         switch state {
         case .notInstalled: "not installed"
         case .upToDate: hasLostRelease ? "no longer offered" : "installed"

@@ -38,6 +38,23 @@ struct CatalogTests {
         #expect(try testServer.store("catalog", "zebra").status == 66)
     }
 
+    @Test("With names, the table of a catalog has a line for each release")
+    func listsReleases() throws {
+        var (releases, files) = try testServer.makeReleases(["1.0", "2.0", "3.0"])
+        releases[2].platform = CatalogPlatform(operatingSystem: "iOS", architectures: ["arm64"])
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms", "--to", "1.0").status == 0)
+        let refused = try testServer.store("install", "rooms", "--to", "7").errors
+        #expect(refused.hasSuffix("launcher catalog org.example.rooms\n"), "\(refused)")
+        let rows = try testServer.store("catalog", "org.example.rooms").output.split(separator: "\n").map {
+            $0.split(separator: " ").map(String.init)
+        }
+        #expect(rows.map { $0[1] } == ["RELEASE", "3.0", "2.0", "1.0"], "\(rows)")
+        #expect(rows.dropFirst().map { $0[3] } == ["not", "update", "installed"], "\(rows)")
+        #expect(try testServer.store("catalog").output.split(separator: "\n").count == 2)
+    }
+
     @Test("A version names its own release, even if a newer one has a build that reads the same")
     func versionBeforeBuild() throws {
         let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
