@@ -20,8 +20,8 @@ extension ClientError {
                     logInTo: "\(server)")
         case 403: self.init(.notPermitted, words ?? "\(server) does not permit that; ask its administrator.")
         case 404:
-            self.init(
-                .notFound, words ?? "\(server) does not have this for you. To list its apps: launcher catalog")
+            // A catalog server always gives its reason.
+            self = words.map { ClientError(.notFound, $0) } ?? Self.strange(answer, from: server)
         case 408:
             self.init(.tryLater, words ?? "The request did not reach \(server) in time; try again.")
         case 429:
@@ -43,11 +43,14 @@ extension ClientError {
                 self.init(.tryLater, "\(server) has a problem (status \(answer.status)); \(later).")
             }
         default:
-            self.init(
-                .brokenProtocol,
-                "\(server) does not answer like a catalog server (status \(answer.status)); check the address."
-            )
+            self = Self.strange(answer, from: server)
         }
+    }
+
+    private static func strange(_ answer: ServerAnswer, from server: ServerAddress) -> ClientError {
+        ClientError(
+            .brokenProtocol,
+            "\(server) does not answer like a catalog server (status \(answer.status)); check the address.")
     }
 
     /// A server's own words, as long as a sentence is.

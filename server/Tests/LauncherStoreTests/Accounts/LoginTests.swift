@@ -318,6 +318,22 @@ struct LoginTests {
         #expect(try testServer.files(below: ".config").isEmpty)
     }
 
+    @Test("A web server that is no catalog server is named as such, whether it is asked for a login or for apps")
+    func otherServer() throws {
+        let page: [ScriptedServer.Answer] = [["status": 404, "text": "<h1>Not Found</h1>"]]
+        let sentence = "does not answer like a catalog server (status 404); check the address."
+        try testServer.server.script(["POST /v1/login": page])
+        let login = try testServer.run(
+            ["login", testServer.server.address, "--user", "ada", "--password-stdin"], input: "x\n")
+        #expect(login.status == 76 && login.errors.contains(sentence), "\(login.errors)")
+        try testServer.open()
+        try testServer.server.script(["GET /v1/catalog": page])
+        for words in [["catalog"], ["update"], ["install", "rooms"]] {
+            let answer = try testServer.store(words)
+            #expect(answer.status == 76 && answer.errors.contains(sentence), "\(words): \(answer.errors)")
+        }
+    }
+
     @Test("A password is never sent to the target of a redirection", arguments: [301, 302, 303, 307, 308])
     func redirectedLogin(status: Int) throws {
         let thief = try ScriptedServer(try testServer.answers([]))
