@@ -66,14 +66,14 @@ extension Registry {
     }
 
     /// Brings back apps that were hidden by ``unregister(_:patience:)`` or by pruning. For apps that are still missing, the
-    /// grace period starts again.
+    /// grace period starts again. A package that was removed has no files any longer, so it has to be installed again.
     ///
     /// - Parameters:
-    ///   - ids: Which apps; if empty, all that have not joined another group since.
+    ///   - ids: Which apps; if empty, all that have not joined another group since, except removed packages.
     ///   - patience: How long to wait for another writer.
     /// - Returns: The apps that were brought back, by name.
-    /// - Throws: ``AppGroupError/Code/noSuchApp``, ``AppGroupError/Code/appTaken`` naming the group that one of `ids` has joined
-    ///   since, or why the registry cannot be written.
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, ``AppGroupError/Code/notFound`` if one of `ids` is a removed package,
+    ///   ``AppGroupError/Code/appTaken`` naming the group that one of `ids` has joined since, or why the registry cannot be written.
     @discardableResult
     public func undoPrune(_ ids: [AppID] = [], patience: Duration = .seconds(10)) throws(AppGroupError) -> [AppEntry] {
         // Without an app there is nothing to write, and no registry to make.
@@ -95,6 +95,13 @@ extension Registry {
         let others = gone.contains { $0.unregistered != nil } ? try otherGroups() : []
         var plan: [AppEntry] = []
         for app in gone {
+            if app.record.isRemovedPackage {
+                if ids.isEmpty { continue }
+                throw AppGroupError(
+                    .notFound,
+                    "\(app.name) (\(app.id)) was removed with its files; install it again: launcher install \(app.id), or launcher "
+                        + "install FILE.ipa")
+            }
             if app.unregistered != nil, let other = others.first(where: { $0.isReadable(with: app.id) }) {
                 if ids.isEmpty { continue }
                 throw taken(app.id, by: other)

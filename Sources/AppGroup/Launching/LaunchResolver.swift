@@ -40,8 +40,18 @@ struct LaunchResolver {
                 app.unregistered == nil
                 ? "Install it, or remove it with “launcher unregister \(app.id)”."
                 : "Register it again, or bring it back with “launcher prune --undo \(app.id)”."
-            throw AppGroupError(.notInstalled, "“\(app.name)” (\(app.id)) is not installed: \(error.reason). \(remedy)")
+            throw AppGroupError(
+                .notInstalled,
+                "“\(app.name)” (\(app.id)) is not installed: \(error.reason). \(packageRemedy(for: app) ?? remedy)")
         }
+    }
+
+    /// What to do about a package; `nil` if it is the same as for an app that was registered by hand.
+    private func packageRemedy(for app: AppRecord) -> String? {
+        guard app.currentPackage != nil else { return nil }
+        let install = "To install it again, use “launcher install \(app.id)” or its file"
+        if app.isRemovedPackage { return "\(install)." }
+        return app.unregistered == nil ? "\(install); to remove it, “launcher remove \(app.id)”." : nil
     }
 
     private func plan(

@@ -50,9 +50,10 @@ struct GroupDiagnosis {
     private func launches(_ availability: (AppRecord) -> Availability) -> [RegistryFinding] {
         let missing = members.compactMap { app -> RegistryFinding? in
             guard case .notInstalled(let reason) = availability(app) else { return nil }
+            let command = app.currentPackage == nil ? "unregister" : "remove"
             return RegistryFinding(
                 .launches, .note, "\(app.id)", "\(app.name) (\(app.id)) is not installed: \(reason).",
-                remedy: "Install it again, or remove it from the group: launcher unregister \(app.id) --group \(group)")
+                remedy: "Install it again, or remove it from the group: launcher \(command) \(app.id) --group \(group)")
         }
         return missing.isEmpty
             ? [RegistryFinding(.launches, .ok, "\(group)", "Every app of the group can be launched.")] : missing

@@ -104,4 +104,7 @@ extension AppRecord {
 
     /// Whether the app was installed as a package and has not been removed. An app that only left the group still counts.
     public var isInstalledPackage: Bool { currentPackage != nil && (unregistered == nil || !packages.isEmpty) }
+
+    /// Whether the app was installed as a package and has been removed together with its files.
+    var isRemovedPackage: Bool { currentPackage != nil && !isInstalledPackage }
 }

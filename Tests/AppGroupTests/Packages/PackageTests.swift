@@ -167,6 +167,28 @@ struct PackageTests {
         #expect(app.isShown && app.badge == 7 && app.record.isInstalledPackage == byPackage)
     }
 
+    @Test("A removed package can't be brought back without its files, and opening it says to install it again")
+    func comesBackByInstallingOnly() throws {
+        try install(1)
+        try registry.removePackage(rooms)
+        #expect(failure { try registry.undoPrune([rooms]) }?.description.contains("launcher install \(rooms)") == true)
+        #expect(try registry.undoPrune().isEmpty && registry.app(rooms)?.unregistered != nil)
+        let error = failure { _ = try registry.plan(for: .app(rooms)) }
+        #expect(error?.description.contains("use “launcher install \(rooms)” or its file") == true)
+        #expect(error?.description.contains("prune") == false)
+    }
+
+    @Test("A package whose files are missing is to be installed again or removed, not unregistered")
+    func missingFiles() throws {
+        try install(1)
+        let words = ["/bin/sh", "-c", #"chmod -R u+w "$0" && rm -r "$0""#, packages]
+        #expect(try Finished.run(words, environment: [:]).status == 0)
+        let error = failure { _ = try registry.plan(for: .app(rooms)) }
+        #expect(error?.description.hasSuffix("or its file; to remove it, “launcher remove \(rooms)”.") == true)
+        let finding = try #require(registry.diagnose().first { $0.subject == "\(rooms)" })
+        #expect(finding.remedy?.hasSuffix("launcher remove \(rooms) --group \(registry.group)") == true)
+    }
+
     @Test("Forgetting the last package removes the group")
     func isForgotten() throws {
         try install(1)
