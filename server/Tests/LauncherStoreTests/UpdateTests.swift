@@ -250,6 +250,22 @@ struct UpdateTests {
         #expect(try testServer.rooms?.version == "2.0")
     }
 
+    @Test("A file that ends an app's updates from a server says so, unless the server has the very same file")
+    func endsUpdates() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0", "3.0"])
+        try testServer.server.script(try testServer.answers([testServer.package(Array(releases[..<2]))], files: files))
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms", "--to", "1.0").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
+        for (version, isEnd) in [("1.0", false), ("3.0", true), ("3.0", false)] {
+            let install = try testServer.store("install", try #require(files[version]))
+            let sentence =
+                "Its updates no longer come from \(testServer.server.address). To get it from there again: launcher install "
+                + "org.example.rooms --server \(testServer.server.address) --replace\n"
+            #expect(install.status == 0 && install.errors.hasSuffix(sentence) == isEnd, "\(version): \(install.errors)")
+        }
+    }
+
     @Test("Skipped apps with newer releases are counted, except those without a version")
     func passesOver() throws {
         let (releases, _) = try testServer.makeReleases(["2.0"])

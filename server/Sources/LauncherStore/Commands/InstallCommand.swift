@@ -95,8 +95,19 @@ struct InstallCommand: AsyncParsableCommand {
         var options = GroupOptions()
         options.group = group
         let installer = PackageInstaller(registry: try named ?? options.registryToFill())
-        let replacing = try replace || mayReplace(package.bundle.info.id, in: installer.registry)
-        return try installer.install(package, keptVersions: keep, replacing: replacing)
+        let id = package.bundle.info.id
+        let replacing = try replace || mayReplace(id, in: installer.registry)
+        let before = try origin(of: id, in: installer.registry)
+        let sentences = try installer.install(package, keptVersions: keep, replacing: replacing)
+        guard let before, try origin(of: id, in: installer.registry) == nil else { return sentences }
+        let command = "launcher install \(id) --server \(before) --replace"
+        return sentences + ["Its updates no longer come from \(before). To get it from there again: \(command)"]
+    }
+
+    /// The server that an installed package came from; `nil` if there is none.
+    private func origin(of id: AppID, in registry: Registry) throws -> ServerAddress? {
+        let package = try registry.app(id)?.record.installedPackage
+        return try package.flatMap { OriginStore(try ClientFolders()).origin(ofPackage: $0) }
     }
 
     /// Asks if the package would replace an app that was registered by hand. If the answer is no, the package is refused later.
