@@ -83,6 +83,16 @@ struct TerminalTests {
         #expect(given.status == 64)
     }
 
+    @Test("On a terminal, a catalog ends with the servers and users that it is for")
+    func namesLogins() throws {
+        try testServer.open()
+        let other = try testServer.logInElsewhere(try testServer.answers([]))
+        let output = try type(["catalog"], columns: 200).output
+        let logins = ["\(testServer.server.address) as ada", "\(other.address) as bob"].sorted()
+        #expect(output.contains("Logged in to \(logins.joined(separator: ", "))"), "\(output)")
+        #expect(try testServer.store("catalog").errors.isEmpty)
+    }
+
     @Test("A new password is typed twice")
     func password() throws {
         try testServer.open()

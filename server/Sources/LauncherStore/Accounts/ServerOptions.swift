@@ -31,15 +31,12 @@ struct ServerOptions: ParsableArguments {
         if let address = try? ServerAddress(server), let exact = try store.account(at: address) { return [exact] }
         let found = try store.accounts(at: server)
         guard !found.isEmpty else {
-            if store.isEnding {
-                throw ClientError(
-                    .notPermitted,
-                    "You are not logged in to “\(server)”, so no login has ended. To see where you are: launcher catalog"
-                )
-            }
+            let others = try store.usable().map(\.phrase)
+            let known = others.isEmpty ? "" : ", but to \(others.joined(separator: ", "))"
+            let sentence = "You are not logged in to “\(server)”\(known)."
+            if store.isEnding { throw ClientError(.notPermitted, "\(sentence) No login has ended.") }
             throw ClientError(
-                .notPermitted, "You are not logged in to “\(server)”. Log in first: launcher login \(server)",
-                logInTo: server)
+                .notPermitted, "\(sentence) Log in first: launcher login \(server)", logInTo: server)
         }
         return [try Self.single(found, isEnding: store.isEnding)]
     }
@@ -55,7 +52,7 @@ struct ServerOptions: ParsableArguments {
 
     private static func single(_ found: [Account], isEnding: Bool) throws -> Account {
         guard found.count == 1 else {
-            let list = found.map(\.server.description).joined(separator: ", ")
+            let list = found.map(\.phrase).joined(separator: ", ")
             let choice = "\(isEnding ? "launcher logout" : "--server") \(found[0].server)"
             throw Misuse("You are logged in to several servers (\(list)). Choose one: \(choice)")
         }

@@ -32,6 +32,9 @@ struct CatalogCommand: AsyncParsableCommand {
             Talk.say("There are no apps for you yet. Ask the server's administrator for the apps you need.")
         }
         if format == .table {
+            if Talk.columns != nil {
+                Talk.say("Logged in to \(session.accounts.map(\.phrase).joined(separator: ", ")).")
+            }
             for app in sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
             for entry in shown { entry.lostReleaseSentence.map { Talk.say($0) } }
         }

@@ -45,9 +45,8 @@ struct LoginCommand: AsyncParsableCommand {
             try? CatalogSession.forgetOffers(of: before)
         }
         if handler { LinkHandler(folders: folders, environment: .current).register() }
-        let name = account.user.map { " as \($0)" } ?? ""
         let offer = await offer(CatalogSession(folders: folders, accounts: [account], group: nil))
-        Talk.say("Logged in to \(client.server)\(name). \(offer)")
+        Talk.say("Logged in to \(account.phrase). \(offer)")
     }
 
     /// What the server offers, in a sentence for the person. If that can't be read, the login has succeeded all the same: another

@@ -20,6 +20,9 @@ struct Account: Sendable {
     /// A file with the certificates of a company's own authority.
     let authorityFile: String?
 
+    /// The server and the user's name there, as part of a sentence.
+    var phrase: String { "\(server)\(user.map { " as \($0)" } ?? "")" }
+
     /// The source of what this server offers.
     var source: OfferSource { get throws { try OfferSource(server.description) } }
 

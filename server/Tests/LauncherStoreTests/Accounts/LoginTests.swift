@@ -69,6 +69,11 @@ struct LoginTests {
         #expect(empty.status == 64 && empty.errors.contains("is empty"), "\(empty.errors)")
         let other = try ScriptedServer(try testServer.answers([]))
         try testServer.run(["login", other.address, "--user", "bob", "--password-stdin"], input: "x\n")
+        let unknown = try testServer.store("logout", "nowhere")
+        #expect(unknown.status == 77 && unknown.errors.hasSuffix(". No login has ended.\n"), "\(unknown.errors)")
+        for login in ["\(testServer.server.address) as ada", "\(other.address) as bob"] {
+            #expect(unknown.errors.contains(login), "\(unknown.errors)")
+        }
         let which = try testServer.store("logout")
         #expect(which.status == 64 && which.errors.contains("Choose one: launcher logout http://"), "\(which.errors)")
         #expect(try testServer.store("logout", other.address).status == 0)
