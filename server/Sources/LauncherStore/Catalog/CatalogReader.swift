@@ -54,7 +54,9 @@ struct CatalogReader {
             return try await fetch(client, account)
         } catch let error as ClientError where [.unreachable, .tryLater, .tooLarge].contains(error.code) {
             guard let known = known(account) else { throw error }
-            Talk.say("\(error.description) This is its catalog as of \(Session.current.ago(known.asOf)).")
+            // On lines of their own: the first may end in a command.
+            Talk.say("\(error)")
+            Talk.say("This is its catalog as of \(Session.current.ago(known.asOf)).")
             return known
         }
     }

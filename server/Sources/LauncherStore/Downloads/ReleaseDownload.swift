@@ -57,8 +57,8 @@ struct ReleaseDownload: Sendable {
         if failure.code == .tryLater || failure.code == .unreachable, part.size > 0 {
             throw ClientError(
                 failure.code,
-                "\(failure.description) The part of \(name) that arrived is kept: the same command resumes at "
-                    + "\(ByteCount(part.size)) of \(ByteCount(release.size)).")
+                "The download of \(name) stopped; the same command resumes at \(ByteCount(part.size)) of "
+                    + "\(ByteCount(release.size)): \(failure)")
         }
         if part.size == 0 || [.badData, .notFound, .inputOutput].contains(failure.code) { part.discard() }
         guard failure.code == .badData, wasThere else { throw failure }

@@ -95,8 +95,7 @@ struct Uploader: Sendable {
 
     private func goingOn(_ failure: TransportFailure) -> ClientError {
         let error = failure.described(client.server)
-        return ClientError(
-            error.code, "\(error.description) Run the same command again to continue where it stopped.")
+        return ClientError(error.code, "The upload stopped; the same command continues it: \(error)")
     }
 
     private func busy() -> ClientError {

@@ -44,6 +44,21 @@ struct AuthorityTests {
         #expect(gone.status == 69 && gone.errors.contains("--ca-file"), "\(gone)")
     }
 
+    @Test("If a server is no longer trusted, the command to trust it ends its line of the message")
+    func anotherAuthority() throws {
+        try testServer.server.script(try testServer.answers([]))
+        let file = "\(testServer.sandbox.folder)/authority.pem"
+        try FileManager.default.copyItem(atPath: certificate.file, toPath: file)
+        try testServer.logIn("--ca-file", file)
+        let other = try TestCertificate()
+        try withExtendedLifetime(other) {
+            try Data(contentsOf: URL(filePath: other.file)).write(to: URL(filePath: file))
+        }
+        let lines = try testServer.store("catalog").errors.split(separator: "\n")
+        #expect(lines.first?.hasSuffix("launcher login http://localhost:\(testServer.server.port)") == true, "\(lines)")
+        #expect(lines.dropFirst().first == "launcher: This is its catalog as of just now.", "\(lines)")
+    }
+
     @Test("A server with a certificate for another name is not trusted")
     func otherName() throws {
         try testServer.server.script(try testServer.answers([]))
