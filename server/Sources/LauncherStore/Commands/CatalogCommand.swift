@@ -47,7 +47,7 @@ struct CatalogCommand: AsyncParsableCommand {
         let offers = try entries.map { try AppOffer($0) }
         let found = Set(AppQuery.matches(name, in: offers))
         guard !found.isEmpty else {
-            throw leftOut.first?.failure
+            throw leftOut.first?.lacking(name)
                 ?? ClientError(.notFound, "Your servers offer no app “\(name)”. To list their apps: launcher catalog")
         }
         return zip(entries, offers).filter { found.contains($0.1) }.map(\.0)

@@ -14,9 +14,20 @@ struct InstallPlan {
 
     /// One of several servers, with a catalog that could not be read.
     struct LeftOut {
+        let server: ServerAddress
+        /// What the user was told about it.
         let failure: any Error
         /// Its last known catalog, if there is one.
         let known: CatalogView?
+
+        /// The error for an app that only this server may have.
+        func lacking(_ app: String) -> any Error {
+            guard let failure = failure as? ClientError else { return failure }
+            return ClientError(
+                failure.code,
+                "“\(app)” is in none of the catalogs that could be read; that of \(server) was not among them.",
+                logInTo: failure.server)
+        }
     }
 
     /// A package that a name may stand for.
@@ -129,7 +140,7 @@ struct InstallPlan {
                 try server.known.map { try Candidate.all(in: $0, of: .failure(server.failure)) } ?? []
             }
         let found = AppQuery.matches(text, in: candidates.map(\.offer))
-        if found.isEmpty, let failure = leftOut.first?.failure { throw failure }
+        if found.isEmpty, let server = leftOut.first { throw server.lacking(text) }
         guard let first = found.first, let match = candidates.first(where: { $0.offer == first }) else {
             throw ClientError(
                 .notFound,
