@@ -317,6 +317,24 @@ struct UpdateTests {
         #expect(try testServer.store("install", "rooms", "--group", "org.example.none").status == 66)
     }
 
+    @Test("A name that no server has leads to the file that it may mean, or that the app came from")
+    func namesOfFiles() throws {
+        try testServer.server.script(try testServer.answers([]))
+        try testServer.logIn()
+        let (file, catalog) = ("launcher install ./rooms\n", "To list their apps: launcher catalog\n")
+        #expect(try testServer.store("install", "rooms").errors.hasSuffix(catalog))
+        try Data().write(to: URL(filePath: "\(testServer.sandbox.folder)/rooms"))
+        #expect(try testServer.store("install", "rooms").errors.hasSuffix(file))
+        #expect(try testServer.store("install", testServer.sandbox.makePackage(version: "1.0")).status == 0)
+        let update = try testServer.store("update", "rooms")
+        #expect(update.status == 66, "\(update.errors)")
+        #expect(update.errors.contains("Rooms (org.example.rooms) came from a file"), "\(update.errors)")
+        for command in ["install", "update"] {
+            let empty = try testServer.store(command, "")
+            #expect(empty.status == 64 && empty.errors.contains("is empty"), "\(empty.errors)")
+        }
+    }
+
     @Test("The build decides between releases of the same version")
     func builds() throws {
         var releases = try testServer.open()

@@ -9,6 +9,8 @@ struct CatalogView {
     let entries: [CatalogEntry]
     /// Apps that came from this server and that it no longer offers to this user, as far as that is known.
     let lost: [AppRecord]
+    /// Installed packages of the group that came from a file, as far as that is known.
+    let fromFiles: [AppEntry]
     /// Installed packages of the group whose files are missing or damaged, from any server, sorted by name.
     let missing: [MissingApp]
 
@@ -26,6 +28,7 @@ struct CatalogView {
         func origin(_ app: AppRecord) -> ServerAddress? {
             app.installedPackage.flatMap { origins.origin(ofPackage: $0) }
         }
+        fromFiles = apps.filter { $0.record.installedPackage != nil && origin($0.record) == nil }
         missing = apps.filter(\.lacksFiles).map { MissingApp(app: $0.record, origin: origin($0.record)) }
         entries = catalog.packages.map { package in
             let (app, record) = (installed[package.id], known[package.id]?.record)

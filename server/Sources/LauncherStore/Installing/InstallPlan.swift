@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import AppPackage
 
 /// Turns the names that a person gave into orders for apps from catalogs.
@@ -134,6 +135,9 @@ struct InstallPlan {
     private static let mostListed = 10
 
     private func entry(_ text: String) throws -> (Source, CatalogEntry) {
+        guard !text.isEmpty else {
+            throw Misuse("The name of an app is empty; give its id, its name, or part of its name.")
+        }
         let candidates =
             try sources.flatMap { try Candidate.all(in: $0.view, of: .success($0)) }
             + leftOut.flatMap { server in
@@ -142,10 +146,7 @@ struct InstallPlan {
         let found = AppQuery.matches(text, in: candidates.map(\.offer))
         if found.isEmpty, let server = leftOut.first { throw server.lacking(text) }
         guard let first = found.first, let match = candidates.first(where: { $0.offer == first }) else {
-            throw ClientError(
-                .notFound,
-                "Your servers offer no app “\(text)”. To list their apps: launcher catalog; to install a file: launcher install ./\(text)"
-            )
+            throw ClientError(.notFound, "Your servers offer no app “\(text)”. \(advice(for: text))")
         }
         // If several servers have the app, take it from the one that it came from.
         let matches = Set(found)
@@ -161,6 +162,16 @@ struct InstallPlan {
             throw AppGroupError(.ambiguous, "“\(text)” could be \(list). \(advice)")
         }
         return (try match.source.get(), match.entry)
+    }
+
+    /// What to do about a name that no catalog has.
+    private func advice(for text: String) -> String {
+        if let app = AppQuery.matches(text, in: views.flatMap(\.fromFiles)).first {
+            return "\(app.name) (\(app.id)) came from a file; to update it: launcher install FILE.ipa"
+        }
+        let catalog = "To list their apps: launcher catalog"
+        guard (try? Files.status("./\(text)").kind) == .file else { return catalog }
+        return "\(catalog); to install the file: launcher install ./\(text)"
     }
 
     /// Asks if a package would replace an app that did not come from this server, unless both are the very same bytes.
