@@ -31,18 +31,18 @@ public struct URLScheme: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the whole world already means something by it: no app of a group may register such a scheme.
     ///
-    /// Taken from IANA's registry of URI schemes: those that a browser, a mail program or the desktop itself handles.
+    /// Taken from IANA's registry of URI schemes: those that a browser, a mail program or the desktop itself handles. Also
+    /// `launcher-store`, by which a page of a catalog server opens the catalog client.
     public var isWellKnown: Bool { Self.wellKnown.contains(description) }
 
     /// An array, which the compiler makes; a set would be made at each start of a tool.
     private static let wellKnown = [
         "about", "afp", "blob", "callto", "chrome", "cid", "data", "dav", "davs", "dns", "facetime", "feed", "file",
         "filesystem", "finger", "ftp", "ftps", "geo", "git", "gopher", "http", "https", "im", "imap", "imaps", "ipp",
-        "ipps", "irc", "ircs", "itms-services", "jar", "javascript", "ldap", "ldaps", "magnet", "mailto", "maps", "mid",
-        "mms", "news", "nfs", "nntp", "pop", "pop3", "resource", "rsync", "rtsp", "sftp", "shell", "sip", "sips", "sms",
-        "smb", "snmp", "ssh", "svn", "tel", "telnet", "tftp", "trash", "urn", "vbscript", "view-source", "vnc",
-        "webcal",
-        "ws", "wss", "xmpp",
+        "ipps", "irc", "ircs", "itms-services", "jar", "javascript", "launcher-store", "ldap", "ldaps", "magnet",
+        "mailto", "maps", "mid", "mms", "news", "nfs", "nntp", "pop", "pop3", "resource", "rsync", "rtsp", "sftp",
+        "shell", "sip", "sips", "sms", "smb", "snmp", "ssh", "svn", "tel", "telnet", "tftp", "trash", "urn", "vbscript",
+        "view-source", "vnc", "webcal", "ws", "wss", "xmpp",
     ]
 }
 

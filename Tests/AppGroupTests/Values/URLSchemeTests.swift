@@ -27,8 +27,10 @@ struct URLSchemeTests {
     }
 
     @Test(
-        "Schemes that browsers and desktops handle are well-known",
-        arguments: ["http", "HTTPS", "file", "mailto", "javascript", "data", "ftp", "tel", "ssh", "about"])
+        "Schemes that browsers, desktops and the catalog client handle are well-known",
+        arguments: [
+            "http", "HTTPS", "file", "mailto", "javascript", "data", "ftp", "tel", "ssh", "about", "launcher-store",
+        ])
     func knowsTheWorlds(text: String) throws {
         #expect(try URLScheme(text).isWellKnown)
     }
