@@ -192,6 +192,21 @@ struct InstallingTests {
         #expect(try rooms?.version == "1")
     }
 
+    @Test("Versions whose files are missing are none to go back to, and a damaged one is named by its version")
+    func nothingToGoBackTo() throws {
+        for version in ["1", "2"] { try sandbox.store("install", try sandbox.makePackage(version: version)) }
+        let app = try #require(try rooms).record
+        let folder = try #require(sandbox.registry.packageFolder(of: app, digest: app.packages[1]))
+        _ = try Finished.run(["/bin/chmod", "-R", "u+w", folder], environment: [:])
+        try FileManager.default.removeItem(atPath: "\(folder)/Rooms.app/run")
+        let damaged = try sandbox.store("rollback", "rooms")
+        #expect(damaged.status == 65 && damaged.errors.contains("The files of version 1 in"), "\(damaged.errors)")
+        try FileManager.default.removeItem(atPath: folder)
+        let missing = try sandbox.store("rollback", "rooms")
+        #expect(missing.status == 66, "\(missing.errors)")
+        #expect(missing.errors == "launcher: No other version of Rooms is on the disk to go back to.\n")
+    }
+
     @Test("Versions are listed by their Info.plist alone, since programs and icons take long to read")
     func listsWithoutReading() throws {
         for version in ["1", "2"] { try sandbox.store("install", try sandbox.makePackage(version: version)) }

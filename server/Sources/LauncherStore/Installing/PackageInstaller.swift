@@ -13,6 +13,9 @@ struct PackageInstaller {
         let info: BundleInfo?
         /// The size of its files in bytes; `nil` if they are missing, as on a machine where a backup was restored.
         let size: UInt64?
+
+        /// What people call it: its version, or else the beginning of its digest.
+        var name: String { info?.version?.description ?? "\(digest.short)" }
     }
 
     /// An installed package and its versions, the newest first.
@@ -66,12 +69,13 @@ struct PackageInstaller {
         }
         let versions = versions(of: app)
         guard let name else {
-            let earlier = versions.drop { $0.digest != current }.dropFirst()
+            let present = versions.filter { $0.digest == current || $0.size != nil }
+            let earlier = present.drop { $0.digest != current }.dropFirst()
             guard let older = earlier.first(where: { (try? AppBundle(unpackedIn: $0.folder)) != nil }) ?? earlier.first
             else {
                 throw AppGroupError(
                     .notFound,
-                    versions.count > 1
+                    present.count > 1
                         ? "You have gone back to the first version of \(app.name) that is kept. To choose another one: "
                             + "launcher packages, then launcher rollback \(app.id) --to VERSION"
                         : "No other version of \(app.name) is on the disk to go back to.")
@@ -95,7 +99,9 @@ struct PackageInstaller {
     private func switchTo(_ version: InstalledVersion) throws -> PackageInstallation {
         guard let bundle = try? AppBundle(unpackedIn: version.folder) else {
             throw AppGroupError(
-                .damaged, "The files in \(version.folder) are missing or damaged; install that version again.")
+                .damaged,
+                "The files of version \(version.name) in \(version.folder) are missing or damaged; install that version again."
+            )
         }
         return try registry.switchPackage(to: bundle.registration(digest: version.digest))
     }
