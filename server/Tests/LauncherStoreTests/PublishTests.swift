@@ -222,6 +222,17 @@ struct PublishTests {
         if status != 429 { #expect(answer.errors.contains("other bytes")) }
     }
 
+    @Test("A user who may not publish is told so before anything is sent")
+    func notPublisher() throws {
+        let (file, path) = try prepare()
+        try testServer.server.script(["HEAD \(path)": [["status": 403]]])
+        let answer = try testServer.store("publish", file)
+        let sentence =
+            "launcher: You are not a publisher at \(testServer.server.address); ask its administrator to make you one.\n"
+        #expect(answer.status == 77 && answer.errors == sentence, "\(answer.errors)")
+        #expect(testServer.server.requests("PUT", path).isEmpty)
+    }
+
     @Test("A package that the server would refuse is refused before anything is sent")
     func refusedHere() throws {
         let (file, _) = try prepare()

@@ -136,6 +136,11 @@ struct ServerClient: Sendable {
         let answer = try await transport.answer(
             to: ServerRequest(.head, "/v1/uploads/\(digest)", token: token), limit: ServerAnswer.refusalLimit)
         if answer.status == 404 { return Arrived() }
+        // The answer to a HEAD request has no words.
+        guard answer.status != 403 else {
+            throw ClientError(
+                .notPermitted, "You are not a publisher at \(server); ask its administrator to make you one.")
+        }
         guard answer.isSuccess else { throw refusal(answer) }
         let offset = answer.head["upload-offset"].flatMap { UInt64($0) } ?? 0
         // Older servers can't complete a file by a request without bytes, and don't say whether it is complete.
