@@ -7,23 +7,28 @@ extension Package {
     /// The package is checked like any other before it gets its name. A file of that name is replaced, but nothing else is.
     ///
     /// - Parameters:
-    ///   - folder: The app's folder, whose name ends in `.app`.
+    ///   - folder: The app's folder, whose name ends in `.app`, or a link to it.
     ///   - output: The package to write.
     /// - Throws: ``PackageError`` naming the file that is missing or cannot be packed, read or written;
-    ///   ``PackageError/Code/cannotCreate`` if there is no folder for the package, or if something other than a file is in its
-    ///   place. Nothing is left behind then.
+    ///   ``PackageError/Code/cannotCreate`` if there is no folder for the package, if that is in the app, or if something other
+    ///   than a file is in its place. Nothing is left behind then.
     public static func pack(_ folder: String, as output: String) throws(PackageError) -> Package {
         try PackageOutput.check(output)
-        let folder = String(folder.reversed().drop { $0 == "/" }.reversed())
-        let source = FolderBundle(folder)
-        let status: FileStatus
-        do { status = try Files.status(folder, followingLinks: false) } catch { throw .reading(folder, error) }
+        let (path, status): (String, FileStatus)
+        do throws(SystemError) {
+            path = try Files.resolved(folder)
+            status = try Files.status(path)
+        } catch {
+            throw .reading(folder, error)
+        }
+        let source = FolderBundle(path)
         guard status.kind == .folder, PayloadFolder.isApp(source.folderName) else {
             throw PackageError(
                 .refused, "\(PlainText.quoted(path: folder)) is not an app; name the folder of one, such as Rooms.app.")
         }
+        try PackageOutput.check(output, isOutside: path)
         _ = try AppBundle(source)
-        let list = try PackingList(folder: folder, as: "\(PayloadFolder.name)/\(source.folderName)")
+        let list = try PackingList(folder: path, as: "\(PayloadFolder.name)/\(source.folderName)")
         let unfinished = RandomName.draft(of: output)
         do throws(PackageError) {
             try write(list, to: unfinished, named: output)

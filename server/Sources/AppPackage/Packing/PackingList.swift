@@ -66,6 +66,22 @@ struct PackingList {
 
 /// The path of a package that is about to be written.
 enum PackageOutput {
+    /// Refuses a path in the app that is packed: the next package would contain this one.
+    ///
+    /// - Parameter app: The app's folder, all links resolved.
+    static func check(_ path: String, isOutside app: String) throws(PackageError) {
+        let folder = Paths.parent(of: path)
+        do throws(SystemError) {
+            guard try "\(Files.resolved(folder))/".hasPrefix("\(app)/") else { return }
+        } catch {
+            throw .writing(folder, error)
+        }
+        throw PackageError(
+            .cannotCreate,
+            "\(PlainText.quoted(path: path)) is in the app, so the next package would contain it; choose another folder."
+        )
+    }
+
     /// Refuses a path in a missing folder, and one where there is something other than a file: replacing a device or a pipe would
     /// destroy it.
     static func check(_ path: String) throws(PackageError) {

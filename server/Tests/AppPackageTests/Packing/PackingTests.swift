@@ -134,6 +134,30 @@ struct PackingTests {
     }
 
     @Test(
+        "Packing into the app itself is refused", arguments: ["Rooms.app/x.ipa", "Rooms.app/Räume/x.ipa", "link/x.ipa"])
+    func refusesItself(name: String) throws {
+        let app = try SampleApp(in: folder)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/link", withDestinationPath: "Rooms.app/Räume")
+        let before = try SampleApp.tree(app.path)
+        let error = try #require(throws: PackageError.self) { try pack(app, as: name) }
+        #expect(error.code == .cannotCreate && error.description.contains("is in the app, so"), "\(error)")
+        #expect(try SampleApp.tree(app.path) == before)
+        _ = try pack(app, as: "Rooms.app.ipa")
+    }
+
+    @Test(
+        "An app's folder can be packed by a link to it, or from within",
+        arguments: ["Link", "Rooms.app/.", "Rooms.app/"])
+    func followsLinks(name: String) throws {
+        let packed = try bytes(try pack(try SampleApp(in: folder)))
+        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/Link", withDestinationPath: "Rooms.app")
+        let output = "\(folder.path)/again.ipa"
+        _ = try Package.pack("\(folder.path)/\(name)", as: output)
+        #expect(try bytes(output) == packed)
+    }
+
+    @Test(
         "Packing something that is not an app's folder is refused",
         arguments: ["Rooms", "Rooms.app/Info.plist", "nothing.app"])
     func refusesOthers(name: String) throws {
