@@ -12,7 +12,8 @@ struct WindowCommand: ParsableCommand {
             shows what else can be done with an app. Esc clears the search, then closes the window. The window shows \
             every change at once.
 
-            There is one window in a session: a second call brings it to the front and searches there. Bind a key of \
+            There is one window in a session, and another one for each folder of groups that APP_GROUP_HOME names: a \
+            second call brings it to the front and searches there. Bind a key of \
             your desktop to this command; with --resident, the window stays in memory and appears at once.
             """)
 

@@ -68,6 +68,29 @@ import Testing
         }
     }
 
+    @Test("The groups in another APP_GROUP_HOME have a window of their own, and a second call for them shows that one")
+    func otherFolder() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
+            var environment = screen.environment
+            environment.variables["APP_GROUP_HOME"] = "\(TestGroup.current.folder)/other"
+            environment.variables["APP_GROUP"] = "org.example.other"
+            try Registry(group: "org.example.other", environment: environment).register(
+                AppDescription(id: "org.example.tram", name: "Tram", launch: .graphical("/bin/true")))
+            let program = Screen.program("launcher-window")
+            let other = try RunningProcess(program, [], environment: environment)
+            try await screen.wait("both windows", other) { $0.tiles.sorted() == ["Inbox", "Notes", "Rooms", "Tram"] }
+            let call = try await RunningProcess.run(program, ["--search", "zzz"], environment: environment)
+            #expect(call.ending == .exit(0), "\(call.errors)")
+            try await screen.wait("the text in the other window", other) { elements in
+                elements.tiles == ["Inbox", "Notes", "Rooms"] && elements.contains { $0.name == "No App Matches" }
+            }
+            try await screen.end(other)
+            try await screen.end(window)
+        }
+    }
+
     @Test("A resident window hides when it is closed, and the next call shows it again without its old text")
     func resident() async throws {
         try makeGroup()

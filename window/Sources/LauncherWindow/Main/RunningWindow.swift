@@ -1,15 +1,28 @@
+import AppGroup
+import AppGroupPlatform
 import CAdwaita
 
 /// The window of this session, if it runs in another process.
 @MainActor
 enum RunningWindow {
-    /// The name on the session bus. It is also the application id on Wayland, and the name of the desktop entry.
-    static let name = "local.launcher.Window"
+    /// The name on the session bus, which is also the application id on Wayland. Each folder of groups has a window of its own:
+    /// what a window starts gets its environment.
+    ///
+    /// - Throws: `AppGroupError` if the environment leads to no folder of groups.
+    static func name(in environment: ProcessEnvironment) throws(AppGroupError) -> String {
+        let name = "local.launcher.Window"
+        var usual = environment
+        usual.variables["APP_GROUP_HOME"] = nil
+        let home = try Container.parent(in: environment)
+        guard home != (try? Container.parent(in: usual)) else { return name }
+        // No part of a name begins with a digit.
+        return "\(name).h\(String(FNV1a.hash(home.utf8), radix: 16))"
+    }
 
-    /// Asks the window to show itself. This needs no display, and GTK stays unused.
+    /// Asks the window with a name to show itself. This needs no display, and GTK stays unused.
     ///
     /// - Returns: Its status; `nil` if no window runs.
-    static func ask(_ words: [String]) -> Int32? {
+    static func ask(_ name: String, _ words: [String]) -> Int32? {
         let flags = GApplicationFlags(
             rawValue: G_APPLICATION_IS_LAUNCHER.rawValue | G_APPLICATION_HANDLES_COMMAND_LINE.rawValue)
         guard let application = g_application_new(name, flags) else { return nil }

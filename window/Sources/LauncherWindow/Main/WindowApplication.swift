@@ -2,7 +2,7 @@ import AppGroupPlatform
 import AppGroupWindow
 import CAdwaita
 
-/// The application that owns the window of this session.
+/// The application that owns the window of this session, for one folder of groups.
 @MainActor
 final class WindowApplication {
     private let application: UnsafeMutablePointer<AdwApplication>
@@ -16,9 +16,10 @@ final class WindowApplication {
     /// SIGUSR1.
     private static let countingSignal: Int32 = 10
 
-    init(_ shown: ShownGroups) {
+    /// - Parameter name: Its name on the session bus.
+    init(_ name: String, _ shown: ShownGroups) {
         first = shown
-        application = adw_application_new(RunningWindow.name, G_APPLICATION_HANDLES_COMMAND_LINE)
+        application = adw_application_new(name, G_APPLICATION_HANDLES_COMMAND_LINE)
     }
 
     /// Shows the window and returns when it is closed. - Returns: The exit status.

@@ -41,6 +41,7 @@ struct WindowOptions {
     }
 
     /// Adds what the environment says: the window may belong to another process, with another environment.
+    /// The folder of groups is the same there.
     mutating func complete(from environment: ProcessEnvironment) throws {
         if choice.group == nil, let name = environment["APP_GROUP"] {
             choice = ShownGroups.Choice(group: try GroupID(name), order: choice.order)

@@ -3,7 +3,7 @@ import AppGroupPlatform
 import AppGroupText
 import CAdwaita
 
-/// The program: it asks the window of this session to show itself, or becomes that window.
+/// The program: it asks the window that runs already to show itself, or becomes that window.
 @MainActor
 enum WindowProgram {
     /// - Returns: The exit status.
@@ -11,8 +11,9 @@ enum WindowProgram {
         let environment = ProcessEnvironment.current
         var options = try WindowOptions(words)
         try options.complete(from: environment)
+        let name = try RunningWindow.name(in: environment)
         if environment.hasSessionBus {
-            if let status = RunningWindow.ask(options.words) { return status }
+            if let status = RunningWindow.ask(name, options.words) { return status }
             DesktopPortal.leaveOutIfSilent()
         }
         // The groups are read while GTK begins.
@@ -23,7 +24,7 @@ enum WindowProgram {
                     + "To see the same in a terminal: launcher home")
             return 69
         }
-        return WindowApplication(shown).run(options.words)
+        return WindowApplication(name, shown).run(options.words)
     }
 
     /// Says a sentence on standard error, as all programs behind `launcher` do.
