@@ -105,7 +105,46 @@ import Testing
         }
     }
 
-    @Test("“Show Hidden Apps” lists hidden apps after the others, and their menu shows them again permanently")
+    @Test("“Undo” and “Remove” change the app that they are about, even if the window shows another group by then")
+    func otherGroup() async throws {
+        try makeGroup()
+        let other: GroupID = "org.example.other"
+        try TestGroup.current.registry(of: other).register(
+            AppDescription(id: "org.example.tram", name: "Tram", launch: .graphical("/bin/true")))
+        try await Screen.with { screen in
+            let window = try await selectNotes(screen)
+            try await screen.openMenu(window)
+            try await screen.click("Hide")
+            try await screen.wait("the message", window) { $0.contains { $0.name == "Undo" && $0.box[2] > 0 } }
+            let elements = try await screen.elements()
+            let place = try screen.middle(of: #require(elements.first { $0.name == "Undo" }), in: elements)
+            // The message stays while the pointer is on it.
+            _ = try await screen.run("xdotool", "mousemove", "\(place.x)", "\(place.y)")
+            try await screen.call(window, "--group", "\(other)")
+            try await screen.expect(["Tram"], window)
+            try await screen.click("Undo")
+            #expect(await comesTrue { (try? isHidden("org.example.notes")) == false })
+            try await screen.call(window, "--order", "name")
+            try await screen.expect(Self.all, window)
+            try await screen.press("Down", "Home")
+            try await screen.wait("Inbox has the focus", window) { $0.tile("focused") == "Inbox" }
+            try await screen.openMenu(window)
+            try await screen.click("Remove from the Group…")
+            try await screen.wait("the question", window) { elements in
+                elements.contains { $0.name == "Remove Inbox from the group?" }
+            }
+            try await screen.call(window, "--group", "\(other)")
+            try await screen.expect(["Tram"], window)
+            try await screen.click("Remove")
+            let inbox: AppID = "org.example.inbox"
+            #expect(await comesTrue { (try? TestGroup.current.registry.app(inbox)?.unregistered) != nil })
+            try await screen.end(window)
+        }
+    }
+
+    @Test(
+        "“Show Hidden Apps” lists hidden apps as such after the others, and their menu shows them again permanently"
+    )
     func showHidden() async throws {
         try makeGroup()
         try TestGroup.current.registry.setHidden(true, of: "org.example.inbox")

@@ -13,9 +13,10 @@ extension GroupWindow {
         case .app(let app), .action(_, let app):
             OlderVersion.find(app) { [weak self] older in
                 guard let self, let tile = grid.widget(at: model.selection),
-                    model.selected?.homeIdentity == item.homeIdentity
+                    model.selected?.homeIdentity == item.homeIdentity,
+                    let registry = contents.registries.of(app.group)
                 else { return }
-                showMenu(choices(for: app, older), at: tile)
+                showMenu(choices(for: app, of: registry, older), at: tile)
             }
         }
     }
@@ -30,22 +31,23 @@ extension GroupWindow {
         return .init(label: "Cancel") { [unowned self] in jobs.cancel(key) }
     }
 
-    /// - Parameter older: The version to which the app can go back.
-    private func choices(for app: AppEntry, _ older: String?) -> [[TileMenu.Choice]] {
+    /// - Parameters:
+    ///   - registry: The app's group. When the user has answered a question, the window may show other groups.
+    ///   - older: The version to which the app can go back.
+    private func choices(for app: AppEntry, of registry: Registry, _ older: String?) -> [[TileMenu.Choice]] {
         let (id, group) = (app.id, app.group)
         let key = AppKey(app)
         let isPinned = app.preferences.isPinned
         let isPackage = app.record.isInstalledPackage
-        let registry = contents.registries.of(group)
         let actions = app.actions.map { action in
             TileMenu.Choice(label: "\(action.name)") { [unowned self] in
-                if let registry { start(.action(action.id, of: id), in: registry) }
+                start(.action(action.id, of: id), in: registry)
             }
         }
         let visibility =
             app.preferences.isHidden
-            ? TileMenu.Choice(label: "Show") { [unowned self] in setHidden(false, app) }
-            : TileMenu.Choice(label: "Hide") { [unowned self] in setHidden(true, app) }
+            ? TileMenu.Choice(label: "Show") { [unowned self] in setHidden(false, app, of: registry) }
+            : TileMenu.Choice(label: "Hide") { [unowned self] in setHidden(true, app, of: registry) }
         var last: [TileMenu.Choice] = []
         if jobs.isRunning(for: key) {
             last.append(.init(label: "Cancel the Update") { [unowned self] in jobs.cancel(key) })
@@ -59,12 +61,14 @@ extension GroupWindow {
         last.append(.init(label: "Info") { [unowned self] in Dialogs.info(about: app, over: window) })
         last.append(
             .init(label: isPackage ? "Uninstall…" : "Remove from the Group…") { [unowned self] in
-                Dialogs.askToUninstall(app, over: window) { [unowned self] in change(.uninstall(id, group)) }
+                Dialogs.askToUninstall(app, over: window) { [unowned self] in change(registry, .uninstall(id, group)) }
             })
         return [
-            [.init(label: "Open") { [unowned self] in if let registry { start(.app(id), in: registry) } }] + actions,
+            [.init(label: "Open") { [unowned self] in start(.app(id), in: registry) }] + actions,
             [
-                .init(label: isPinned ? "Unpin" : "Pin") { [unowned self] in change(.pin(id, group, !isPinned)) },
+                .init(label: isPinned ? "Unpin" : "Pin") { [unowned self] in
+                    change(registry, .pin(id, group, !isPinned))
+                },
                 visibility,
             ],
             last,
@@ -78,9 +82,9 @@ extension GroupWindow {
     }
 
     /// Changes a registry as the user wishes, and shows the result.
-    private func change(_ wish: HomeWish) {
+    private func change(_ registry: Registry, _ wish: HomeWish) {
         do throws(AppGroupError) {
-            _ = try wish.change(contents.registries)
+            _ = try wish.change([registry])
             banner.hide(about: .action)
         } catch {
             banner.show("\(error)", about: .action)
@@ -88,15 +92,17 @@ extension GroupWindow {
         refresh()
     }
 
-    private func setHidden(_ isHidden: Bool, _ app: AppEntry) {
+    private func setHidden(_ isHidden: Bool, _ app: AppEntry, of registry: Registry) {
         do throws(AppGroupError) {
-            try contents.registries.of(app.group)?.setHidden(isHidden, of: app.id)
+            try registry.setHidden(isHidden, of: app.id)
         } catch {
             return banner.show("\(error)", about: .action)
         }
         refresh()
         guard isHidden else { return }
-        let toast = Toasts.make("Hid \(app.name)", button: "Undo") { [unowned self] in setHidden(false, app) }
+        let toast = Toasts.make("Hid \(app.name)", button: "Undo") { [unowned self] in
+            setHidden(false, app, of: registry)
+        }
         // The overlay would show one after the other, for ten seconds each.
         lastToast.show(toast, in: toasts)
     }
