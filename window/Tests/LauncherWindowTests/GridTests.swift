@@ -106,6 +106,38 @@ import Testing
         }
     }
 
+    @Test("The banner about several damaged registries counts them, and stays closed while other groups change")
+    func closedBanner() async throws {
+        let inbox = try WindowGroup.add("inbox")
+        for group in ["org.example.other", "org.example.third"] as [GroupID] {
+            try TestGroup.current.registry(of: group).setSetting("k", to: 1)
+            let file = "\(TestGroup.current.container(of: group))/registry.sqlite"
+            try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: file))
+            try? FileManager.default.removeItem(atPath: "\(file)-wal")
+        }
+        // An empty variable counts as unset.
+        try await Screen.with(["APP_GROUP": ""]) { screen in
+            let window = try await screen.show(tiles: ["Inbox"])
+            try await screen.wait("the banner", window) { elements in
+                elements.contains {
+                    $0.name.hasPrefix("2 groups cannot be read. ") && $0.name.contains("launcher doctor --repair")
+                }
+            }
+            func top() async throws -> Int {
+                _ = try await screen.frames(window)
+                return try #require(try await screen.elements().cell("Inbox")).box[1]
+            }
+            let below = try await top()
+            try await screen.click("Close this message")
+            let alone = try await top()
+            #expect(alone < below)
+            try TestGroup.current.registry.setBadge(4, of: inbox)
+            try await screen.expect(["Inbox, 4"], window)
+            #expect(try await top() == alone)
+            try await screen.end(window)
+        }
+    }
+
     @Test("Offers follow the apps, and a failed installation is a banner with the reason")
     func offers() async throws {
         try makeGroup()

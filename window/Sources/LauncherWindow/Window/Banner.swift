@@ -18,6 +18,8 @@ final class Banner {
         let subject: Subject
         let text: String
         let remedy: Remedy?
+        /// Whether the user has taken it away.
+        var isClosed = false
     }
 
     let widget = gtk_revealer_new()!
@@ -40,21 +42,17 @@ final class Banner {
         for button in [remedy, close] { gtk_widget_set_valign(button, GTK_ALIGN_CENTER) }
         for part in [label, remedy, close] { gtk_box_append(box.cast(), part) }
         gtk_revealer_set_child(widget.opaque, box)
-        Signals.connect(close, "clicked") { [unowned self] in
-            messages = []
-            update()
-        }
-        Signals.connect(remedy, "clicked") { [unowned self] in
-            guard let message = messages.popLast() else { return }
-            update()
-            message.remedy?.act()
-        }
+        Signals.connect(close, "clicked") { [unowned self] in closeShown() }
+        Signals.connect(remedy, "clicked") { [unowned self] in closeShown()?.act() }
     }
 
     /// Shows a text in place of an earlier one about the same subject.
     func show(_ text: String, about subject: Subject, remedy: Remedy? = nil) {
+        let text = SafeText(text).description
+        // The groups are read again after each change. A message that was closed stays closed while it says the same.
+        if subject == .groups, messages.contains(where: { $0.subject == subject && $0.text == text }) { return }
         messages.removeAll { $0.subject == subject }
-        messages.append(Message(subject: subject, text: SafeText(text).description, remedy: remedy))
+        messages.append(Message(subject: subject, text: text, remedy: remedy))
         update()
     }
 
@@ -63,12 +61,22 @@ final class Banner {
         update()
     }
 
+    /// Takes away the message that is seen. One below it appears. - Returns: What helps.
+    @discardableResult
+    private func closeShown() -> Remedy? {
+        guard let place = messages.lastIndex(where: { !$0.isClosed }) else { return nil }
+        messages[place].isClosed = true
+        update()
+        return messages[place].remedy
+    }
+
     private func update() {
-        if let message = messages.last {
+        let shown = messages.last { !$0.isClosed }
+        if let message = shown {
             gtk_label_set_text(label.opaque, message.text)
             remedy.isVisible = message.remedy != nil
             if let remedy = message.remedy { gtk_button_set_label(self.remedy.cast(), remedy.label) }
         }
-        gtk_revealer_set_reveal_child(widget.opaque, messages.isEmpty ? 0 : 1)
+        gtk_revealer_set_reveal_child(widget.opaque, shown == nil ? 0 : 1)
     }
 }

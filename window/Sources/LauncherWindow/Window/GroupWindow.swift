@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupHome
+import AppGroupText
 import AppGroupWindow
 import CAdwaita
 
@@ -111,7 +112,9 @@ final class GroupWindow {
         total.isVisible = sum != .zero
         app_group_set_accessible_label(total, "\(sum) in all")
         if let failure = contents.failures.first {
-            banner.show(failure.inBanner, about: .groups)
+            let count = contents.failures.count
+            banner.show(
+                (count == 1 ? "" : "\(Quantity(count, "group")) cannot be read. ") + failure.inBanner, about: .groups)
         } else {
             banner.hide(about: .groups)
         }
