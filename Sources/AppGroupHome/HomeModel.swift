@@ -100,3 +100,15 @@ package struct AppKey: Hashable, Sendable {
 
     package init(_ app: AppEntry) { self.init(app.id, app.group) }
 }
+
+extension [AppEntry] {
+    /// Short texts that tell apps from others of the same name among these. Apps without a namesake have none.
+    package var distinctions: [AppKey: String] {
+        guard Set(map(\.name)).count < count else { return [:] }
+        var distinctions: [AppKey: String] = [:]
+        for alike in Dictionary(grouping: self, by: \.name).values where alike.count > 1 {
+            for (app, text) in zip(alike, AppEntry.distinctions(ofAlike: alike)) { distinctions[AppKey(app)] = text }
+        }
+        return distinctions
+    }
+}

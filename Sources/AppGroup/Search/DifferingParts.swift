@@ -23,9 +23,14 @@ extension AppEntry {
         guard alike.count > 1, let place = alike.firstIndex(where: { $0.id == self.id && $0.group == group }) else {
             return nil
         }
-        func differ(_ property: (AppEntry) -> some Hashable) -> Bool { Set(alike.map(property)).count == alike.count }
-        if differ(\.group) { return DifferingParts.of(alike.map { "\($0.group)" })[place] }
-        if differ(\.id) { return DifferingParts.of(alike.map { "\($0.id)" })[place] }
-        return "\(GroupItem.app(self).token)"
+        return Self.distinctions(ofAlike: alike)[place]
+    }
+
+    /// The same for each of several apps that all have one name.
+    package static func distinctions(ofAlike apps: [AppEntry]) -> [String] {
+        func differ(_ property: (AppEntry) -> some Hashable) -> Bool { Set(apps.map(property)).count == apps.count }
+        if differ(\.group) { return DifferingParts.of(apps.map { "\($0.group)" }) }
+        if differ(\.id) { return DifferingParts.of(apps.map { "\($0.id)" }) }
+        return apps.map { "\(GroupItem.app($0).token)" }
     }
 }

@@ -78,7 +78,7 @@ public final class AppGrid {
         apps = shown.compactMap(\.app)
         let hadFocus = grid.hasFocus
         model.show(shown)
-        grid.show(model.found, of: contents.registries, selection: model.selection)
+        grid.show(model.found, of: contents, selection: model.selection)
         if hadFocus { grid.focus(model.selection) }
         contents.failures.forEach(onFailure)
     }

@@ -34,6 +34,27 @@ import Testing
         }
     }
 
+    @Test("Apps of the same name are told apart by a second line, by assistive technology, and in questions about them")
+    func sameName() async throws {
+        try WindowGroup.add("inbox", badge: 2)
+        try TestGroup.current.registry(of: "org.example.office").register(
+            AppDescription(id: "org.example.inbox2", name: "Inbox", launch: .graphical("/bin/true")))
+        // An empty variable counts as unset.
+        try await Screen.with(["APP_GROUP": ""]) { screen in
+            let window = try await screen.show("--order", "badge", tiles: ["Inbox (family), 2", "Inbox (office)"])
+            let labels = try await screen.elements().filter { $0.role == "label" }.map(\.name)
+            #expect(Set(labels).isSuperset(of: ["family", "office"]), "\(labels)")
+            try await screen.press("Down", "End")
+            try await screen.wait("the focus", window) { $0.tile("focused") == "Inbox (office)" }
+            try await screen.openMenu(window)
+            try await screen.click("Remove from the Group…")
+            try await screen.wait("the question", window) { elements in
+                elements.contains { $0.name == "Remove Inbox (office) from the group?" }
+            }
+            try await screen.end(window)
+        }
+    }
+
     @Test("Every button and field has a name, and the keyboard reaches the search, the menu and the tiles")
     func accessibility() async throws {
         try makeGroup()

@@ -152,9 +152,10 @@ import Testing
             let window = try await screen.show("--order", "name", tiles: ["Notes", "Rooms"])
             try await screen.press("F10")
             try await screen.click("Show Hidden Apps")
-            try await screen.expect(["Notes", "Rooms", "Inbox"], window)
+            try await screen.expect(["Notes", "Rooms", "Inbox, hidden"], window)
+            #expect(try await screen.elements().contains { $0.role == "label" && $0.name == "Hidden" })
             try await screen.press("Down", "End")
-            try await screen.wait("Inbox has the focus", window) { $0.tile("focused") == "Inbox" }
+            try await screen.wait("Inbox has the focus", window) { $0.tile("focused") == "Inbox, hidden" }
             try await screen.openMenu(window)
             try await screen.click("Show")
             try await screen.expect(Self.all, window)

@@ -29,7 +29,7 @@ import Testing
         case 0: try? registry.setBadge(BadgeCount(clamping: random.below(2000)), of: id)
         case 1: try? registry.setHidden(random.isOnce(in: 2), of: id)
         case 2: try? registry.unregister(id)
-        case 3: try registry.register(try description(id, called: "App \(step)"))
+        case 3: try registry.register(try description(id, called: "App \(Self.apps + step)"))
         case 4: try? registry.setPinned(random.isOnce(in: 2), of: id)
         default:
             let offers = try (0..<random.below(9)).map {

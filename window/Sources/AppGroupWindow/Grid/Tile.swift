@@ -58,9 +58,10 @@ final class Tile {
     ///
     /// - Parameters:
     ///   - remark: The text below the name; empty for none.
+    ///   - spoken: The text for assistive technology.
     ///   - progress: How far it is, if the app is being installed or updated.
-    func show(_ item: GroupItem, image: TileImages.Image, remark: String, progress: TileProgress?) {
-        appear(as: item.isOffer ? ["offer"] : [])
+    func show(_ item: GroupItem, image: TileImages.Image, remark: String, spoken: String, progress: TileProgress?) {
+        appear(as: item.isPale ? ["pale"] : [])
         overlay.isVisible = true
         gtk_label_set_text(title.opaque, item.title)
         show(count: item.count)
@@ -74,7 +75,7 @@ final class Tile {
         gtk_widget_set_focusable(around, 1)
         gtk_widget_set_can_target(around, 1)
         // It gets the focus, so assistive technology reads its label.
-        app_group_set_accessible_label(around, item.spoken + (progress.map { ", \($0.spoken)" } ?? ""))
+        app_group_set_accessible_label(around, spoken + (progress.map { ", \($0.spoken)" } ?? ""))
     }
 
     /// Shows the heading of the items after it.
@@ -231,8 +232,6 @@ extension TileProgress {
 }
 
 extension GroupItem {
-    fileprivate var isOffer: Bool { if case .offer = self { true } else { false } }
-
     fileprivate var initials: Initials {
         switch self {
         case .app(let app), .action(_, let app): Initials(of: app)

@@ -22,7 +22,7 @@ package final class TileGrid {
     /// The tiles in the cells of the grid view, by their places.
     var tiles: [Int: Tile] = [:]
     var items: [GroupItem] = []
-    private var registries: [Registry] = []
+    private var contents = GroupFeed.Contents.nothing
     var plan = GridPlan(columns: 1, leading: 0, trailing: 0)
     private var columns = 0
     /// The selection is being set by the program, not by the user.
@@ -131,9 +131,13 @@ package final class TileGrid {
 
     /// Shows items. Cells that are on the screen are filled again in place.
     ///
-    /// - Parameter count: How many of them are above the heading; `nil` if there is none.
-    package func show(_ items: [GroupItem], headingAfter count: Int? = nil, of registries: [Registry], selection: Int) {
-        (self.items, self.registries) = (items, registries)
+    /// - Parameters:
+    ///   - count: How many of them are above the heading; `nil` if there is none.
+    ///   - contents: The groups that they are from.
+    package func show(
+        _ items: [GroupItem], headingAfter count: Int? = nil, of contents: GroupFeed.Contents, selection: Int
+    ) {
+        (self.items, self.contents) = (items, contents)
         arrange(headingAfter: count ?? items.count)
         select(selection)
     }
@@ -212,12 +216,14 @@ package final class TileGrid {
             let item = items[index]
             images.tiles = tiles.count
             let image = item.app.map {
-                images.image(of: $0, in: registries, scale: max(1, gtk_widget_get_scale_factor(widget)))
+                images.image(of: $0, in: contents.registries, scale: max(1, gtk_widget_get_scale_factor(widget)))
             }
+            let key = AppKey(item.id, item.group)
+            let distinction = contents.distinctions[key]
             // The heading says the same of all items below it.
-            let remark = index < plan.leading ? item.remark : ""
+            let remark = index < plan.leading ? item.remark(distinction) : ""
             tile.show(
-                item, image: image ?? .none, remark: remark, progress: progress[AppKey(item.id, item.group)])
+                item, image: image ?? .none, remark: remark, spoken: item.spoken(distinction), progress: progress[key])
         }
     }
 

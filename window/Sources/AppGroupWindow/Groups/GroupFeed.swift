@@ -1,5 +1,6 @@
 #if canImport(CAdwaita)
 package import AppGroup
+package import AppGroupHome
 import AppGroupPlatform
 import CAdwaita
 import Synchronization
@@ -23,6 +24,8 @@ package final class GroupFeed: Sendable {
         package let searched: [GroupItem]
         /// The sum of the badges of the shown apps.
         package let total: BadgeCount
+        /// What tells installed apps of the same name apart.
+        package let distinctions: [AppKey: String]
         /// Why a group could not be read.
         package let failures: [AppGroupError]
 
@@ -39,7 +42,9 @@ package final class GroupFeed: Sendable {
             hasMissing = all.contains { !$0.isShown && !$0.preferences.isHidden }
             let shown = all.filter(\.isShown)
             apps = shown.map(GroupItem.app)
-            hidden = all.filter { $0.preferences.isHidden && $0.availability.isInstalled }.map(GroupItem.app)
+            let hidden = all.filter { $0.preferences.isHidden && $0.availability.isInstalled }
+            self.hidden = hidden.map(GroupItem.app)
+            distinctions = (shown + hidden).distinctions
             self.offers = offers.sorted { $0.offer.name < $1.offer.name }.map { .offer($0.offer, for: $0.group) }
             searched = GroupItem.items(of: shown, withActions: true) + self.offers
             total = shown.totalBadge

@@ -29,22 +29,35 @@ extension GroupItem: HomeItem {
     }
 
     /// A second, smaller line; empty for none.
-    package var remark: String {
+    ///
+    /// - Parameter distinction: What tells the item's app from others of the same name; `nil` if there are none.
+    func remark(_ distinction: String?) -> String {
+        let state: [String?]
         switch self {
-        case .app(let app): app.availableVersion.map { SafeText("Update: \($0)").description } ?? ""
-        case .action: ""
-        case .offer: "Available"
+        case .app(let app): state = [isHidden ? "Hidden" : nil, app.availableVersion.map { "Update: \($0)" }]
+        case .action: state = []
+        case .offer: state = ["Available"]
+        }
+        return SafeText(([distinction] + state).compactMap(\.self).joined(separator: " · ")).description
+    }
+
+    /// The text for assistive technology: `Inbox, 3`, or `Inbox (office), 3` if another app has this name.
+    ///
+    /// - Parameter distinction: As for ``remark(_:)``.
+    func spoken(_ distinction: String?) -> String {
+        let name = title + (distinction.map { " (\(SafeText($0)))" } ?? "")
+        switch self {
+        case .app(let app):
+            return name + (app.badge == .zero ? "" : ", \(app.badge)") + (isHidden ? ", hidden" : "")
+                + (app.availableVersion == nil ? "" : ", update available")
+        case .action: return name
+        case .offer: return "\(name), available to install"
         }
     }
 
-    /// The text for assistive technology: `Inbox, 3`.
-    package var spoken: String {
-        switch self {
-        case .app(let app):
-            title + (app.badge == .zero ? "" : ", \(app.badge)")
-                + (app.availableVersion == nil ? "" : ", update available")
-        case .action: title
-        case .offer: "\(title), available to install"
-        }
-    }
+    /// Whether the user has hidden it.
+    private var isHidden: Bool { if case .app(let app) = self { app.preferences.isHidden } else { false } }
+
+    /// Whether it is paler than others, because it is not one of the apps that are usually listed.
+    var isPale: Bool { if case .offer = self { true } else { isHidden } }
 }

@@ -36,9 +36,9 @@ enum GridStyle {
             .tile .remark { font-size: 8.5pt; }
             .tile .title { font-weight: 500; }
             .tile .ring { color: @accent_color; }
-            .tile.offer .picture { opacity: 0.45; }
-            .tile.offer .title { opacity: 0.7; }
-            .high-contrast .tile.offer .picture, .high-contrast .tile.offer .title { opacity: 1; }
+            .tile.pale .picture { opacity: 0.45; }
+            .tile.pale .title { opacity: 0.7; }
+            .high-contrast .tile.pale .picture, .high-contrast .tile.pale .title { opacity: 1; }
             .tile.heading-tile { padding: 12px 4px 0 4px; }
             .tile.heading-tile .title { font-weight: 700; }
             \(initials.joined(separator: "\n"))

@@ -8,8 +8,12 @@ import CAdwaita
 @MainActor
 enum Dialogs {
     /// Asks before an app is uninstalled.
-    static func askToUninstall(_ app: AppEntry, over window: Widget, _ uninstall: @escaping @MainActor () -> Void) {
-        let name = SafeText("\(app.name)").description
+    ///
+    /// - Parameter name: The app's name, with what tells it from others of the same name.
+    static func askToUninstall(
+        _ app: AppEntry, called name: String, over window: Widget, _ uninstall: @escaping @MainActor () -> Void
+    ) {
+        let name = SafeText(name).description
         let isPackage = app.record.isInstalledPackage
         let consequences =
             isPackage
@@ -32,7 +36,9 @@ enum Dialogs {
     }
 
     /// Shows what is known about an app, as `launcher info` does.
-    static func info(about app: AppEntry, over window: Widget) {
+    ///
+    /// - Parameter name: As for ``askToUninstall(_:called:over:_:)``.
+    static func info(about app: AppEntry, called name: String, over window: Widget) {
         let table = gtk_grid_new()!
         gtk_grid_set_column_spacing(table.cast(), 16)
         gtk_grid_set_row_spacing(table.cast(), 6)
@@ -57,7 +63,7 @@ enum Dialogs {
         gtk_scrolled_window_set_propagate_natural_height(scrolled.opaque, 1)
         gtk_scrolled_window_set_max_content_height(scrolled.opaque, 360)
         gtk_scrolled_window_set_child(scrolled.opaque, table)
-        let dialog = adw_message_dialog_new(window.cast(), SafeText("\(app.name)").description, nil)!
+        let dialog = adw_message_dialog_new(window.cast(), SafeText(name).description, nil)!
         adw_message_dialog_set_extra_child(dialog.cast(), scrolled)
         adw_message_dialog_add_response(dialog.cast(), "close", "Close")
         adw_message_dialog_set_close_response(dialog.cast(), "close")

@@ -37,6 +37,7 @@ extension GroupWindow {
     private func choices(for app: AppEntry, of registry: Registry, _ older: String?) -> [[TileMenu.Choice]] {
         let (id, group) = (app.id, app.group)
         let key = AppKey(app)
+        let name = "\(app.name)" + (contents.distinctions[key].map { " (\($0))" } ?? "")
         let isPinned = app.preferences.isPinned
         let isPackage = app.record.isInstalledPackage
         let actions = app.actions.map { action in
@@ -46,22 +47,23 @@ extension GroupWindow {
         }
         let visibility =
             app.preferences.isHidden
-            ? TileMenu.Choice(label: "Show") { [unowned self] in setHidden(false, app, of: registry) }
-            : TileMenu.Choice(label: "Hide") { [unowned self] in setHidden(true, app, of: registry) }
+            ? TileMenu.Choice(label: "Show") { [unowned self] in setHidden(false, app, called: name, of: registry) }
+            : TileMenu.Choice(label: "Hide") { [unowned self] in setHidden(true, app, called: name, of: registry) }
         var last: [TileMenu.Choice] = []
         if jobs.isRunning(for: key) {
             last.append(.init(label: "Cancel the Update") { [unowned self] in jobs.cancel(key) })
         } else {
-            let name = "\(app.name)"
             if let version = app.availableVersion {
                 last.append(choice("Update to \(version)", .update, key, called: name))
             }
             if let older { last.append(choice("Go Back to \(older)", .rollback, key, called: name)) }
         }
-        last.append(.init(label: "Info") { [unowned self] in Dialogs.info(about: app, over: window) })
+        last.append(.init(label: "Info") { [unowned self] in Dialogs.info(about: app, called: name, over: window) })
         last.append(
             .init(label: isPackage ? "Uninstall…" : "Remove from the Group…") { [unowned self] in
-                Dialogs.askToUninstall(app, over: window) { [unowned self] in change(registry, .uninstall(id, group)) }
+                Dialogs.askToUninstall(app, called: name, over: window) { [unowned self] in
+                    change(registry, .uninstall(id, group))
+                }
             })
         return [
             [.init(label: "Open") { [unowned self] in start(.app(id), in: registry) }] + actions,
@@ -92,7 +94,7 @@ extension GroupWindow {
         refresh()
     }
 
-    private func setHidden(_ isHidden: Bool, _ app: AppEntry, of registry: Registry) {
+    private func setHidden(_ isHidden: Bool, _ app: AppEntry, called name: String, of registry: Registry) {
         do throws(AppGroupError) {
             try registry.setHidden(isHidden, of: app.id)
         } catch {
@@ -100,8 +102,8 @@ extension GroupWindow {
         }
         refresh()
         guard isHidden else { return }
-        let toast = Toasts.make("Hid \(app.name)", button: "Undo") { [unowned self] in
-            setHidden(false, app, of: registry)
+        let toast = Toasts.make("Hid \(name)", button: "Undo") { [unowned self] in
+            setHidden(false, app, called: name, of: registry)
         }
         // The overlay would show one after the other, for ten seconds each.
         lastToast.show(toast, in: toasts)

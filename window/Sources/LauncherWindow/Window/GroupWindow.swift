@@ -124,8 +124,7 @@ final class GroupWindow {
     private func showFound() {
         // The results of a search are in their own order, which mixes apps and offers.
         let offers = model.query.isEmpty ? contents.offers.count : 0
-        grid.show(
-            model.found, headingAfter: model.found.count - offers, of: contents.registries, selection: model.selection)
+        grid.show(model.found, headingAfter: model.found.count - offers, of: contents, selection: model.selection)
         let isEmpty = model.found.isEmpty && hasContents
         gtk_stack_set_visible_child_name(pages.opaque, isEmpty ? "empty" : "grid")
         guard isEmpty else { return }
