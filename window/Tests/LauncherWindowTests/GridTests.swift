@@ -76,12 +76,14 @@ import Testing
         }
     }
 
-    @Test("A group without an app says how a tool joins")
+    @Test("A group without an app says how a tool joins, with the command alone in a text that can be copied")
     func empty() async throws {
         try await Screen.with { screen in
             let window = try await screen.show()
+            let command =
+                "launcher register com.example.hello --group org.example.family --name Hello --terminal -- echo hello"
             try await screen.wait("how a tool joins", window) { elements in
-                elements.contains { $0.name.contains("launcher register") }
+                elements.contains { $0.role == "label" && $0.name == command }
             }
             try await screen.record("empty")
             try await screen.end(window)

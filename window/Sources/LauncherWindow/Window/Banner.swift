@@ -31,10 +31,8 @@ final class Banner {
         remedy.isVisible = false
         let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)!
         box.addClass("window-banner")
-        gtk_label_set_wrap(label.opaque, 1)
-        gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+        CommandText.prepare(label)
         gtk_label_set_xalign(label.opaque, 0)
-        gtk_label_set_selectable(label.opaque, 1)
         gtk_widget_set_hexpand(label, 1)
         let close = gtk_button_new_from_icon_name("window-close-symbolic")!
         close.addClass("flat")
@@ -73,7 +71,7 @@ final class Banner {
     private func update() {
         let shown = messages.last { !$0.isClosed }
         if let message = shown {
-            gtk_label_set_text(label.opaque, message.text)
+            CommandText.show(message.text, in: label)
             remedy.isVisible = message.remedy != nil
             if let remedy = message.remedy { gtk_button_set_label(self.remedy.cast(), remedy.label) }
         }

@@ -5,6 +5,8 @@ struct EmptyPage {
     let title: String
     /// What to do next; `nil` if that is clear.
     let description: String?
+    /// The command for that; `nil` if there is none.
+    var command: String?
 
     /// The page after a search that found nothing.
     init(searchIsURL: Bool) {
@@ -17,20 +19,20 @@ struct EmptyPage {
         if !contents.hidden.isEmpty, contents.hasMissing {
             title = "No App Is Shown"
             description =
-                "“Show Hidden Apps” in the main menu shows the hidden ones. This command lists all, and why:\n"
-                + "launcher list --all"
+                "“Show Hidden Apps” in the main menu shows the hidden ones. This command lists all, and why:"
+            command = "launcher list --all"
         } else if !contents.hidden.isEmpty {
             title = "All Apps Are Hidden"
             description = "“Show Hidden Apps” in the main menu shows them."
         } else if contents.hasApps {
             title = "No App Is Installed"
-            description = "This command lists the apps that are missing, and why:\nlauncher list --all"
+            description = "This command lists the apps that are missing, and why:"
+            command = "launcher list --all"
         } else {
             let group = contents.registries.first.map { "\($0.group)" } ?? "com.example.tools"
             title = "No App Has Joined Yet"
-            description =
-                "A tool joins its group when it is first started, or with a command such as:\n"
-                + "launcher register com.example.hello --group \(group) --name Hello --terminal -- echo hello"
+            description = "A tool joins its group when it is first started, or with a command such as:"
+            command = "launcher register com.example.hello --group \(group) --name Hello --terminal -- echo hello"
         }
     }
 }

@@ -11,6 +11,7 @@ final class GroupWindow {
     let search = gtk_search_entry_new()!
     private let pages = gtk_stack_new()!
     private let emptyPage = adw_status_page_new()!
+    private let command = gtk_label_new(nil)!
     private let total = gtk_label_new(nil)!
     let toasts = adw_toast_overlay_new()!
     let lastToast = LastToast()
@@ -74,6 +75,10 @@ final class GroupWindow {
         adw_header_bar_pack_end(header.opaque, mainMenuButton())
 
         adw_status_page_set_icon_name(emptyPage.opaque, "view-app-grid-symbolic")
+        CommandText.prepare(command)
+        command.addClass("monospace")
+        gtk_label_set_justify(command.opaque, GTK_JUSTIFY_CENTER)
+        adw_status_page_set_child(emptyPage.opaque, command)
         gtk_stack_add_named(pages.opaque, grid.widget, "grid")
         gtk_stack_add_named(pages.opaque, emptyPage, "empty")
         gtk_widget_set_vexpand(pages, 1)
@@ -131,6 +136,8 @@ final class GroupWindow {
         let page = model.query.isEmpty ? EmptyPage(contents) : EmptyPage(searchIsURL: model.typedURL != nil)
         adw_status_page_set_title(emptyPage.opaque, page.title)
         adw_status_page_set_description(emptyPage.opaque, page.description)
+        CommandText.show(page.command ?? "", in: command)
+        command.isVisible = page.command != nil
     }
 
     private var hidden: [GroupItem] { showsHidden ? contents.hidden : [] }
