@@ -10,9 +10,10 @@ extension DesktopIntegration {
         MimeAppsList((try? Files.contents(of: mimeAppsPath, limit: 16 << 20)) ?? [])
     }
 
-    /// Carries out a plan. A default handler that cannot be set or restored keeps no other app from the desktop.
+    /// Carries out a plan. A default handler that cannot be set or restored keeps no other app from the desktop. If a file cannot be
+    /// written, the next one probably cannot be, either, so this is the end.
     ///
-    /// - Returns: The plan with the steps that were carried out.
+    /// - Returns: The plan with the steps that were carried out, and why another one was not.
     func carriedOut(_ plan: IntegrationPlan) throws -> IntegrationPlan {
         var done = plan
         done.steps = []
@@ -23,7 +24,11 @@ extension DesktopIntegration {
             do {
                 done.remarks += try carryOut(step)
                 done.steps.append(step)
-            } catch let error as AppGroupError where !step.handledSchemes.isEmpty {
+            } catch let error as AppGroupError {
+                guard !step.handledSchemes.isEmpty else {
+                    done.failure = error
+                    return done
+                }
                 done.failure = done.failure ?? error
                 let defaults = defaults
                 kept.formUnion(step.handledSchemes.compactMap { defaults[$0].flatMap { KeyFile.list($0).first } })

@@ -53,8 +53,8 @@ package struct DesktopIntegration: Sendable {
 
     /// Carries out a plan. It is planned again under a lock, so that only one process does so at a time.
     ///
-    /// - Returns: The plan with the steps that were carried out.
-    /// - Throws: ``AppGroupError`` that says which file could not be written; a further run finishes the rest.
+    /// - Returns: The plan with the steps that were carried out, and why another one was not; a further run finishes the rest.
+    /// - Throws: ``AppGroupError`` if it could not begin.
     package func carryOut(_ plan: () throws -> IntegrationPlan) throws -> IntegrationPlan {
         let first = try plan()
         guard !first.steps.isEmpty || !isTypeCacheCurrent else { return first }
@@ -103,6 +103,7 @@ package struct IntegrationPlan: Sendable {
     package internal(set) var steps: [Step] = []
     /// The files that are left as they are, and the reasons, in sentences for the user.
     package internal(set) var remarks: [String] = []
-    /// Why a default handler could not be set or restored; `nil` if none failed. The next run tries again.
+    /// Why a step failed: a default handler that could not be set or restored, or the file that could not be written, with which
+    /// the run ended; `nil` if none failed. The next run tries again.
     package internal(set) var failure: AppGroupError?
 }

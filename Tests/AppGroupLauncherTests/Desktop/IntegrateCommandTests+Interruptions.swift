@@ -30,6 +30,22 @@ extension IntegrateCommandTests {
         #expect(try await DesktopHome.integrate().steps == [])
     }
 
+    @Test("integrate lists what it did before a file could not be written, and does the rest the next time")
+    func failsHalfWay() async throws {
+        for name in ["chai", "tea"] { try await DesktopHome.install(name) }
+        try TestGroup.current.makeProgram("launcher-badge-bridge")
+        let config = "\(DesktopHome.home)/.config"
+        try DesktopHome.write(config, "a file, not a folder")
+        let entries = ["chai", "tea"].map {
+            "write org.example.\($0) ~/.local/share/applications/org.example.\($0).desktop"
+        }
+        #expect(try await DesktopHome.integrateFailing(saying: "The unit") == entries)
+        let document = try json(try await launcher("integrate", "--format", "json").output)
+        #expect((document["steps"] as? [[String: String]])?.isEmpty == true)
+        try FileManager.default.removeItem(atPath: config)
+        #expect(try await DesktopHome.integrate().steps.count == 1)
+    }
+
     @Test("An entry whose default handler cannot be restored stays until it can be, and no other does")
     func restoringFails() async throws {
         let list = "[Default Applications]\nx-scheme-handler/tea=kettle.desktop\n"
