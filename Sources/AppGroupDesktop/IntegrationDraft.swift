@@ -195,7 +195,7 @@ struct IntegrationDraft {
         guard let other = otherHandler(of: scheme, for: app) else { return .take }
         plan.remarks.append(
             takesOver
-                ? "\(scheme): is opened by \(app.name) from now on; until now it was \(PlainText.harmless(other))."
+                ? "\(scheme): goes from \(PlainText.harmless(other)) to \(app.name)."
                 : "\(scheme): is still opened by \(PlainText.harmless(other)).")
         return takesOver ? .take : .refuse
     }

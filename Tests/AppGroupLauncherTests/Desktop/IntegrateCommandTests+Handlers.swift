@@ -35,9 +35,11 @@ extension IntegrateCommandTests {
         try await DesktopHome.install("tea", "--scheme", "tea")
         #expect(try await DesktopHome.integrate("--update").steps.count == 1)
         #expect(try await DesktopHome.handlers(of: "tea") == ["kettle.desktop", "kettle.desktop"])
+        let remark = "tea: goes from kettle.desktop to tea.\n"
+        #expect(try await DesktopHome.integrate("--dry-run").remarks.contains(remark))
         let asked = try await DesktopHome.integrate()
         #expect(asked.steps.last == "handle tea: org.example.tea.desktop")
-        #expect(asked.remarks.contains("kettle.desktop"))
+        #expect(asked.remarks.contains(remark))
         _ = try await DesktopHome.integrate("--remove")
         #expect(try await DesktopHome.handlers(of: "tea") == ["kettle.desktop", "kettle.desktop"])
     }
