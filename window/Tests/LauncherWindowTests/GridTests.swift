@@ -215,6 +215,15 @@ import Testing
         #expect(result.output.contains("USAGE: launcher window") && result.output.contains("--resident"))
     }
 
+    @Test("A group that does not exist is refused with status 66, even without launcher")
+    func unknownGroup() async throws {
+        let result = try await RunningProcess.run(
+            Screen.program("launcher-window"), ["--group", "org.example.nope"],
+            environment: TestGroup.current.environment)
+        #expect(result.ending == .exit(66))
+        #expect(result.errors.contains("There is no group org.example.nope on this machine."), "\(result.errors)")
+    }
+
     @Test("Without a display, the status is 69, and the message names launcher home")
     func noDisplay() async throws {
         let result = try await RunningProcess.run(

@@ -10,6 +10,11 @@ enum WindowProgram {
     static func run(_ words: [String]) throws -> Int32 {
         let environment = ProcessEnvironment.current
         var options = try WindowOptions(words)
+        // A group that the environment names may still be created.
+        if let group = options.choice.group, try !Registry.groups(environment: environment).contains(group) {
+            throw AppGroupError(
+                .notFound, "There is no group \(group) on this machine. To list the groups: launcher groups")
+        }
         try options.complete(from: environment)
         let name = try RunningWindow.name(in: environment)
         if environment.hasSessionBus {
