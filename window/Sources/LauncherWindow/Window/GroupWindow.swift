@@ -113,7 +113,8 @@ final class GroupWindow {
         showFound()
         if hadFocus { grid.focus(model.selection) }
         let sum = contents.total
-        gtk_label_set_text(total.opaque, sum == .zero ? "" : "\(sum)")
+        // In a narrow window, the search needs the room.
+        gtk_label_set_text(total.opaque, sum > 9_999 ? "9999+" : "\(sum)")
         total.isVisible = sum != .zero
         app_group_set_accessible_label(total, "\(sum) in all")
         if let failure = contents.failures.first {
