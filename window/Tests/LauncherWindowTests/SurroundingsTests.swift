@@ -30,6 +30,31 @@ import Testing
         }
     }
 
+    @Test("Without a session bus, GTK complains about nothing, even on a display that has assistive technology")
+    func noBusForAssistiveTechnology() async throws {
+        try makeGroup()
+        let empty = try TestGroup.current.makeFolder("no-bus")
+        try await Screen.with { screen in
+            // The first window has the display told where assistive technology listens.
+            try await screen.end(try await screen.show(tiles: ["Inbox", "Notes", "Rooms"]))
+            var environment = screen.environment
+            environment.variables.merge([
+                "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(empty)/none", "XDG_RUNTIME_DIR": empty,
+            ]) { $1 }
+            environment.variables["GTK_A11Y"] = nil
+            let window = try RunningProcess(Screen.program("launcher-window"), [], environment: environment)
+            let isOpen = await comesTrue {
+                let found = try? await screen.run("xdotool", "search", "--onlyvisible", "--name", "Apps")
+                return found?.ending == .exit(0) || !window.isRunning
+            }
+            #expect(isOpen)
+            _ = try await screen.frames(window)
+            window.send(SIGTERM)
+            let result = try await window.result()
+            #expect(result.ending == .exit(0) && !result.errors.contains("CRITICAL"), "\(result.errors)")
+        }
+    }
+
     @Test("A portal that never answers is asked once, and the window does without it")
     func silentPortal() async throws {
         try makeGroup()

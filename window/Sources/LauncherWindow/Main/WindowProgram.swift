@@ -20,6 +20,9 @@ enum WindowProgram {
         if environment.hasSessionBus {
             if let status = RunningWindow.ask(name, options.words) { return status }
             DesktopPortal.leaveOutIfSilent()
+        } else {
+            // GTK 4.8 takes paths for assistive technology from the session bus, and complains about each that it lacks.
+            g_setenv("GTK_A11Y", "none", 0)
         }
         // The groups are read while GTK begins.
         let shown = try ShownGroups(options.choice, environment)
