@@ -93,6 +93,40 @@ import Testing
         }
     }
 
+    @Test("A hidden resident window goes on installing, and says when it is shown again why that failed")
+    func hidden() async throws {
+        let stage = try await CatalogStage()
+        try await stage.publish("1.0", size: Self.size)
+        try WindowGroup.add("inbox")
+        try await Screen.with { screen in
+            let window = try await screen.show("--resident", "--search", "city")
+            try await screen.expect([Self.offered], window)
+            try stage.hold(after: Self.size / 2)
+            try await screen.press("Return")
+            _ = try await wait(for: 5, screen, window)
+            try await screen.press("ctrl+w")
+            try await screen.wait("the window is hidden", window) { $0.tiles.isEmpty }
+            let child = try await child(of: window)
+            #expect(!hasEnded(child))
+            kill(child, SIGKILL)
+            #expect(await comesTrue { hasEnded(child) })
+            try await screen.call(window, "--search", "city")
+            try await screen.wait("the banner", window) { elements in
+                elements.contains { $0.name.hasPrefix("The installation of City maps was cut off.") }
+            }
+            try stage.hold(after: Self.size / 10)
+            try await screen.press("Return")
+            _ = try await wait(for: 5, screen, window)
+            try await screen.press("ctrl+w")
+            try await screen.wait("the window is hidden", window) { $0.tiles.isEmpty }
+            try stage.release()
+            #expect(await comesTrue { (try? TestGroup.current.registry.app(CatalogStage.id)) != nil })
+            try await screen.call(window)
+            try await screen.wait("the app", window) { Set($0.tiles) == ["City maps", "Inbox"] }
+            try await screen.end(window)
+        }
+    }
+
     @Test("A login that has ended is a banner whose button opens a new login in a terminal")
     func login() async throws {
         let stage = try await CatalogStage()
