@@ -106,10 +106,10 @@ extension AppLaunch {
 }
 
 extension AppRecord {
-    /// A field for the entry, without harmful characters; `nil` if the app has no such text.
+    /// A field for the entry in one line, without harmful characters; `nil` if the app has no such text.
     fileprivate func text(of key: FieldKey) -> String? {
         guard let text = fields[key]?.string else { return nil }
-        let harmless = PlainText.harmless(text)
+        let harmless = PlainText.harmless(text.split(whereSeparator: \.isNewline).joined(separator: " "))
         return harmless.isEmpty ? nil : harmless
     }
 }

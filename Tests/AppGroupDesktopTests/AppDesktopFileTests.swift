@@ -85,7 +85,9 @@ struct AppDesktopFileTests {
         ("a", "Video", "Categories=AudioVideo;Video;"), ("a", "Game;game;GAME", "Categories=Game;"),
     ]
 
-    @Test("An entry has the comment and the categories from the app's fields, and is valid", arguments: texts)
+    @Test(
+        "An entry has the comment, in one line, and the categories from the app's fields, and is valid",
+        arguments: texts)
     func commentAndCategories(comment: String, categories: String, line: String) throws {
         let old = try Self.file(name: "A")
         var app = old.app
@@ -96,7 +98,8 @@ struct AppDesktopFileTests {
         let text = String(decoding: file.bytes, as: UTF8.self)
         #expect(text.contains("\n\(line)\n"), "\(text)")
         let values = try #require(try KeyFile(file.bytes, keeping: ["Desktop Entry"])["Desktop Entry"])
-        #expect(values["Comment"].map { KeyFile.string($0) } == (comment.isEmpty ? nil : PlainText.harmless(comment)))
+        let line = PlainText.harmless(comment.replacingOccurrences(of: "\n", with: " "))
+        #expect(values["Comment"].map { KeyFile.string($0) } == (comment.isEmpty ? nil : line))
         let sandbox = try LaunchingSandbox()
         let answer = try LaunchingSandbox.runTool(
             "/usr/bin/desktop-file-validate", [try sandbox.write("x.desktop", text)])
