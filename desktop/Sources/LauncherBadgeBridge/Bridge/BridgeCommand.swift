@@ -12,11 +12,11 @@ struct BridgeCommand: ParsableCommand {
             user's systemd run it.
 
             If there is no session bus, it waits for one, and reconnects if the bus goes away and comes back. Without a \
-            bus for ten minutes, the session is over, and the program ends.
+            bus for the time of --patience, the session is over, and the program ends.
             """,
         version: Program.version)
 
-    @Option(help: ArgumentHelp("How long to wait for a session bus.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("End after this many seconds without a session bus, 1 to 86400.", valueName: "seconds"))
     var patience = 600
 
     func validate() throws {
