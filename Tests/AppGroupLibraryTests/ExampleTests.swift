@@ -65,6 +65,17 @@ import Testing
         #expect(try app("com.example.unpushed").launch == .terminal(script, work))
     }
 
+    @Test("unpushed registers a folder with percent signs in its name so that it is searched again")
+    func unpushedPercent() async throws {
+        let work = try TestGroup.current.makeFolder("50%u")
+        let script = "\(examples)/python/unpushed.py"
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, [script, work], environment: BuiltLibrary.environment)
+        #expect(run.ending == .exit(0), "\(run.errors)")
+        let plan = try TestGroup.current.registry.plan(for: .app(app("com.example.unpushed").id))
+        #expect(plan.description == ShellWords.line([script, work]))
+    }
+
     @Test("An empty APP_GROUP counts as none for the examples in C, Python and shell, as it does for launcher")
     func emptyGroup() async throws {
         let folder = try TestGroup.current.makeFolder("work")

@@ -46,7 +46,8 @@ def main():
         print(f"{path}: {work}")
     if not found:
         print("Everything is pushed.")
-    command = [os.path.realpath(__file__), *(os.path.abspath(folder) for folder in folders)]
+    # In a command, %u stands for a URL, and %% for a percent sign.
+    command = [os.path.realpath(__file__), *(os.path.abspath(folder).replace("%", "%%") for folder in folders)]
     with group.join(
         "com.example.unpushed", "Unpushed work", icon="vcs-commit", schemes=["unpushed"], command=command, terminal=True,
         on_failure=lambda error: print(f"unpushed: {error}", file=sys.stderr),
