@@ -31,7 +31,10 @@ struct AppDraft {
 
     fileprivate init(id: UnsafePointer<CChar>, name: UnsafePointer<CChar>) {
         (self.id, self.name) = (String(cString: id), String(cString: name))
-        change { _ in for pointer in [id, name] { _ = try text(pointer, "") } }
+        change { _ in
+            _ = try text(id, "id")
+            _ = try text(name, "name")
+        }
     }
 
     /// Makes a change, or notes why it cannot be made.
@@ -74,6 +77,16 @@ struct AppDraft {
 
     fileprivate mutating func setField(_ key: UnsafePointer<CChar>, _ value: FieldValue?) throws {
         fields.append((try text(key, "key"), value))
+    }
+
+    /// The app's own schemes: those that were added, else those of its desktop entry. Nothing else is checked.
+    ///
+    /// - Throws: `AppGroupError` if a scheme breaks the rules, or there is no such entry; ``LibraryError`` for what is no text.
+    fileprivate func ownSchemes(in environment: ProcessEnvironment) throws -> [URLScheme] {
+        if let failure { throw failure }
+        guard schemes.isEmpty, case .desktopFile(let file) = start else { return try schemes.map { try URLScheme($0) } }
+        return try AppDescription(id: AppID(id), desktopFile: file, name: AppName(name), environment: environment)
+            .schemes
     }
 
     /// The description, with every value checked by its own rule.
@@ -175,4 +188,18 @@ public func appgroup_app_set_field(
 ) {
     guard let key, let value else { return }
     change(app) { try $0.setField(key, try AppGroupLibrary.value(value)) }
+}
+
+@c @implementation
+public func appgroup_app_opened_url(
+    _ app: OpaquePointer!, _ argc: Int32, _ argv: UnsafePointer<UnsafePointer<CChar>?>!,
+    _ url: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!, _ error: UnsafeMutablePointer<OpaquePointer?>!
+) -> appgroup_status {
+    attempt(error) {
+        let result = try place(url, "url")
+        result.pointee = nil
+        let words = try arguments(argc, argv)
+        guard let draft = Handle<AppHandle>.object(app) else { throw LibraryError.missing("app") }
+        result.pointee = openedURL(in: words, schemes: try draft.withLock { $0 }.ownSchemes(in: .current))
+    }
 }

@@ -59,8 +59,9 @@ enum HostProcess {
 func text(_ pointer: UnsafePointer<CChar>?, _ argument: String) throws -> String {
     guard let pointer else { throw LibraryError.missing(argument) }
     guard let text = String(validatingCString: pointer) else {
+        let advice = argument.contains("url") || argument == "argv" ? " Percent-encode a URL, or rename a file." : ""
         throw LibraryError.usage(
-            "“\(String(cString: pointer))” is not valid UTF-8. Percent-encode a URL, or rename a file.")
+            "The argument “\(argument)” is not valid UTF-8: \(PlainText.quoted(String(cString: pointer))).\(advice)")
     }
     return text
 }

@@ -22,13 +22,25 @@ public func appgroup_opened_url(
     attempt(error) {
         let result = try place(url, "url")
         result.pointee = nil
-        guard let argv else { throw LibraryError.missing("argv") }
+        let words = try arguments(argc, argv)
         let (registry, id) = (try AppGroupLibrary.group(group).registry, try appID(id))
         guard let app = try registry.app(id) else { throw registry.noSuchApp(id) }
-        let words = (1..<max(1, Int(argc))).lazy.compactMap { argv[$0].flatMap { String(validatingCString: $0) } }
-        let opened = words.compactMap { try? AppURL($0) }.first { app.schemes.contains($0.scheme) }
-        result.pointee = opened.map { CString.forCaller($0.description) }
+        result.pointee = openedURL(in: words, schemes: app.schemes)
     }
+}
+
+/// A program's arguments after its name. Those that are not UTF-8 are no URL, and left out.
+///
+/// - Throws: ``LibraryError`` if `argv` is NULL.
+func arguments(_ argc: Int32, _ argv: UnsafePointer<UnsafePointer<CChar>?>?) throws -> [String] {
+    guard let argv else { throw LibraryError.missing("argv") }
+    return (1..<max(1, Int(argc))).compactMap { argv[$0].flatMap { String(validatingCString: $0) } }
+}
+
+/// The first argument that is a URL with one of these schemes, for the caller to free; `nil` if there is none.
+func openedURL(in arguments: [String], schemes: [URLScheme]) -> UnsafeMutablePointer<CChar>? {
+    let url = arguments.lazy.compactMap { try? AppURL($0) }.first { schemes.contains($0.scheme) }
+    return url.map { CString.forCaller($0.description) }
 }
 
 @c @implementation

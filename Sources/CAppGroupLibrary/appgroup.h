@@ -102,6 +102,11 @@ void appgroup_app_set_desktop_file(appgroup_app *app, const char *id);
 void appgroup_app_set_version(appgroup_app *app, const char *version);
 /* Another value to share with the group. APPGROUP_NONE removes it from this description. */
 void appgroup_app_set_field(appgroup_app *app, const char *key, const appgroup_value *value);
+/* The URL that the app was opened with: the first argument after the program's name with one of the schemes of this description, or
+ * of its desktop entry. It reads no group, so a tool that cannot join one finds its URL, too. Freed with appgroup_free(); NULL if
+ * there is none. */
+appgroup_status appgroup_app_opened_url(
+    const appgroup_app *app, int argc, const char *const argv[], char **url, appgroup_error **error);
 
 /* ---- The group ---- */
 

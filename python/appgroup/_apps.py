@@ -3,13 +3,13 @@
 import ctypes
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from types import TracebackType
 from typing import TypeAlias, cast
 
 from ._error import Error
-from ._library import CValue, call, library
+from ._library import CValue, call, library, take_text
 from ._values import Value, Word, encoded, from_c, items, to_c, words
 
 
@@ -93,10 +93,20 @@ class AppList:
 
 
 Icon: TypeAlias = str | bytes | os.PathLike[str]
-"""The name of a themed icon, the bytes of a PNG or SVG image, or the path of one; a text with a slash is a path, too."""
+"""The name of a themed icon, the bytes of a PNG or SVG image, or the path of one.
+
+A text with a slash, or with the ending of an image, is a path, too.
+"""
+
+# As in `launcher register`: an image must not be taken for the name of an icon.
+_IMAGE_ENDINGS = (".png", ".svg", ".jpg", ".jpeg", ".gif", ".ico", ".webp", ".xpm")
 
 # The library refuses what is larger.
 _MAXIMUM_IMAGE = 1 << 20
+
+
+def _is_path(icon: str) -> bool:
+    return "/" in icon or icon.lower().endswith(_IMAGE_ENDINGS)
 
 
 def _image(icon: Icon) -> bytes:
@@ -135,6 +145,15 @@ class Description:
         with _Draft(self) as draft:
             call("register", group, draft)
 
+    def opened_url(self, arguments: Sequence[str]) -> str | None:
+        """The first argument after the program's name that is a URL with one of the schemes."""
+        texts = words(arguments, "arguments")
+        url = ctypes.c_void_p()
+        # What else it says, such as an icon that cannot be read, has no say in this.
+        with _Draft(replace(self, icon=None, actions=(), version=None, fields={})) as draft:
+            call("app_opened_url", draft, len(texts) - 1, texts, ctypes.byref(url))
+        return take_text(url)
+
 
 class _Draft:
     """A description of the library, freed at the end of a `with`."""
@@ -159,7 +178,9 @@ class _Draft:
 
     def _fill(self) -> None:
         app, handle = self._app, self._handle
-        if isinstance(app.icon, str) and "/" not in app.icon:
+        if app.command is not None and app.desktop_file is not None:
+            raise Error("usage", 64, "A desktop entry says how the app starts; leave out the command.")
+        if isinstance(app.icon, str) and not _is_path(app.icon):
             library.appgroup_app_set_icon_name(handle, encoded(app.icon, "icon"))
         elif app.icon is not None:
             image = _image(app.icon)

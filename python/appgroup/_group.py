@@ -78,8 +78,8 @@ class Group:
         An app of another group is refused with the code "appTaken": `launcher register --move` moves it.
 
         `icon` is the name of a themed icon, the bytes of a PNG or SVG image, or the path of one. `command` is the list of
-        the program and its arguments, in which %u stands for the URL; `terminal` says whether it needs a terminal.
-        `desktop_file` is the id of a desktop entry instead.
+        the program and its arguments, in which %u stands for the URL and %% for a percent sign; `terminal` says whether
+        it needs a terminal. `desktop_file` is the id of a desktop entry instead of a command.
         """
         Description(
             id, name, icon, schemes, actions, command, terminal, desktop_file, version, copied(fields, "fields")

@@ -45,6 +45,7 @@ CALLS: dict[str, list[Any]] = {
     "setting_set": [c_void_p, c_char_p, VALUE],
     "record_opening": [c_void_p, c_char_p],
     "opened_url": [c_void_p, c_char_p, c_int, WORDS, POINTER(c_void_p)],
+    "app_opened_url": [c_void_p, c_int, WORDS, POINTER(c_void_p)],
     "open": [c_void_p, c_char_p],
     "can_open": [c_void_p, c_char_p, POINTER(c_bool)],
     "apps": [c_void_p, c_char_p, c_bool, HANDLE],

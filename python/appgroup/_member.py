@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
 from collections.abc import Callable, ItemsView, Iterator, Mapping, MutableMapping, Sequence, ValuesView
 from types import TracebackType
@@ -28,6 +29,7 @@ class Member:
 
     def __init__(self, group: Group, app: Description, on_failure: Callable[[Error], object] | None) -> None:
         self.id = app.id
+        self._description = app
         self._group = group
         self._patience = group.patience
         self._on_failure = on_failure
@@ -72,8 +74,16 @@ class Member:
         self._perform(lambda: self._group.record_opening(self.id))
 
     def opened_url(self, arguments: Sequence[str] | None = None) -> str | None:
-        """The URL that the tool was opened with; None if there is none."""
-        return self._perform(lambda: self._group.opened_url(self.id, arguments))
+        """The URL that the tool was opened with: the first argument after the program's name with one of its schemes.
+
+        None if there is none. This reads no group, so a tool that cannot be registered still finds what the user opened.
+        """
+        if self._ended:
+            return None
+        # Whatever is wrong with the description was reported when it was registered.
+        with contextlib.suppress(Error):
+            return self._description.opened_url(sys.argv if arguments is None else arguments)
+        return None
 
     def leave(self) -> None:
         """Leaves the group: the tool is hidden at once. Afterwards, the other calls do nothing."""

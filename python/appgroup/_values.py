@@ -27,7 +27,7 @@ def encoded(text: str, name: str) -> bytes:
     if not isinstance(text, str):
         raise TypeError(f"{name} must be a str, not {type(text).__name__}")
     if "\0" in text:
-        raise Error("invalidValue", 65, "The text holds U+0000; leave it out.")
+        raise Error("invalidValue", 65, f"{name} holds U+0000; leave it out.")
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

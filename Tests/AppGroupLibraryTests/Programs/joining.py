@@ -40,7 +40,9 @@ failures.clear()
 group.patience = 0.25
 lock = open(home / f".{name}.lock", "a")
 fcntl.flock(lock, fcntl.LOCK_EX)
-late = group.join("org.example.late", "Late", command=["true"], on_failure=failures.append)
+late = group.join("org.example.late", "Late", command=["true"], schemes=["late"], on_failure=failures.append)
+# What the user opened is not lost, and nothing is reported again.
+assert late.opened_url(["x", "late:1"]) == "late:1" and len(failures) == 1
 late.set_badge(1)
 late.set_badge(2)
 assert not late.is_joined and {error.code for error in failures} == {"busy"} and len(failures) == 3, failures

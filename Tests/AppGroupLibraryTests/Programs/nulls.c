@@ -71,6 +71,9 @@ int main(int argc, char **argv) {
     REFUSED(appgroup_opened_url(group, NULL, 1, words, &text, NULL));
     REFUSED(appgroup_opened_url(group, TOOL, 1, NULL, &text, NULL));
     REFUSED(appgroup_opened_url(group, TOOL, 1, words, NULL, NULL));
+    REFUSED(appgroup_app_opened_url(NULL, 1, words, &text, NULL));
+    REFUSED(appgroup_app_opened_url(app, 1, NULL, &text, NULL));
+    REFUSED(appgroup_app_opened_url(app, 1, words, NULL, NULL));
     REFUSED(appgroup_open(NULL, "x:y", NULL));
     REFUSED(appgroup_open(group, NULL, NULL));
     REFUSED(appgroup_can_open(NULL, "x:y", &answer, NULL));

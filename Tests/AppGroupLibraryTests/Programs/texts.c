@@ -86,6 +86,17 @@ static void call(appgroup_group *group, appgroup_status wanted, const char *wron
     MUST(appgroup_opened_url(group, TOOL, 4, (const char *[]){"x", wrong, wrong_url, "tool:x", NULL}, &text, &error));
     if (!text || strcmp(text, "tool:x")) puts("another URL");
     appgroup_free(text);
+    appgroup_app *app = appgroup_app_new(TOOL, wrong);
+    appgroup_app_add_scheme(app, "tool");
+    if (wanted == 64) {
+        REFUSED(wanted, appgroup_app_opened_url(app, 1, (const char *[]){"x", NULL}, &text, &error));
+    } else {
+        /* A name that is too long does not matter here. */
+        MUST(appgroup_app_opened_url(app, 4, (const char *[]){"x", wrong, wrong_url, "tool:y", NULL}, &text, &error));
+        if (!text || strcmp(text, "tool:y")) puts("another URL of the description");
+        appgroup_free(text);
+    }
+    appgroup_app_free(app);
 }
 
 int main(int argc, char **argv) {

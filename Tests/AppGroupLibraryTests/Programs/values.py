@@ -103,6 +103,8 @@ fails("usage", 64, group.apps, "size")
 fails("usage", 64, group.register, "org.example.x", "X")
 fails("schemeTaken", 65, lambda: group.register("org.example.x", "X", schemes=["notes"], command=["true"]))
 fails("invalidValue", 65, lambda: group.register("org.example.x", "X", icon=b"GIF89a", command=["true"]))
+fails("invalidValue", 65, lambda: group.register("org.example.x", "X", icon="missing.svg", command=["true"]))
+fails("usage", 64, lambda: group.register("org.example.x", "X", command=["true"], desktop_file="x.desktop"))
 fails("invalidValue", 65, lambda: group.register("org.example.x", "X", icon=svg * 100_000, command=["true"]))
 
 again = pickle.loads(pickle.dumps(group))
