@@ -9,10 +9,17 @@ public struct FolderEntry: Hashable, Sendable {
     public let size: Int
     /// When its contents changed last, in seconds since 1970.
     public let modified: Int
+    /// The part of a second after that, in nanoseconds. It is 0 if the file system doesn't know it.
+    public let nanoseconds: Int
 
     /// Describes a file.
-    public init(path: String, size: Int, modified: Int) {
-        (self.path, self.size, self.modified) = (path, size, modified)
+    public init(path: String, size: Int, modified: Int, nanoseconds: Int = 0) {
+        (self.path, self.size, self.modified, self.nanoseconds) = (path, size, modified, nanoseconds)
+    }
+
+    fileprivate init(_ path: String, _ status: inout stat) {
+        let time = toolsupport_times(&status).times.0
+        self.init(path: path, size: Int(status.st_size), modified: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 }
 
@@ -72,8 +79,7 @@ extension Files {
                     leavingOut(entry, .number(limit: limit))
                     continue
                 }
-                entries.append(
-                    FolderEntry(path: entry, size: Int(status.st_size), modified: toolsupport_modified(&status)))
+                entries.append(FolderEntry(entry, &status))
             }
         }
         return entries
@@ -83,7 +89,7 @@ extension Files {
     public static func entry(_ name: String, in folder: String) -> FolderEntry? {
         var status = stat()
         guard stat("\(folder)/\(name)", &status) == 0, toolsupport_is_regular(&status) != 0 else { return nil }
-        return FolderEntry(path: name, size: Int(status.st_size), modified: toolsupport_modified(&status))
+        return FolderEntry(name, &status)
     }
 
     /// Whether two paths lead to the same file or folder. To a file system that ignores the case of letters, names are the same that
@@ -125,9 +131,7 @@ extension Files {
         guard stat("\(folder)/\(name)", &status) == 0 else { return nil }
         let isFolder = toolsupport_is_directory(&status) != 0
         guard isFolder || toolsupport_is_regular(&status) != 0 else { return nil }
-        let entry = FolderEntry(
-            path: name, size: Int(status.st_size), modified: toolsupport_modified(&status))
-        return (entry, isFolder)
+        return (FolderEntry(name, &status), isFolder)
     }
 
     /// Makes one folder that only its user can open.

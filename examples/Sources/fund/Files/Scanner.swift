@@ -38,15 +38,20 @@ struct Scanner {
         var gone = Dictionary(before.map { (Array($0.path.utf8), $0) }) { first, _ in first }
         let entries = try entries(of: fund, failure: failure) { gone[Array($0.utf8)] = nil }
         var found: [FolderEntry] = []
+        var undated: [FolderEntry] = []
         for entry in entries {
             let known = gone.removeValue(forKey: Array(entry.path.utf8))
-            if let known, known.size == entry.size, known.modified.seconds == Int64(entry.modified) { continue }
+            if let known, known.matches(entry) {
+                if known.nanoseconds == nil { undated.append(entry) }
+                continue
+            }
             found.append(entry)
             if known == nil { result.added.append(entry.path) } else { result.changed.append(entry.path) }
         }
         result.removed = gone.values.map(\.path).sorted()
         if !acceptsLoss { try refuseLoss(of: gone.count, among: before.count, left: entries.count, in: fund) }
         try store.writingFast {
+            try store.setNanoseconds(undated, of: fund)
             try record(found, of: fund, failure: failure)
             try store.removeFiles(Array(gone.values))
         }

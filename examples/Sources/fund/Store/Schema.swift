@@ -5,7 +5,7 @@ enum Schema {
     static let steps: [Step] = [
         .script(base), .script(remotes), .script(MailSchema.script), .script(sync),
         .conversion { try $0.composeTexts() }, .conversion { try $0.makeIdentitiesLines() }, .script(digests),
-        .script(knowledge),
+        .script(knowledge), .script(exactDates),
     ]
 
     enum Step: Sendable {
@@ -22,6 +22,19 @@ enum Schema {
         CREATE TRIGGER files_changed AFTER UPDATE OF size, modified ON files
             WHEN new.size IS NOT old.size OR new.modified IS NOT old.modified BEGIN
             UPDATE files SET sha256 = NULL WHERE id = new.id;
+        END;
+        """
+
+    /// `nanoseconds` is the part of a second after `modified`: two versions of a file may have the same size and second. It is NULL
+    /// until the first scan, which is no change. The SHA-256 of the versions that a sync has agreed on are kept with the files, so
+    /// that one that is renamed does not have to be read.
+    private static let exactDates = """
+        ALTER TABLE files ADD COLUMN nanoseconds INTEGER;
+        UPDATE files SET sha256 = (SELECT json_extract(base, '$.sha256') FROM sync_objects
+            WHERE kind = 4 AND owner = files.id AND changes = 0) WHERE sha256 IS NULL;
+        CREATE TRIGGER sync_files_rewritten AFTER UPDATE OF nanoseconds ON files
+            WHEN new.nanoseconds <> old.nanoseconds BEGIN
+            UPDATE sync_objects SET changes = changes + 1 WHERE kind = 4 AND owner = new.id;
         END;
         """
 

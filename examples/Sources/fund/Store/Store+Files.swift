@@ -11,12 +11,20 @@ struct StoredFile: Sendable {
     let path: String
     let size: Int
     let modified: Timestamp
+    /// The part of a second after that; nil if an earlier version of fund has recorded the file.
+    let nanoseconds: Int64?
     /// The SHA-256 of its bytes, in hexadecimal; nil if it was not computed since the file last changed.
     var sha256: String?
+
+    /// Whether a file has the size and the date with which this one was recorded.
+    func matches(_ entry: FolderEntry) -> Bool {
+        size == entry.size && modified.seconds == Int64(entry.modified)
+            && nanoseconds.map { $0 == Int64(entry.nanoseconds) } ?? true
+    }
 }
 
 extension Store {
-    private static let columns = "id, fund, path, size, modified, sha256"
+    private static let columns = "id, fund, path, size, modified, nanoseconds, sha256"
 
     /// The files of a fund as the last scan found them, by path.
     func files(of fund: Fund) throws -> [StoredFile] {
@@ -54,7 +62,8 @@ extension Store {
     private static func file(_ row: SQLRow) -> StoredFile {
         StoredFile(
             id: row.integer(0), fund: row.integer(1), path: row.text(2), size: Int(row.integer(3)),
-            modified: Timestamp(seconds: row.integer(4)), sha256: row.optionalText(5))
+            modified: Timestamp(seconds: row.integer(4)), nanoseconds: row.optionalInteger(5),
+            sha256: row.optionalText(6))
     }
 
     /// Where a file is.
@@ -62,8 +71,7 @@ extension Store {
 
     /// Whether a file is on the disk as the last scan found it.
     func isUnchanged(_ file: StoredFile, in fund: Fund) -> Bool {
-        guard let entry = Files.entry(file.path, in: folder(of: fund)) else { return false }
-        return entry.size == file.size && Int64(entry.modified) == file.modified.seconds
+        Files.entry(file.path, in: folder(of: fund)).map(file.matches) ?? false
     }
 
     /// The text of a file; nil if it has none that is known.
@@ -81,10 +89,11 @@ extension Store {
             for (entry, text) in files {
                 try database.run(
                     """
-                    INSERT INTO files(fund, path, size, modified, text) VALUES(?1, ?2, ?3, ?4, ?5)
-                    ON CONFLICT(fund, path) DO UPDATE SET size = ?3, modified = ?4, text = ?5, sha256 = NULL
+                    INSERT INTO files(fund, path, size, modified, nanoseconds, text) VALUES(?1, ?2, ?3, ?4, ?5, ?6)
+                    ON CONFLICT(fund, path) DO UPDATE
+                        SET size = ?3, modified = ?4, nanoseconds = ?5, text = ?6, sha256 = NULL
                     """, .integer(fund.id), .text(entry.path), .integer(Int64(entry.size)),
-                    .integer(Int64(entry.modified)), SQLValue(text))
+                    .integer(Int64(entry.modified)), .integer(Int64(entry.nanoseconds)), SQLValue(text))
                 guard let file = try file(at: entry.path, in: fund) else { continue }
                 texts.append((file.id, file.modified, "\(entry.path)\n\(text ?? "")"))
             }
@@ -92,11 +101,27 @@ extension Store {
         }
     }
 
+    /// Records the exact dates of files that an earlier version of fund has recorded. That is no change of the files.
+    func setNanoseconds(_ entries: [FolderEntry], of fund: Fund) throws {
+        guard !entries.isEmpty else { return }
+        try database.transaction {
+            for entry in entries {
+                try database.run(
+                    """
+                    UPDATE files SET nanoseconds = ?
+                        WHERE fund = ? AND path = ? AND size = ? AND modified = ? AND nanoseconds IS NULL
+                    """, .integer(Int64(entry.nanoseconds)), .integer(fund.id), .text(entry.path),
+                    .integer(Int64(entry.size)), .integer(Int64(entry.modified)))
+            }
+        }
+    }
+
     /// Records the SHA-256 of a file, unless the file has changed meanwhile.
     func setSHA256(_ sha256: String, of file: StoredFile) throws {
         try database.run(
-            "UPDATE files SET sha256 = ? WHERE id = ? AND size = ? AND modified = ?", .text(sha256), .integer(file.id),
-            .integer(Int64(file.size)), .integer(file.modified.seconds))
+            "UPDATE files SET sha256 = ? WHERE id = ? AND size = ? AND modified = ? AND nanoseconds IS ?",
+            .text(sha256), .integer(file.id), .integer(Int64(file.size)), .integer(file.modified.seconds),
+            SQLValue(file.nanoseconds))
     }
 
     /// Records that a file has another path. The favorite stays the favorite. To be called within a transaction.

@@ -16,13 +16,7 @@ struct FileHashing {
                 guard let file = try object.owner.flatMap({ try store.file(id: $0) }), file.sha256 == nil,
                     file.canBeSent, !closed.contains(file.fund), let fund = try store.fund(id: file.fund)
                 else { continue }
-                if let base: FileContent = object.base(), base.size == file.size,
-                    base.modified == file.modified.milliseconds
-                {
-                    try store.setSHA256(base.sha256, of: file)
-                } else if let sha256 = try sha256(of: file, in: fund) {
-                    try store.setSHA256(sha256, of: file)
-                }
+                if let sha256 = try sha256(of: file, in: fund) { try store.setSHA256(sha256, of: file) }
             }
         }
     }

@@ -123,6 +123,7 @@ struct FileTransfer {
         try download(shared, to: draft)
         let place = try store.makePlace(path, in: shared.fund)
         if let owner = shared.owner {
+            try refuseUnseenChange(of: shared, by: owner)
             guard try store.database.transaction({ try makeWay(for: shared, at: path, by: owner) }) else {
                 throw changed(shared)
             }
@@ -141,6 +142,29 @@ struct FileTransfer {
             throw ToolError.inputOutput("\(place) can't be written: \(error).")
         }
         try record(shared, at: path)
+    }
+
+    /// Reads the file that a newer version is to replace: its bytes may have changed although its size and its date are those of the
+    /// last scan.
+    ///
+    /// - Throws: A ``ToolError`` with status 75 if they have. The change is recorded, and the next sync keeps both files.
+    private func refuseUnseenChange(of shared: SharedFile, by owner: Int64) throws {
+        guard var known = try store.object(.file, id: shared.id), known.changes == 0,
+            let agreed: FileContent = known.base(), let file = try store.file(id: owner),
+            let fund = try store.fund(id: file.fund), store.isUnchanged(file, in: fund)
+        else { return }
+        let place = store.place(of: file, in: fund)
+        do {
+            guard try FileDigest(of: place).hexadecimal != agreed.sha256 else { return }
+        } catch let error as SystemError {
+            throw ToolError.inputOutput("\(place) can't be read: \(error).")
+        }
+        if let entry = Files.entry(file.path, in: store.folder(of: fund)) {
+            try Scanner(store: store).record(entry, of: fund) { console.say($0) }
+            known.changes = 1
+            try store.put(known)
+        }
+        throw changed(shared)
     }
 
     /// Gives the file that is here the path that its newer version gets, which then replaces it. Until then, the path is nobody's
@@ -245,6 +269,7 @@ struct FileTransfer {
         try store.database.transaction {
             guard let file = try store.file(at: path, in: shared.fund) else { return }
             try store.settle(shared, as: file, isChanged: isNumbered)
+            try store.setSHA256(shared.content.sha256, of: file)
         }
         try store.noteUpload(of: shared)
         outcome.note(.fetched, .file, "\(shared.fund.name)/\(path)")
