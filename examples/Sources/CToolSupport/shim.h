@@ -62,6 +62,7 @@ static inline ssize_t toolsupport_read_part(int descriptor, void *buffer, size_t
 }
 
 static inline int toolsupport_is_regular(const struct stat *status) { return S_ISREG(status->st_mode); }
+static inline int toolsupport_is_link(const struct stat *status) { return S_ISLNK(status->st_mode); }
 static inline int toolsupport_is_directory(const struct stat *status) { return S_ISDIR(status->st_mode); }
 
 // When the contents of a file changed last, in seconds since 1970.

@@ -92,6 +92,21 @@ extension Files {
         return FolderEntry(name, &status)
     }
 
+    /// The first step of a path below a folder that is not a folder itself, and whether it is a link, which may lead to one.
+    ///
+    /// - Returns: nil if each step is a folder, as far as there is anything.
+    public static func firstNonFolder(in path: String, below folder: String) -> (path: String, isLink: Bool)? {
+        var steps: [Substring] = []
+        for step in path.utf8.split(separator: UInt8(ascii: "/")) {
+            steps.append(Substring(step))
+            let place = steps.joined(separator: "/")
+            var status = stat()
+            guard lstat("\(folder)/\(place)", &status) == 0 else { return nil }
+            if toolsupport_is_directory(&status) == 0 { return (place, toolsupport_is_link(&status) != 0) }
+        }
+        return nil
+    }
+
     /// Whether two paths lead to the same file or folder. To a file system that ignores the case of letters, names are the same that
     /// are different strings.
     public static func isSamePlace(_ path: String, _ other: String) -> Bool {

@@ -118,6 +118,7 @@ struct FileTransfer {
 
     private func fetch(_ shared: SharedFile) throws {
         guard let path = try freePath(for: shared) else { return }
+        try store.parent(ofPlace: path, in: shared.fund)
         let draft = "\(arriving)/\(shared.content.sha256)"
         try Files.makeFolder(arriving)
         try download(shared, to: draft)

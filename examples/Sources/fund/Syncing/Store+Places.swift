@@ -7,14 +7,28 @@ import ToolSupport
 extension Store {
     /// The place of a file that another device has at a path in a fund. The folders above it are made.
     func makePlace(_ path: String, in fund: Fund) throws -> String {
+        try Files.makeFolder(parent(ofPlace: path, in: fund))
+        return "\(folder(of: fund))/\(path)"
+    }
+
+    /// The folder in which a file that another device has gets its place.
+    ///
+    /// - Throws: A ``ToolError`` if it can't be made. A link is in the way, too: what is behind one is not in the fund, and the next
+    ///   scan would not find the file there.
+    @discardableResult
+    func parent(ofPlace path: String, in fund: Fund) throws -> String {
         let folder = folder(of: fund)
         guard let steps = FundFile.steps(in: path), steps.count <= 16 else {
             throw ToolError.unreadable(
                 "\(fund.name)/\(path) can't be kept: its path would be hidden or outside of the fund.")
         }
-        let parent = ([folder] + steps.dropLast().map(String.init)).joined(separator: "/")
-        try Files.makeFolder(parent)
-        return "\(folder)/\(path)"
+        let parents = steps.dropLast().joined(separator: "/")
+        if let obstacle = Files.firstNonFolder(in: parents, below: folder), obstacle.isLink {
+            throw ToolError.inputOutput(
+                "“\(fund.name)/\(path)” can't be kept: “\(fund.name)/\(obstacle.path)” is a link here, and fund puts no "
+                    + "file behind a link. Rename the link, and sync again.")
+        }
+        return parents.isEmpty ? folder : "\(folder)/\(parents)"
     }
 
     /// The file that has a path below a fund's folder, or that a file system which ignores the case of letters has in its place.
