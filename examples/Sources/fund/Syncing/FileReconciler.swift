@@ -211,11 +211,12 @@ final class FileReconciler {
         _ file: StoredFile, _ object: SyncObject, of fund: Fund, _ candidates: [SharedFile]
     ) throws -> SharedFile? {
         try candidates.first { shared in
-            guard shared.fund.id == fund.id, shared.content.size > 0,
-                let other = try store.file(inPlaceOf: shared.content.path, in: fund),
-                try store.object(.file, owner: other.id)?.isSent == true
-            else { return false }
-            return sha256(of: file, object, in: fund) == shared.content.sha256
+            guard shared.fund.id == fund.id, shared.content.size > 0 else { return false }
+            let other = try store.file(inPlaceOf: shared.content.path, in: fund)
+            let isTaken =
+                try other.flatMap { try store.object(.file, owner: $0.id) }?.isSent
+                ?? store.hasFolder(at: shared.content.path, in: fund)
+            return isTaken && sha256(of: file, object, in: fund) == shared.content.sha256
         }
     }
 

@@ -182,7 +182,7 @@ struct FileTransfer {
         return true
     }
 
-    /// The path that a file gets here: its own, or one with a number if another file has that.
+    /// The path that a file gets here: its own, or one with a number if another file or a folder has that.
     ///
     /// The server has two files of one path after two devices have sent theirs at the same moment. The one that sent the second gives
     /// that another name with its next sync, which may be far off.
@@ -190,6 +190,7 @@ struct FileTransfer {
     /// - Returns: nil if the file that has the path is equal, and no version of this one is here. Then it is not needed.
     private func freePath(for shared: SharedFile) throws -> String? {
         let path = shared.content.path
+        if store.hasFolder(at: path, in: shared.fund) { return try numberedPath(for: shared) }
         guard let file = try store.file(inPlaceOf: path, in: shared.fund), file.id != shared.owner else { return path }
         // The next sync compares one that the server doesn't know.
         guard let other = try store.object(.file, owner: file.id), other.isSent else { throw changed(shared) }
@@ -202,9 +203,14 @@ struct FileTransfer {
             outcome.note(.renamed, .file, newer.selector)
             return path
         }
-        let taken = Set(files.map(\.selector))
+        return try numberedPath(for: shared)
+    }
+
+    /// The first path with a number that is free for a file.
+    private func numberedPath(for shared: SharedFile) throws -> String? {
+        let taken = Set(try store.sharedFiles().map(\.selector))
         for number in 2... {
-            let candidate = PathParts(path).numbered(number)
+            let candidate = PathParts(shared.content.path).numbered(number)
             let place = "\(store.folder(of: shared.fund))/\(candidate)"
             guard !taken.contains("\(shared.fund.name)/\(candidate)") else { continue }
             // A fetch that was killed may have given it this path.
@@ -275,8 +281,9 @@ struct FileTransfer {
         try store.noteUpload(of: shared)
         outcome.note(.fetched, .file, "\(shared.fund.name)/\(path)")
         if isNumbered {
+            let things = store.hasFolder(at: shared.content.path, in: shared.fund) ? "A folder and a file" : "Two files"
             outcome.notice(
-                "Two files of “\(shared.fund.name)” would be called “\(shared.content.path)”: one is “\(path)” now.")
+                "\(things) of “\(shared.fund.name)” would be called “\(shared.content.path)”: one is “\(path)” now.")
         }
     }
 }

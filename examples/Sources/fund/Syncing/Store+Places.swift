@@ -23,12 +23,20 @@ extension Store {
                 "\(fund.name)/\(path) can't be kept: its path would be hidden or outside of the fund.")
         }
         let parents = steps.dropLast().joined(separator: "/")
-        if let obstacle = Files.firstNonFolder(in: parents, below: folder), obstacle.isLink {
+        if let obstacle = Files.firstNonFolder(in: parents, below: folder) {
+            let name = "\(fund.name)/\(obstacle.path)"
             throw ToolError.inputOutput(
-                "“\(fund.name)/\(path)” can't be kept: “\(fund.name)/\(obstacle.path)” is a link here, and fund puts no "
-                    + "file behind a link. Rename the link, and sync again.")
+                obstacle.isLink
+                    ? "“\(fund.name)/\(path)” can't be kept: “\(name)” is a link here, and fund puts no file behind a link. "
+                        + "Rename the link, and sync again."
+                    : "“\(name)” is a file here, and a folder on another device. Rename one of them, and sync again.")
         }
         return parents.isEmpty ? folder : "\(folder)/\(parents)"
+    }
+
+    /// Whether a folder has a path in a fund.
+    func hasFolder(at path: String, in fund: Fund) -> Bool {
+        (try? Files.isDirectory("\(folder(of: fund))/\(path)")) == true
     }
 
     /// The file that has a path below a fund's folder, or that a file system which ignores the case of letters has in its place.

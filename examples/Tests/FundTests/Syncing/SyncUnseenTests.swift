@@ -113,4 +113,26 @@ struct SyncUnseenTests {
         }
         withExtendedLifetime(server) {}
     }
+
+    @Test("A file whose path is that of a folder on another device gets a number, and both devices have both")
+    func fileAgainstFolder() async throws {
+        let (server, desk, laptop) = try await shared("report.txt")
+        try desk.write("in a folder", to: "data/fund/Equity/thing/in.txt")
+        try laptop.write("a file", to: "data/fund/Equity/thing")
+        try await desk.succeed("sync", "--files", "all")
+        let refused = try await laptop.fund("sync", "--files", "all")
+        #expect(refused.ending == .exit(74) && refused.lines.contains("uploaded\tfile\tEquity/thing"), "\(refused)")
+        let sentence = "“Equity/thing” is a file here, and a folder on another device. Rename one of them"
+        #expect(refused.errors.contains(sentence), "\(refused.errors)")
+        let result = try await desk.succeed("sync", "--files", "all")
+        #expect(result.lines.contains("fetched\tfile\tEquity/thing (2)"), "\(result)")
+        #expect(result.errors.contains("A folder and a file of “Equity” would be called “thing”"), "\(result.errors)")
+        for device in [desk, laptop, desk] { try await device.succeed("sync", "--files", "all") }
+        for device in [desk, laptop] {
+            #expect(text(device, "thing/in.txt") == "in a folder")
+            #expect(text(device, "thing (2)") == "a file")
+            #expect(try await device.succeed("sync", "--files", "all").output.isEmpty)
+        }
+        withExtendedLifetime(server) {}
+    }
 }
