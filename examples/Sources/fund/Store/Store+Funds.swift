@@ -60,6 +60,8 @@ extension Store {
 
     /// Makes a fund and its folder. A folder that exists already becomes the fund's, with the files in it.
     func addFund(_ name: FundName, at now: Timestamp) throws -> Fund {
+        // Here, too, so that a refusal leaves no folder behind.
+        try refuseKnown(name)
         let path = "\(root)/\(name)"
         do throws(SystemError) {
             try Files.makeDirectory(path)

@@ -83,6 +83,16 @@ struct FundFolderTests {
         #expect(try await anna.records("list").map { $0[0] } == ["Bonds", "equity 500"])
     }
 
+    @Test("The name of another fund in other Unicode characters is refused, and leaves no folder behind")
+    func composedName() async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Caf\u{E9}")
+        let result = try await anna.fund("new", "Cafe\u{301}")
+        #expect(result.ending == .exit(65) && result.errors.contains("There is a fund"), "\(result)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: anna.root.path).map { Array($0.utf8) }
+        #expect(names.filter { $0.first != UInt8(ascii: ".") } == [Array("Caf\u{E9}".utf8)])
+    }
+
     #if os(Linux)
     @Test("A fund can't get the name of a link to its folder, even if that differs only in case")
     func renamedToLink() async throws {
