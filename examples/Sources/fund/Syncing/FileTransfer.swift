@@ -98,7 +98,11 @@ struct FileTransfer {
             return .busy("\(shared.selector) changes while it is sent. Sync again when it is complete.")
         }
         let error = server.refusal(answer)
-        return error.status == 77 ? error : ToolError(status: error.status, "\(shared.selector): \(error)")
+        return error.status == 77 ? error : named(error, shared)
+    }
+
+    private func named(_ error: ToolError, _ shared: SharedFile) -> ToolError {
+        ToolError(status: error.status, "\(shared.selector): \(error)")
     }
 
     private func sendRest(of shared: SharedFile, from offset: Int) throws -> ServerAnswer {
@@ -113,7 +117,10 @@ struct FileTransfer {
         guard digest.hexadecimal == shared.content.sha256 else {
             throw ToolError.unreadable("\(shared.selector) changed just now. Sync again to send it.")
         }
-        return try server.putFile(digest, from: path)
+        do { return try server.putFile(digest, from: path) } catch let error as ToolError where error.status == 69 {
+            // Such as a disk without room for this file.
+            throw named(error, shared)
+        }
     }
 
     private func fetch(_ shared: SharedFile) throws {

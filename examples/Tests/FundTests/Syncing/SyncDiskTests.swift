@@ -57,6 +57,8 @@ struct SyncDiskTests {
         echo edited | (device=desk; run note edit Equity "Note 1" >/dev/null 2>&1)
         said desk full-server sync
         said laptop reads sync
+        truncate -s -40M "$home/server/ballast"
+        said desk little-room sync --files all
         rm "$home/server/ballast"
         mount --bind "$home/server/data/uploads" "$home/server/data/uploads"
         mount -o remount,bind,ro "$home/server/data/uploads"
@@ -91,12 +93,13 @@ struct SyncDiskTests {
             outcomes == [
                 "desk sends 0", "desk sends 0", "laptop full 74", "laptop notes 0", "laptop full-in-a-file 74",
                 "laptop read-only 74", "laptop goes-on 0", "same film", "desk full-server 69", "desk full-server 69",
-                "laptop reads 0", "desk read-only-server 69", "desk goes-on 0", "laptop gets 0", "same film", "1",
+                "laptop reads 0", "desk little-room 69", "desk read-only-server 69", "desk goes-on 0", "laptop gets 0",
+                "same film", "1",
                 "named in the",
             ], "\(result)")
         let words = [
             "full": "is full", "full-in-a-file": "no space left", "read-only": "read-only", "full-server": "is full",
-            "read-only-server": "fails",
+            "little-room": "equity/second.mp4: the server's disk has no room", "read-only-server": "fails",
         ]
         for line in lines {
             guard line.count > 3, let word = words[line[1]] else { continue }
