@@ -13,6 +13,9 @@ public final class LockedDatabase: Sendable {
     /// A writer truncates a write-ahead log that is longer than this many bytes.
     package static let longestLog: Int64 = 1 << 20
 
+    /// How long closing waits for writers before it leaves the log as it is.
+    private static let closingPatience = Duration.seconds(1)
+
     /// Opens the file, or makes it, and makes or migrates its tables.
     ///
     /// - Parameters:
@@ -74,7 +77,9 @@ public final class LockedDatabase: Sendable {
                         outcome = try change(database)
                         return .commit
                     }
-                    Self.truncateLog(of: database, at: path)
+                    if let log = try? Files.status(path + "-wal").size, log > Self.longestLog {
+                        Self.truncateLog(of: database)
+                    }
                     guard let outcome else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
                     return outcome
                 }
@@ -95,7 +100,17 @@ public final class LockedDatabase: Sendable {
     }
 
     /// Closes the file. It must not be used afterwards.
-    public func close() throws { try lock.holding { try pool.close() } }
+    ///
+    /// If nobody else is reading or writing, the write-ahead log is empty then, and the file alone is the whole database: people
+    /// copy and replace it without its log. Everything in the log is durable, so one that can't be emptied is left to the next
+    /// process that closes the file.
+    public func close() throws {
+        try? pool.writeWithoutTransaction { [lock] database in
+            // In this order, so that a change that still waits for the lock does not wait for this, too.
+            try lock.holding(patience: Self.closingPatience) { Self.truncateLog(of: database) }
+        }
+        try pool.close()
+    }
 
     /// How connections are opened. Checkpoints happen under the lock only.
     static func configuration(_ label: String) -> Configuration {
@@ -122,8 +137,7 @@ public final class LockedDatabase: Sendable {
     }
 
     /// If a reader is in the way, the next writer tries again.
-    private static func truncateLog(of database: Database, at path: String) {
-        guard let log = try? Files.status(path + "-wal").size, log > longestLog else { return }
+    private static func truncateLog(of database: Database) {
         try? database.execute(sql: "PRAGMA busy_timeout = 0")
         _ = try? database.checkpoint(.truncate)
         try? database.execute(sql: "PRAGMA busy_timeout = 5000")
