@@ -10,10 +10,9 @@ struct SQLiteCopyPlace: CopyPlace {
     init(folder: String, mayCreate: Bool) throws {
         name = "\(folder)/\(SQLiteCatalogStore.fileName)"
         try StorageFolder.refuseRoot(changing: name, by: "catalog-server")
-        if mayCreate {
+        if try !SQLiteCatalogStore.exists(in: folder) {
+            guard mayCreate else { throw try SQLiteCatalogStore.missing(in: folder, "correct the name.") }
             try StorageFolder.make(folder)
-        } else {
-            try SQLiteCatalogStore.requireFile(in: folder, "correct the name.")
         }
         database = try LockedDatabase(
             folder: folder, name: SQLiteCatalogStore.fileName, migrator: Schema.migrator(Schema.migrations),

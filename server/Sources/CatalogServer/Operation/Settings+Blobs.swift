@@ -14,7 +14,9 @@ extension Settings {
     ///   catalog is served without its bucket, but only a new one could empty it.
     func refuseNewCatalog() async throws {
         if case .folder(let place) = blobs, !Files.exists(place) { return }
-        let (name, home) = database.map { ("catalog", "\($0.address)") } ?? (SQLiteCatalogStore.fileName, folder)
+        let (name, home) =
+            try database.map { ("catalog", "\($0.address)") }
+            ?? (StorageFolder.has(databaseFile) ? ("catalog", databaseFile) : (SQLiteCatalogStore.fileName, folder))
         try await openBlobs(onlyToRead: true).refuseNew(name, in: home, filesIn: "\(blobs)")
     }
 

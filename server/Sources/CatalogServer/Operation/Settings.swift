@@ -65,7 +65,7 @@ extension Settings {
 
     /// Whether there is a catalog already.
     func hasCatalog() async throws -> Bool {
-        guard let database else { return try StorageFolder.has(databaseFile) }
+        guard let database else { return try SQLiteCatalogStore.exists(in: folder) }
         do {
             try await PostgresCatalogStore.open(database, group: nil).close()
             return true

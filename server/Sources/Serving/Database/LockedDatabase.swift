@@ -61,6 +61,23 @@ public final class LockedDatabase: Sendable {
         self.lock = lock
     }
 
+    /// Reads from a file without the lock, and changes nothing in it.
+    ///
+    /// - Returns: `nil` if there is no file, or an empty one.
+    package static func inspect<Value>(_ path: String, _ query: (Database) throws -> Value) throws -> Value? {
+        // SQLite would delete the log of an empty file.
+        guard try StorageFolder.has(path), (try? Files.status(path).size) != 0 else { return nil }
+        var configuration = configuration("inspection")
+        configuration.readonly = true
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.read(query)
+        } catch let error as DatabaseError {
+            throw ServiceError(error, at: path)
+        }
+    }
+
     /// The path of the file.
     public var path: String { pool.path }
 

@@ -72,6 +72,53 @@ extension CommandTests {
         #expect(try folder.files().filter { $0.key.hasPrefix("data/blobs/") } == files)
     }
 
+    @Test(arguments: ["init", "serve"], ["", "PRAGMA journal_mode = WAL"])
+    func `Beside packages, a database without a catalog is not made into a new one`(_ command: String, _ sql: String)
+        async throws
+    {
+        let folder = try await makeCatalog()
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
+        let files = try folder.files().filter { $0.key.hasPrefix("data/blobs/") }
+        let database = "\(folder.path)/data/catalog.sqlite"
+        for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + ending) }
+        _ = try folder.write("data/catalog.sqlite", [])
+        #expect(try await Finished.run(["/usr/bin/sqlite3", database, sql]).status == 0)
+        let content = FileManager.default.contents(atPath: database)
+        #expect(content?.isEmpty == sql.isEmpty)
+        let refused = try await ServerProcess.command(in: folder, command, "--group", "com.example.tools")
+        #expect(refused.status == 78 && refused.errors.contains("but no catalog in \(database)"), "\(refused)")
+        #expect(FileManager.default.contents(atPath: database) == content)
+        #expect(try folder.files().filter { $0.key.hasPrefix("data/blobs/") } == files)
+    }
+
+    @Test(arguments: ["", "CREATE TABLE other (x)"])
+    func `No command changes a database that is not a catalog, unless it is empty and gets a group`(_ sql: String)
+        async throws
+    {
+        let catalog = try await makeCatalog()
+        let folder = try TemporaryFolder()
+        let database = try folder.write("data/catalog.sqlite", [])
+        #expect(try await Finished.run(["/usr/bin/sqlite3", database, sql]).status == 0)
+        let content = FileManager.default.contents(atPath: database)
+        let (here, there) = ("sqlite:\(folder.path)/data", "sqlite:\(catalog.path)/data")
+        var commands = [
+            ["user", "list"], ["serve", "--port", "0"], ["copy", "--from", here, "--abandon"],
+            ["copy", "--from", here, "--to", "sqlite:\(folder.path)/new"],
+        ]
+        let makers = [
+            ["init", "--group", "com.example.tools"], ["serve", "--group", "com.example.tools", "--port", "0"],
+            ["copy", "--from", there, "--to", here],
+        ]
+        if !sql.isEmpty { commands += makers }
+        for words in commands {
+            let refused = try await ServerProcess.command(in: folder, words)
+            #expect(refused.status == 78 && refused.errors.contains("\(database) is not a catalog"), "\(refused)")
+            #expect(FileManager.default.contents(atPath: database) == content, "\(words)")
+        }
+        if sql.isEmpty { #expect(try await ServerProcess.command(in: folder, makers[0]).status == 0) }
+    }
+
     @Test(.enabled(if: getuid() == 0, "only root can make files for another user"))
     func `Root makes no file that the server of another user could not open, and changes what is there`()
         async throws

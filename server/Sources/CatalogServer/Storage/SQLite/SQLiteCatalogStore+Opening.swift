@@ -6,6 +6,42 @@ import GRDB
 import Serving
 
 extension SQLiteCatalogStore {
+    /// Whether a folder has a catalog, or an unfinished copy of one. Nothing is changed.
+    ///
+    /// A file alone does not count: one that is empty, or has no tables, is left by a copy that ended too early, or that lacks the
+    /// write-ahead log.
+    ///
+    /// - Throws: `configuration` if the file is the database of another program, `permission` if this user can't read it.
+    static func exists(in folder: String) throws -> Bool {
+        let path = "\(folder)/\(fileName)"
+        let found = try LockedDatabase.inspect(path) { database in
+            if try database.tableExists("property") {
+                let sql = "SELECT EXISTS (SELECT 1 FROM property WHERE name IN ('group', ?))"
+                return try Bool.fetchOne(database, sql: sql, arguments: [Moving.unfinished]) == true
+            }
+            // The migrator makes its own table before all others.
+            let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')"
+            if try Bool.fetchOne(database, sql: sql) == true { throw notCatalog(path) }
+            return false
+        }
+        return found ?? false
+    }
+
+    /// The error for a folder without a catalog.
+    ///
+    /// - Parameter advice: The next step if there is no file either.
+    static func missing(in folder: String, _ advice: String) throws(ServiceError) -> ServiceError {
+        let path = "\(folder)/\(fileName)"
+        return try StorageFolder.has(path)
+            ? notCatalog(path) : ServiceError(.notFound, "There is no catalog in \(folder); \(advice)")
+    }
+
+    private static func notCatalog(_ path: String) -> ServiceError {
+        ServiceError(
+            .configuration,
+            "\(path) is not a catalog of catalog-server; name another folder, or restore a backup of the catalog.")
+    }
+
     /// The properties that never change, and the generation in which they were read.
     struct Properties {
         let group: AppGroup.GroupID
@@ -33,7 +69,7 @@ extension SQLiteCatalogStore {
                 (self.group, signingKey) = (own, Array(key))
                 return
             }
-            guard let group else { throw ServiceError(.configuration, "\(path) is not a catalog of catalog-server.") }
+            guard let group else { throw SQLiteCatalogStore.notCatalog(path) }
             let key = Data(SecureRandom.bytes(32))
             try database.execute(
                 sql: "INSERT INTO property VALUES ('group', ?), ('signingKey', ?)", arguments: ["\(group)", key])

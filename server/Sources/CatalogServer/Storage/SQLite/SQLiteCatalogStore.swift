@@ -28,9 +28,8 @@ final class SQLiteCatalogStore: CatalogTables {
     ///   - migrations: The migrations that this release knows.
     /// - Throws: `outdated` if this release can't use the tables.
     init(folder: String, group: AppGroup.GroupID?, migrations: [Schema.Migration] = Schema.migrations) throws {
-        if group == nil {
-            try Self.requireFile(
-                in: folder, "make one with catalog-server init --group GROUP --data DIR.")
+        if try !Self.exists(in: folder), group == nil {
+            throw try Self.missing(in: folder, "make one with catalog-server init --group GROUP --data DIR.")
         }
         let path = "\(folder)/\(Self.fileName)"
         var properties: Properties?
@@ -43,15 +42,6 @@ final class SQLiteCatalogStore: CatalogTables {
         self.group = properties.group
         signingKey = properties.signingKey
         generations = GenerationNotifier(properties.generation)
-    }
-
-    /// Throws `notFound` if a folder has no catalog, and `permission` if this user can't find that out.
-    ///
-    /// - Parameter advice: The next step if there is none, for the message.
-    static func requireFile(in folder: String, _ advice: String) throws(ServiceError) {
-        guard try StorageFolder.has("\(folder)/\(fileName)") else {
-            throw ServiceError(.notFound, "There is no catalog in \(folder); \(advice)")
-        }
     }
 
     /// Makes a change in one transaction, under the lock.
