@@ -15,6 +15,7 @@ struct InitCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try await catalog.settings(with: [.group: first.group.map { .string($0) }])
         if settings.group == nil, try await !settings.hasCatalog() {
+            try await settings.refuseNewCatalog()
             throw Misuse("Name the group of the new catalog, such as --group com.example.tools.")
         }
         try settings.refuseRoot()
@@ -38,9 +39,9 @@ struct NewCatalog {
     func open(insists: Bool) async throws -> any CatalogStore {
         // Before anything is made, so that a refused catalog, name or password leaves nothing behind.
         var account: NewUser?
-        if try await isMissing() {
+        if try await !settings.hasCatalog() {
             try await settings.refuseNewCatalog()
-            account = try first.account(mayGenerate: mayShowPassword)
+            if settings.group != nil { account = try first.account(mayGenerate: mayShowPassword) }
         }
         try StorageFolder.make(settings.folder)
         let store = try await settings.openCatalog(group: settings.group)
@@ -49,12 +50,6 @@ struct NewCatalog {
             service: service, options: first, account: account, insists: insists, mayShowPassword: mayShowPassword
         ).makeIfNeeded()
         return store
-    }
-
-    /// Whether a catalog is to be made.
-    private func isMissing() async throws -> Bool {
-        guard settings.group != nil else { return false }
-        return try await !settings.hasCatalog()
     }
 }
 

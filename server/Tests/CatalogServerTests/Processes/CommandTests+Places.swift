@@ -57,8 +57,10 @@ extension CommandTests {
         #expect(refused.errors.hasPrefix("catalog-server: \(folder.path)/data/uploads cannot be used"), "\(refused)")
     }
 
-    @Test(arguments: ["init", "serve"])
-    func `Without its database, a catalog with packages is not replaced by a new one`(_ command: String) async throws {
+    @Test(arguments: ["init", "serve"], [[], ["--group", "com.example.tools"]])
+    func `Without its database, a catalog with packages is not replaced by a new one`(
+        _ command: String, _ group: [String]
+    ) async throws {
         let folder = try await makeCatalog()
         let package = try SamplePackage("1.0", group: nil, in: folder)
         #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
@@ -66,7 +68,7 @@ extension CommandTests {
         for ending in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: "\(folder.path)/data/catalog.sqlite\(ending)")
         }
-        let refused = try await ServerProcess.command(in: folder, command, "--group", "com.example.tools")
+        let refused = try await ServerProcess.command(in: folder, [command] + group)
         #expect(refused.status == 78 && refused.errors.contains("but no catalog.sqlite"), "\(refused)")
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data/catalog.sqlite"))
         #expect(try folder.files().filter { $0.key.hasPrefix("data/blobs/") } == files)
