@@ -41,6 +41,9 @@ struct ServeCommand: AsyncParsableCommand {
         let store = try await NewCatalog(
             settings: settings, hasher: hasher, first: first, mayShowPassword: !Self.writesToJournal
         ).open(insists: false)
+        if settings.database == nil, let warning = StorageFolder.warning(ofReadable: settings.databaseFile) {
+            logger.warning("\(warning)")
+        }
         let parts = try ServerParts(
             settings: settings, store: store, generations: store.generations, hasher: hasher, registry: registry,
             logger: logger)

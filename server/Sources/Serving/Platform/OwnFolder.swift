@@ -78,6 +78,18 @@ public enum StorageFolder {
                 + "command as that user: sudo -u '#\(owner)' \(program) …")
     }
 
+    /// A warning if the modes of a database and its folder let every user of this machine read it, as after a careless restore;
+    /// `nil` if not. Nobody changes the modes: rights of the group may be meant, and the secrets could be read until now.
+    public static func warning(ofReadable database: String) -> String? {
+        let folder = Paths.parent(of: database)
+        guard let file = try? Files.status(database), file.permissions & 0o004 != 0,
+            let parent = try? Files.status(folder), parent.permissions & 0o001 != 0
+        else { return nil }
+        let name = Paths.lastComponent(of: database)
+        return "The modes of \(folder) and \(name) let every user of this machine read the database, and with it the "
+            + "hashes of passwords; run: chmod 700 \(folder)"
+    }
+
     /// Whether there is a file.
     ///
     /// - Throws: `permission` if this user can't find that out, or `inputOutput`.
