@@ -7,7 +7,7 @@ package import Serving
 /// variables such as `PGSSLMODE`.
 package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
     /// The URI.
-    let url: String
+    package let url: String
     /// The database and its host, for messages.
     package let description: String
     /// The parameters that the URI sets.

@@ -41,6 +41,9 @@ struct ServeCommand: AsyncParsableCommand {
         let store = try await NewCatalog(
             settings: settings, hasher: hasher, first: first, mayShowPassword: !Self.writesToJournal
         ).open(insists: false)
+        if let place = try await store.newPlace() {
+            logger.warning("\(Moving.warning(place, CopyAddress(of: settings).abandonment))")
+        }
         if settings.database == nil, let warning = StorageFolder.warning(ofReadable: settings.databaseFile) {
             logger.warning("\(warning)")
         }

@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 import PostgresClient
 import Serving
@@ -6,6 +7,8 @@ import Serving
 protocol CopyPlace: Sendable {
     /// Its name in messages.
     var name: String { get }
+    /// Its name on the command line.
+    var address: CopyAddress { get }
 
     func properties() async throws -> [String: [UInt8]]
     /// Sets a property, or removes it. When this returns, all changes that began before have ended.
@@ -47,6 +50,21 @@ enum CopyAddress {
                 "“\(text.prefix(80))” is not a place for a catalog; correct \(option) to sqlite:DIR or postgres://HOST/DATABASE."
             )
         }
+    }
+
+    /// Where a server has its catalog.
+    init(of settings: Settings) { self = settings.database.map { .postgres($0) } ?? .sqlite(folder: settings.folder) }
+
+    /// The command that makes this place writable again after a copy from it.
+    var abandonment: String {
+        switch self {
+        case .sqlite(let folder): abandonment(of: "sqlite:\(folder)", [])
+        case .postgres(let place): abandonment(of: place.address.url, place.isPooled ? ["--database-pooler"] : [])
+        }
+    }
+
+    private func abandonment(of place: String, _ options: [String]) -> String {
+        ShellWords.line(["catalog-server", "copy", "--from", place, "--abandon"] + options)
     }
 
     /// Opens the database. - Parameter mayCreate: Whether to make its tables if there are none.

@@ -75,9 +75,7 @@ struct DatabaseCopy: Sendable {
         }
         try await target.set("group", to: group)
         try await target.set("signingKey", to: key)
-        say(
-            "The catalog in \(source.name) can only be read from now on. To give up: catalog-server copy --from PLACE --abandon"
-        )
+        say("The catalog in \(source.name) can only be read from now on. To give up: \(source.address.abandonment)")
     }
 
     private func copy(_ table: CopiedTable) async throws {

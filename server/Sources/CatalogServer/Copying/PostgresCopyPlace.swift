@@ -3,8 +3,10 @@ import Serving
 
 /// A catalog's PostgreSQL database.
 struct PostgresCopyPlace: CopyPlace {
+    private let place: PostgresCatalogStore.Place
     private let database: PostgresDatabase
 
+    var address: CopyAddress { .postgres(place) }
     var name: String { "\(database.address)" }
 
     static func open(_ place: PostgresCatalogStore.Place, mayCreate: Bool) async throws -> PostgresCopyPlace {
@@ -16,10 +18,12 @@ struct PostgresCopyPlace: CopyPlace {
             try await database.close()
             throw error
         }
-        return PostgresCopyPlace(database: database)
+        return PostgresCopyPlace(place: place, database: database)
     }
 
-    private init(database: PostgresDatabase) { self.database = database }
+    private init(place: PostgresCatalogStore.Place, database: PostgresDatabase) {
+        (self.place, self.database) = (place, database)
+    }
 
     func properties() async throws -> [String: [UInt8]] {
         let rows = try await database.read { connection in

@@ -5,9 +5,11 @@ import Serving
 /// A catalog's SQLite file.
 struct SQLiteCopyPlace: CopyPlace {
     let name: String
+    let address: CopyAddress
     private let database: LockedDatabase
 
     init(folder: String, mayCreate: Bool) throws {
+        address = .sqlite(folder: folder)
         name = "\(folder)/\(SQLiteCatalogStore.fileName)"
         try StorageFolder.refuseRoot(changing: name, by: "catalog-server")
         if try !SQLiteCatalogStore.exists(in: folder) {

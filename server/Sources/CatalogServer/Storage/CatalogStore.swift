@@ -31,6 +31,9 @@ protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, Aud
     /// Throws if the data can't be read: `outdated` if a newer release has changed the tables in a way that this one can't use.
     func check() async throws
 
+    /// The place that the catalog is being or was moved to; `nil` if it is to stay here.
+    func newPlace() async throws -> String?
+
     /// Copies everything to a file, while other processes read and write.
     func backUp(to path: String) async throws
 

@@ -6,6 +6,9 @@ enum Moving {
     /// The name of the property of a catalog that was or is being copied.
     static let source = "moving"
 
+    /// Reads one of the properties.
+    static let query = "SELECT value FROM property WHERE name = $1"
+
     /// The name of the property of a copy that is not complete.
     static let unfinished = "copying"
 
@@ -27,6 +30,14 @@ enum Moving {
             answer:
                 "This server can't change anything right now, because its catalog is moving to another place; try again later.",
             retryAfter: 60)
+    }
+
+    /// The warning when a server starts on a catalog that is or was being copied.
+    ///
+    /// - Parameter abandonment: The command that makes the catalog writable again.
+    static func warning(_ place: String, _ abandonment: String) -> String {
+        "The catalog is moving to \(place), or was moved there: this server can't change anything, and does not know what is "
+            + "revoked there. Once the copy is complete, stop it and start one on the new place. To give up: \(abandonment)"
     }
 
     /// The error for a catalog that is an unfinished copy.

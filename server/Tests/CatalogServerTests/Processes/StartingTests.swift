@@ -36,4 +36,27 @@ struct StartingTests {
         #expect(try await !warns(0o750, 0o640))
         #expect(try await !warns(0o755, 0o600))
     }
+
+    @Test func `A server warns if its catalog was moved, until the copy is given up by the command that it names`()
+        async throws
+    {
+        let folder = try await makeCatalog()
+        let new = "\(folder.path)/new"
+        let words = ["copy", "--from", "sqlite:\(folder.path)/data", "--abandon"]
+        let command = "catalog-server \(words.joined(separator: " "))"
+        func warning() async throws -> String? {
+            let server = try await ServerProcess(in: folder)
+            #expect(server.end(SIGTERM) == 0)
+            return server.log.split(separator: "\n").first { $0.contains("was moved there") }.map(String.init)
+        }
+        #expect(try await warning() == nil)
+        let copied = try await ServerProcess.command(in: folder, Array(words.dropLast()) + ["--to", "sqlite:\(new)"])
+        #expect(copied.status == 0 && copied.errors.contains("To give up: \(command)\n"), "\(copied)")
+        let said = try #require(try await warning())
+        let entry = try JSONSerialization.jsonObject(with: Data(said.utf8)) as? [String: Any]
+        let sentence = entry?["message"] as? String ?? ""
+        #expect(sentence.contains("\(new)/\(SQLiteCatalogStore.fileName)") && sentence.hasSuffix(command), "\(said)")
+        #expect(try await ServerProcess.command(in: folder, words).status == 0)
+        #expect(try await warning() == nil)
+    }
 }

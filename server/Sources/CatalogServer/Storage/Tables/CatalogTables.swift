@@ -36,6 +36,10 @@ protocol CatalogTables: CatalogStore {
 }
 
 extension CatalogTables {
+    func newPlace() async throws -> String? {
+        try await read(Moving.query, .text(Moving.source)) { try $0.bytes() }.first.map { Moving.place(in: $0) }
+    }
+
     /// Runs one statement. - Returns: The results of `row`, one for each row.
     func read<Value: Sendable>(
         _ sql: String, _ values: SQLValue...,
@@ -48,7 +52,7 @@ extension CatalogTables {
 extension CatalogTransaction {
     /// Throws `busy` while the catalog is being moved to another place.
     func requireWritable() throws {
-        let value = try first("SELECT value FROM property WHERE name = $1", .text(Moving.source)) { try $0.bytes() }
+        let value = try first(Moving.query, .text(Moving.source)) { try $0.bytes() }
         if let value { throw Moving.readOnly(value) }
     }
 }
