@@ -12,19 +12,24 @@ struct CatalogOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
 
     /// The settings, with further options of the command line.
-    func settings(with options: [SettingsReader.Key: ConfigContent?] = [:]) async throws -> Settings {
+    ///
+    /// - Parameter needsFolder: Whether a folder must be named even if the catalog is in PostgreSQL.
+    func settings(
+        with options: [SettingsReader.Key: ConfigContent?] = [:], needsFolder: Bool = true
+    ) async throws -> Settings {
         var all = options.compactMapValues { $0 }
         all[.data] = data.map { .string($0) }
         all.merge(database.contents) { $1 }
         let environment = ProcessEnvironment.current.variables
-        return try await SettingsReader(options: all, environment: environment, file: config).settings()
+        return try await SettingsReader(options: all, environment: environment, file: config)
+            .settings(needsFolder: needsFolder)
     }
 
     /// Opens the catalog for one command, and closes it afterwards.
     func administering<Value: Sendable>(
         _ body: (AdministrationService) async throws -> Value
     ) async throws -> Value {
-        let settings = try await settings()
+        let settings = try await settings(needsFolder: false)
         let store = try await settings.openCatalogBesideServer()
         let hasher = PasswordHasher(width: 1)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)

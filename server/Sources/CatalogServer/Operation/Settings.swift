@@ -5,7 +5,8 @@ import Serving
 
 /// How to run this server.
 struct Settings: Sendable {
-    /// The folder of the database and the packages, without a slash at the end.
+    /// The folder of the database and the packages, without a slash at the end; empty for a command that needs only a catalog in
+    /// PostgreSQL.
     let folder: String
     /// The PostgreSQL database of the catalog; `nil` if it is an SQLite file in the folder.
     var database: PostgresCatalogStore.Place?

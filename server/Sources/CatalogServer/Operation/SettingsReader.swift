@@ -30,12 +30,15 @@ struct SettingsReader {
         source = try SettingsSource(prefix: "catalog", options: options, environment: environment, file: file)
     }
 
-    func settings() async throws -> Settings {
-        guard let folder = try await source.text(.data), !folder.isEmpty else {
+    /// - Parameter needsFolder: Whether a folder must be named even if the catalog is in PostgreSQL.
+    func settings(needsFolder: Bool = true) async throws -> Settings {
+        let database = try await database()
+        let folder = try await source.text(.data) ?? ""
+        guard !folder.isEmpty || (database != nil && !needsFolder) else {
             throw ServiceError(.configuration, "Name the folder of the catalog: --data DIR, or CATALOG_DATA.")
         }
         var settings = Settings(folder: folder)
-        settings.database = try await database()
+        settings.database = database
         settings.group = try await source.text(.group).map { try AppGroup.GroupID($0) }
         settings.serving = try await serving(settings.serving)
         settings.sessionLifetime = SessionLifetime(

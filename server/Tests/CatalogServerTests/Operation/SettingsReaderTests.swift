@@ -75,6 +75,16 @@ struct SettingsReaderTests {
         #expect(error?.description == "port must be 0 to 65535, not 99999.")
     }
 
+    @Test func `Only a command that needs nothing but a catalog in PostgreSQL can do without a folder`() async throws {
+        func folder(needed: Bool, _ options: [SettingsReader.Key: ConfigContent]) async throws -> String {
+            try await SettingsReader(options: options, environment: [:], file: nil).settings(needsFolder: needed).folder
+        }
+        let database: [SettingsReader.Key: ConfigContent] = [.database: .string("postgres://db.example.com/catalog")]
+        #expect(try await folder(needed: false, database) == "")
+        await expect(.configuration) { _ = try await folder(needed: true, database) }
+        await expect(.configuration) { _ = try await folder(needed: false, [:]) }
+    }
+
     @Test func `A bucket and how to reach it can be set in the environment`() async throws {
         let all = try await settings(
             [:],

@@ -21,6 +21,28 @@ extension CommandTests {
             some.status == 0 && some.errors.contains("copy the packages again, as before it: \(elsewhere)"), "\(some)")
     }
 
+    @Test func `Commands that touch no packages need no folder if the catalog is in PostgreSQL`() async throws {
+        let folder = try TemporaryFolder()
+        let package = try SamplePackage(group: nil, in: folder)
+        let database = ["--database", try await StoreKind.postgres15.url()]
+        func run(_ words: [String]) async throws -> Finished {
+            try await Finished.run([ServerProcess.program] + words + database, environment: ["PATH": "/usr/bin:/bin"])
+        }
+        let made = try await run(["init", "--group", "com.example.tools", "--data", "\(folder.path)/data"])
+        #expect(made.status == 0, "\(made)")
+        let lists = [
+            ["user", "list"], ["team", "list"], ["session", "list", "admin"], ["package", "list"], ["audit"],
+        ]
+        for words in lists + [["grant", "add", "*", "everyone"]] {
+            let done = try await run(words)
+            #expect(done.status == 0, "\(words): \(done)")
+        }
+        for words in [["serve", "--port", "0"], ["package", "clean"], ["package", "publish", package.path]] {
+            let refused = try await run(words)
+            #expect(refused.status == 78 && refused.errors.contains("--data DIR"), "\(words): \(refused)")
+        }
+    }
+
     @Test func `A package is not published into a place that has no package of the catalog`() async throws {
         let folder = try await makeCatalog()
         let elsewhere = "\(folder.path)/elsewhere"
