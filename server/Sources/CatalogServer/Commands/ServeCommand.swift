@@ -38,9 +38,11 @@ struct ServeCommand: AsyncParsableCommand {
             try ServedCertificates($0, metrics: registry, logger: logger)
         }
         let hasher = PasswordHasher(width: settings.passwordThreads)
+        var lock: ServerLock?
+        defer { withExtendedLifetime(lock) {} }
         let store = try await NewCatalog(
             settings: settings, hasher: hasher, first: first, mayShowPassword: !Self.writesToJournal
-        ).open(insists: false)
+        ).open(insists: false) { lock = try ServerLock(folder: settings.folder) }
         if let place = try await store.newPlace() {
             logger.warning("\(Moving.warning(place, CopyAddress(of: settings).abandonment))")
         }
