@@ -10,8 +10,7 @@ extension GroupOptions {
     public func app(_ what: String) throws -> (registry: Registry, app: AppEntry) {
         let registries = try registries()
         if let exact = try app(withID: what, in: registries) { return exact }
-        let apps = try apps(of: registries)
-        return try only(matches(what, in: apps, toChange: false), what, in: registries, among: apps)
+        return try only(what, in: registries) { matches(what, in: $0, toChange: false) }
     }
 
     /// Finds an app to change. A text in the form of an id is the complete id of an app or a part of its name, never a part of
@@ -61,27 +60,36 @@ extension GroupOptions {
     private func app(
         _ what: String, toChangeIn registries: [Registry], preferring isLikely: (AppEntry) -> Bool = { _ in true }
     ) throws -> (registry: Registry, app: AppEntry) {
-        let apps = try apps(of: registries)
         let isID = (try? AppID(what)) != nil
-        let likely = apps.filter(isLikely)
-        let candidates = (likely.count == apps.count ? [apps] : [likely, apps]).lazy.map { apps in
-            matches(what, in: apps, toChange: true).filter {
-                !isID || $0.name.description.lowercased().contains(what.lowercased())
+        return try only(what, in: registries) { apps in
+            let likely = apps.filter(isLikely)
+            let candidates = (likely.count == apps.count ? [apps] : [likely, apps]).lazy.map { apps in
+                matches(what, in: apps, toChange: true).filter {
+                    !isID || $0.name.description.lowercased().contains(what.lowercased())
+                }
             }
+            return candidates.first { !$0.isEmpty } ?? []
         }
-        return try only(candidates.first { !$0.isEmpty } ?? [], what, in: registries, among: apps)
     }
 
-    /// The apps of all groups. They are searched at once, so that a complete name in one group wins over a part of a name in
-    /// another.
-    private func apps(of registries: [Registry]) throws -> [AppEntry] {
-        try reading(registries) { try $0.apps(order: .frecency, including: .all) }.flatMap(\.1)
-    }
-
+    /// The only app of all groups that matches. They are searched at once, so that a complete name in one group wins over a part of
+    /// a name in another. A group that cannot be read may have the app of that name, so parts of names don't count then.
     private func only(
-        _ apps: [AppEntry], _ what: String, in registries: [Registry], among all: [AppEntry]
+        _ what: String, in registries: [Registry], _ matches: ([AppEntry]) -> [AppEntry]
     ) throws -> (registry: Registry, app: AppEntry) {
-        try only(apps.compactMap { candidate($0, in: registries) }, what, in: registries, among: all)
+        var skipped: [(group: GroupID, error: AppGroupError)] = []
+        let apps = try GroupSet(registries).read(onFailure: { skipped.append(($0, $1)) }) {
+            (registry) throws(AppGroupError) in try registry.apps(order: .frecency, including: .all)
+        }.flatMap(\.value)
+        let found = matches(apps)
+        if let first = skipped.first, !found.isEmpty, !found.contains(where: { $0.isFullyNamed(what) }) {
+            throw AppGroupError(
+                first.error.code,
+                "“\(what)” could be an app of the group \(first.group), which cannot be read. Give the whole id of another "
+                    + "app, or mend that group first: \(first.error)")
+        }
+        for (group, error) in skipped { Self.warnSkipped(group, error) }
+        return try only(found.compactMap { candidate($0, in: registries) }, what, in: registries, among: apps)
     }
 
     /// The apps that match best. If a text is the complete name or scheme only of apps that are not shown, it is not taken for a

@@ -177,6 +177,27 @@ import Testing
         #expect(entries[1]["apps"] as? Int == 1 && entries[1]["problem"] is NSNull)
     }
 
+    @Test("While a group cannot be read, a part of a name is not taken for an app of another group, and changes none")
+    func partOfNameWhileUnreadable() async throws {
+        try await register("Mail", group: "org.example.cold")
+        try await register("Mailing", "--badge", "7", group: "org.example.hot")
+        try damageColdGroup()
+        let before = try await printed("list", "--all", "--format", "tsv", "--group", "org.example.hot")
+        for command in NamingTests.commands + [
+            ["history", "reset", "APP"], ["unregister", "APP"], ["prune", "--undo", "APP"],
+        ] {
+            try await refuses(
+                command.map { $0 == "APP" ? "mail" : $0 }, status: 65,
+                saying: ["“mail” could be an app of the group org.example.cold", "registry.sqlite"], setting: unnamed)
+        }
+        #expect(try await printed("list", "--all", "--format", "tsv", "--group", "org.example.hot") == before)
+        for (badge, word) in ["mailing", "org.example.mailing"].enumerated() {
+            let result = try await launcher("badge", "set", word, "\(badge)", setting: unnamed)
+            #expect(result.ending == .exit(0) && result.errors.contains("org.example.cold is skipped"), "\(result)")
+            #expect(try await printed("badge", "total", "--group", "org.example.hot") == "\(badge)\n")
+        }
+    }
+
     @Test("If the only group cannot be read, the command fails")
     func onlyUnreadable() async throws {
         try await register("Beer", group: "org.example.cold")
