@@ -53,7 +53,7 @@ struct GroupDiagnosis {
             let command = app.currentPackage == nil ? "unregister" : "remove"
             return RegistryFinding(
                 .launches, .note, "\(app.id)", "\(app.name) (\(app.id)) is not installed: \(reason).",
-                remedy: "Install it again, or remove it from the group: launcher \(command) \(app.id) --group \(group)")
+                remedy: "Install it again, or remove it from the group: \(group.command("\(command) \(app.id)"))")
         }
         return missing.isEmpty
             ? [RegistryFinding(.launches, .ok, "\(group)", "Every app of the group can be launched.")] : missing
@@ -91,7 +91,7 @@ struct GroupDiagnosis {
             RegistryFinding(
                 .images, .problem, "\(app.id)",
                 "The icon of \(app.id) is missing, or is not the image that it registered.",
-                remedy: "Run: launcher doctor --repair; \(app.id) adds it again when it next starts.")
+                remedy: "Run: \(group.command("doctor --repair")); \(app.id) adds it again when it next starts.")
         }
     }
 

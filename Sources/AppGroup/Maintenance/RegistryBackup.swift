@@ -42,7 +42,7 @@ struct RegistryBackup {
         } catch let error as SQLiteError {
             // It may have been replaced while it was being opened.
             guard try isStillThere(file.identity) else { return try openRegistry() }
-            throw error.described(path: container.database)
+            throw error.described(in: container)
         }
     }
 
@@ -82,7 +82,7 @@ struct RegistryBackup {
         throw AppGroupError(
             .damaged,
             "The registry \(container.database) is damaged (the row “\(row)” cannot be read), and was not backed "
-                + "up; run: launcher doctor --repair")
+                + "up; run: \(container.group.command("doctor --repair"))")
     }
 
     /// Adds the images, and the name of the group.
@@ -133,7 +133,7 @@ struct RegistryBackup {
                 .inputOutput,
                 "There is no room on the disk for the backup \(path); free some space, or write it elsewhere.")
         case .corrupt, .notADatabase, .busy, .locked:
-            error.described(path: container.database)
+            error.described(in: container)
         default:
             AppGroupError(
                 .inputOutput,

@@ -47,7 +47,7 @@ struct RegistryDiagnosis {
     }
 
     private static let noRegistry = "Register a first tool with: launcher register"
-    private static let repair = "Run: launcher doctor --repair"
+    private var repair: String { "Run: \(container.group.command("doctor --repair"))" }
 
     private mutating func add(
         _ check: RegistryFinding.Check, _ severity: RegistryFinding.Severity, _ sentence: String,
@@ -96,7 +96,7 @@ struct RegistryDiagnosis {
         do {
             let faults = try RegistryRepair.structuralFaults(in: container)
             guard faults.isEmpty else {
-                for fault in faults { add(.integrity, .problem, fault, Self.repair) }
+                for fault in faults { add(.integrity, .problem, fault, repair) }
                 return
             }
             guard let file = try container.checkDatabase(), file.size > 0 else {
@@ -104,9 +104,9 @@ struct RegistryDiagnosis {
             }
             try examine(SQLiteSession(container: container, file: file))
         } catch let error as SQLiteError {
-            let described = error.described(path: container.database)
+            let described = error.described(in: container)
             let saysRemedy = described.code == .damaged
-            add(.integrity, .problem, described.description, error.isDamage && !saysRemedy ? Self.repair : nil)
+            add(.integrity, .problem, described.description, error.isDamage && !saysRemedy ? repair : nil)
         } catch {
             add(.integrity, .problem, Self.sentence(error))
         }
@@ -133,7 +133,7 @@ struct RegistryDiagnosis {
         let faults =
             try schema.versionFault(of: connection).map { [$0] }
             ?? connection.integrityFaults(of: container.database)
-        for fault in faults { add(.integrity, .problem, "The registry is damaged: \(fault).", Self.repair) }
+        for fault in faults { add(.integrity, .problem, "The registry is damaged: \(fault).", repair) }
         if faults.isEmpty { add(.integrity, .ok, "The registry \(container.database) is intact.") }
         guard try schema.state(of: connection) == .usable(version: schema.version) else { return }
         try examineRows(connection)
@@ -142,12 +142,12 @@ struct RegistryDiagnosis {
         guard contents.apps.isEmpty, !contents.hasOffers else { return }
         add(
             .container, .note, "The group \(container.group) has no app.",
-            "Register a tool in it, or end it: launcher prune --group \(container.group)")
+            "Register a tool in it, or end it: \(container.group.command("prune"))")
     }
 
     private mutating func examineRows(_ connection: SQLiteConnection) throws {
         let rows = try connection.undecodableRows()
-        for row in rows { add(.rows, .problem, "The row “\(row)” cannot be read.", Self.repair) }
+        for row in rows { add(.rows, .problem, "The row “\(row)” cannot be read.", repair) }
         if rows.isEmpty { add(.rows, .ok, "Every row can be read.") }
     }
 

@@ -137,7 +137,8 @@ package struct Container: Sendable, Hashable {
         }
         guard status.kind == .file else {
             throw AppGroupError(
-                .damaged, "The registry \(database) is not a plain file; move it away, or run: launcher doctor --repair"
+                .damaged,
+                "The registry \(database) is not a plain file; move it away, or run: \(group.command("doctor --repair"))"
             )
         }
         guard !status.isWritableByOthers else { throw writable(database) }
@@ -157,7 +158,7 @@ package struct Container: Sendable, Hashable {
         throw AppGroupError(
             .damaged,
             "The registry \(database) is \(registry == nil ? "gone" : "empty"), and its log \(database)-wal is not; "
-                + "run: launcher doctor --repair")
+                + "run: \(group.command("doctor --repair"))")
     }
 
     /// The registry, and the files that SQLite keeps beside it.
@@ -182,7 +183,8 @@ package struct Container: Sendable, Hashable {
             let path = database + ending
             guard let status = try? Files.status(path, followingLinks: false) else { continue }
             guard status.kind == .file else {
-                throw AppGroupError(.damaged, "\(path) is not a plain file; run: launcher doctor --repair")
+                throw AppGroupError(
+                    .damaged, "\(path) is not a plain file; run: \(group.command("doctor --repair"))")
             }
             guard status.owner == user else { throw foreign(path, owner: status.owner) }
             guard !status.isWritableByOthers else { throw writable(path) }
@@ -192,7 +194,8 @@ package struct Container: Sendable, Hashable {
     private func foreign(_ path: String, owner: UInt32) -> AppGroupError {
         AppGroupError(
             .permission,
-            "\(path) belongs to the user with number \(owner), not to you, so it is not trusted; run: launcher doctor")
+            "\(path) belongs to the user with number \(owner), not to you, so it is not trusted; run: "
+                + group.command("doctor"))
     }
 
     private func writable(_ path: String) -> AppGroupError {

@@ -47,8 +47,9 @@ func ~= (pattern: ResultCode, error: any Error) -> Bool {
 }
 
 extension SQLiteError {
-    /// The failure as a sentence for users: which file, what happened, what to do.
-    func described(path: String) -> AppGroupError {
+    /// The failure of a group's registry as a sentence for users: which file, what happened, what to do.
+    func described(in container: Container) -> AppGroupError {
+        let path = container.database
         if .full ~= code || cause?.isDiskFull == true {
             return AppGroupError(
                 .inputOutput,
@@ -62,9 +63,12 @@ extension SQLiteError {
         case .notADatabase:
             AppGroupError(
                 .damaged,
-                "The file \(path) is not a registry (\(message)); run: launcher doctor --repair, or move it away.")
+                "The file \(path) is not a registry (\(message)); run: "
+                    + "\(container.group.command("doctor --repair")), or move it away.")
         case .corrupt:
-            AppGroupError(.damaged, "The registry \(path) is damaged (\(message)); run: launcher doctor --repair")
+            AppGroupError(
+                .damaged,
+                "The registry \(path) is damaged (\(message)); run: \(container.group.command("doctor --repair"))")
         case .busy, .locked:
             AppGroupError(.busy, "The registry \(path) is in use by another program; try again.")
         case .readOnlyWithLog:
@@ -80,7 +84,7 @@ extension SQLiteError {
             AppGroupError(
                 .inputOutput,
                 "The registry \(path) failed (\(message), SQLite \(code.rawValue)); check the disk, "
-                    + "then run: launcher doctor")
+                    + "then run: \(container.group.command("doctor"))")
         }
     }
 }

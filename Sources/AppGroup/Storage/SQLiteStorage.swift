@@ -294,7 +294,7 @@ package final class SQLiteStorage: RegistryStorage {
         do {
             return try body()
         } catch let error as SQLiteError {
-            throw error.described(path: container.database)
+            throw error.described(in: container)
         } catch let error as SystemError {
             throw Container.described(error, "The registry \(container.database) cannot be used")
         }

@@ -126,3 +126,15 @@ extension GroupID: Hashable, Comparable {
     /// Alphabetical.
     public static func < (left: GroupID, right: GroupID) -> Bool { left.description < right.description }
 }
+
+extension GroupID {
+    /// A command of `launcher` for messages. It names this group, because `APP_GROUP` may name another one where it is typed.
+    ///
+    /// - Parameter words: The command and its arguments, such as `list --all`.
+    package func command(_ words: String) -> String { "launcher \(words) --group \(self)" }
+}
+
+extension GroupID? {
+    /// The same command, or one for all groups.
+    package func command(_ words: String) -> String { map { $0.command(words) } ?? "launcher \(words)" }
+}

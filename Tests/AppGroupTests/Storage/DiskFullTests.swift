@@ -8,6 +8,7 @@ import Testing
 @Suite("A full disk", .ownGroup)
 struct DiskFullTests {
     let group = TestGroup.current
+    private let container = Container(group: "org.example.family", parent: "/groups")
 
     @Test(
         "A full disk ends a writer with a sentence, and every acknowledged write is kept",
@@ -48,23 +49,23 @@ struct DiskFullTests {
 
     @Test("A full disk is distinguished from other failures")
     func isToldApart() {
-        let error = SQLiteError(code: .full, message: "database or disk is full").described(path: "/store")
+        let error = SQLiteError(code: .full, message: "database or disk is full").described(in: container)
         #expect(error.code == .inputOutput && error.exitStatus == 74)
-        #expect(error.description.contains("/store") && error.description.contains("free some space"))
+        #expect(error.description.contains(container.database) && error.description.contains("free some space"))
     }
 
     @Test("A file that cannot be opened on a full disk is not reported as a lack of permission")
     func isNoPermission() {
         for cause in [SystemError.noSpace, .quotaExceeded] {
             let error = SQLiteError(code: .cannotOpen, message: "unable to open database file", cause: cause)
-            let described = error.described(path: "/store")
+            let described = error.described(in: container)
             #expect(described.code == .inputOutput && described.description.contains("free some space"))
             #expect(!error.isDamage)
             let folder = Container.described(cause, "The lock /lock cannot be opened")
             #expect(folder.code == .inputOutput && folder.description.contains("free some space"))
         }
         #expect(
-            SQLiteError(code: .cannotOpen, message: "x", cause: .accessDenied).described(path: "/x").code == .permission
-        )
+            SQLiteError(code: .cannotOpen, message: "x", cause: .accessDenied).described(in: container).code
+                == .permission)
     }
 }

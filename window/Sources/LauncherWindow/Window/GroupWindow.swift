@@ -120,7 +120,7 @@ final class GroupWindow {
         if let failure = contents.failures.first {
             let count = contents.failures.count
             banner.show(
-                (count == 1 ? "" : "\(Quantity(count, "group")) cannot be read. ") + failure.inBanner, about: .groups)
+                (count == 1 ? "" : "\(Quantity(count, "group")) cannot be read. ") + "\(failure)", about: .groups)
         } else {
             banner.hide(about: .groups)
         }
@@ -306,13 +306,5 @@ final class GroupWindow {
             gtk_editable_set_text(search.opaque, "")
             refresh()
         }
-    }
-}
-
-extension AppGroupError {
-    /// The text of a banner about a group that cannot be read.
-    fileprivate var inBanner: String {
-        code == .damaged && !description.contains("doctor")
-            ? "\(self) To repair it: launcher doctor --repair" : "\(self)"
     }
 }
