@@ -27,7 +27,7 @@ extension HomeWish {
         case .hide(let id, let group):
             guard let registry = registries.of(group) else { return nil }
             try registry.setHidden(true, of: id)
-            return "Hid \(registry.displayName(of: id)). To show it again: launcher show \(id) --group \(group)"
+            return "Hid \(registry.displayName(of: id)). To show it again: \(group.command("show \(id)"))"
         case .uninstall(let id, let group):
             guard let registry = registries.of(group), let app = try registry.app(id) else { return nil }
             if app.record.isInstalledPackage {
@@ -35,7 +35,7 @@ extension HomeWish {
                 return "Uninstalled \(app.name)"
             }
             try registry.unregister(id)
-            return "Removed \(app.name) from the group. To undo this: launcher prune --undo \(id) --group \(group)"
+            return "Removed \(app.name) from the group. To undo this: \(group.command("prune --undo \(id)"))"
         case .open, .openAction, .openURL, .leave: return nil
         }
     }

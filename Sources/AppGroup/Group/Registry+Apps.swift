@@ -140,7 +140,8 @@ extension Registry {
     package func noSuchApp(_ id: AppID) -> AppGroupError {
         AppGroupError(
             .noSuchApp,
-            "There is no app \(id) in the group \(group); register it first, or look at: launcher list --all")
+            "There is no app \(id) in the group \(group); register it first, or look at: "
+                + group.command("list --all"))
     }
 
     /// The image that an app registered; `nil` for a themed icon or none.

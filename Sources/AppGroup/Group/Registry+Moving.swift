@@ -18,7 +18,7 @@ extension Registry {
                 throw AppGroupError(
                     .appTaken,
                     "\(old.name) (\(app.id)) is an installed package of the group \(origin.group), where its files lie; "
-                        + "remove it there first: launcher remove --group \(origin.group) \(app.id)")
+                        + "remove it there first: \(origin.group.command("remove \(app.id)"))")
             }
             let registration = try here.write { target in
                 let known = try target.app(app.id)

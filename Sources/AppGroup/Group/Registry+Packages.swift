@@ -128,8 +128,8 @@ extension Registry {
             guard app.currentPackage != nil else {
                 throw AppGroupError(
                     .appTaken,
-                    "\(app.name) (\(id)) was not installed from a package. To take it out of the group: launcher unregister \(id)"
-                )
+                    "\(app.name) (\(id)) was not installed from a package. To take it out of the group: "
+                        + group.command("unregister \(id)"))
             }
             guard app.isInstalledPackage || forgetting else {
                 throw AppGroupError(.notFound, "\(app.name) (\(id)) was removed already.")

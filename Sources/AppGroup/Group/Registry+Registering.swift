@@ -147,7 +147,7 @@ extension Registry {
             draft.withheld[scheme] = owner
             return AppRecord.SchemeClaim(scheme, isYielded: true)
         }
-        let removal = "launcher \(holder.isInstalledPackage ? "remove" : "unregister") \(owner) --group \(group)"
+        let removal = group.command("\(holder.isInstalledPackage ? "remove" : "unregister") \(owner)")
         // A user who installs a package did not choose its schemes.
         let choice = draft.record.launch.packageDigest == nil ? "choose another one, or take" : "to install this, take"
         throw AppGroupError(

@@ -127,7 +127,9 @@ public struct Registry: Sendable {
     /// The folder that the group's members share; `nil` if the registry has a storage of your own.
     public var containerPath: String? { container?.path }
 
-    var resolver: LaunchResolver { LaunchResolver(environment: environment, container: container?.path ?? "") }
+    var resolver: LaunchResolver {
+        LaunchResolver(environment: environment, group: group, container: container?.path ?? "")
+    }
 
     // MARK: - The storage; from here on, all errors have one type
 

@@ -57,7 +57,7 @@ extension Registry {
                 throw AppGroupError(
                     .permission,
                     "Openings are not recorded in the group \(group), and nothing was imported; to record them, run: "
-                        + "launcher history on")
+                        + group.command("history on"))
             }
             return try merge(file, writer, now: now)
         }

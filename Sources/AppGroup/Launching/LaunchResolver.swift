@@ -3,11 +3,13 @@ import AppGroupPlatform
 /// Finds out whether an app can be launched, and how. Starts nothing.
 struct LaunchResolver {
     let environment: ProcessEnvironment
+    let group: GroupID
     /// The folder that the group shares: installed packages lie in it.
     let container: String
 
-    init(environment: ProcessEnvironment, container: String) {
+    init(environment: ProcessEnvironment, group: GroupID, container: String) {
         self.environment = environment
+        self.group = group
         self.container = container
     }
 
@@ -38,8 +40,8 @@ struct LaunchResolver {
         } catch {
             let remedy =
                 app.unregistered == nil
-                ? "Install it, or remove it with “launcher unregister \(app.id)”."
-                : "Register it again, or bring it back with “launcher prune --undo \(app.id)”."
+                ? "Install it, or remove it with “\(group.command("unregister \(app.id)"))”."
+                : "Register it again, or bring it back with “\(group.command("prune --undo \(app.id)"))”."
             throw AppGroupError(
                 .notInstalled,
                 "“\(app.name)” (\(app.id)) is not installed: \(error.reason). \(packageRemedy(for: app) ?? remedy)")

@@ -160,7 +160,8 @@ extension GroupOptions {
         _ what: String, in registries: [Registry], among apps: [AppEntry] = []
     ) -> AppGroupError {
         let similar = SimilarWords.question(what, in: apps.reduce(into: [:]) { $0.addNames(of: $1) })
-        let next = "\(similar)To list all apps: launcher list --all"
+        let only = registries.count == 1 ? registries[0].group : nil
+        let next = "\(similar)To list all apps: \(only.command("list --all"))"
         switch registries.count {
         case 0:
             return AppGroupError(.noSuchApp, "There is no app “\(what)”. No tool has registered on this machine yet.")

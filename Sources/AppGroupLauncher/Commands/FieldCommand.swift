@@ -18,8 +18,8 @@ struct FieldCommand: ParsableCommand {
             let key = try FieldKey(key)
             let app = try group.appToChange(what).app
             guard let value = app.fields[key] else {
-                throw AppGroupError(
-                    .notFound, "\(app.id) has no field “\(key)”. To list its fields: launcher info \(app.id)")
+                let info = app.group.command("info \(app.id)")
+                throw AppGroupError(.notFound, "\(app.id) has no field “\(key)”. To list its fields: \(info)")
             }
             Session.current.print("\(value)")
         }

@@ -43,11 +43,11 @@ struct HistoryCommand: ParsableCommand {
 
         private func explainEmptiness(_ app: AppEntry?, registries: [Registry]) throws {
             if let app {
-                Talk.say(
-                    "No opening of \(app.name) is recorded"
-                        + (app.preferences.recordsUse
-                            ? " yet. To open it: launcher open \(app.id)"
-                            : ", because recording is off for it. To turn it on: launcher history on \(app.id)"))
+                let next =
+                    app.preferences.recordsUse
+                    ? " yet. To open it: \(app.group.command("open \(app.id)"))"
+                    : ", because recording is off for it. To turn it on: \(app.group.command("history on \(app.id)"))"
+                Talk.say("No opening of \(app.name) is recorded\(next)")
             } else if registries.count == 1 {
                 Talk.say(try registries[0].absenceOfOpenings)
             } else {
@@ -93,7 +93,7 @@ struct HistoryCommand: ParsableCommand {
             guard what == nil else { return }
             for app in try group.registry().apps(order: .name, including: .all) where !app.record.preferences.recordsUse
             {
-                Talk.say("\(app.name) stays off. To turn it on: launcher history on \(app.id)")
+                Talk.say("\(app.name) stays off. To turn it on: \(app.group.command("history on \(app.id)"))")
             }
         }
     }
@@ -202,8 +202,8 @@ extension Registry {
         get throws {
             "The group \(group) has no recorded opening"
                 + (try recordsUse()
-                    ? " yet. To list its apps: launcher list --group \(group)"
-                    : ", and recording is off. To turn it on: launcher history on --group \(group)")
+                    ? " yet. To list its apps: \(group.command("list"))"
+                    : ", and recording is off. To turn it on: \(group.command("history on"))")
         }
     }
 }

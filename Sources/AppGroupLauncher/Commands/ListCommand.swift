@@ -87,7 +87,7 @@ struct ListRequest: Equatable {
             as: format)
         // With --exclude-current, the app that was left out may be the only one.
         if shown.isEmpty, offers.isEmpty, format == .table, limit != 0, !excludesCurrent {
-            explainEmptiness(apps, registries: registries)
+            explainEmptiness(apps, of: found.onlyGroup, registries: registries)
         }
         for (registry, apps) in found.parts { try? registry.noteAvailability(of: apps) }
     }
@@ -102,18 +102,19 @@ struct ListRequest: Equatable {
         }
     }
 
-    private func explainEmptiness(_ apps: [AppEntry], registries: [Registry]) {
+    private func explainEmptiness(_ apps: [AppEntry], of group: GroupID?, registries: [Registry]) {
         if !apps.isEmpty {
+            let command = group.command("list --all")
             Talk.say(
                 apps.count == 1
-                    ? "The only app, \(apps[0].name), is hidden or not installed. To list it: launcher list --all"
-                    : "None of the \(apps.count) apps is installed and shown. To list them: launcher list --all")
+                    ? "The only app, \(apps[0].name), is hidden or not installed. To list it: \(command)"
+                    : "None of the \(apps.count) apps is installed and shown. To list them: \(command)")
         } else if registries.count > 1 {
             Talk.say("None of the \(registries.count) groups has an app to list. To list the groups: launcher groups")
         } else if let registry = registries.first, let count = try? registry.offers().count, count > 0 {
             Talk.say(
                 "The group \(registry.group) has no installed app yet. To list the apps that you could install: "
-                    + "launcher list --available")
+                    + registry.group.command("list --available"))
         } else if let registry = registries.first {
             let known = (try? Registry.groups()) ?? []
             let similar = SimilarWords.question("\(registry.group)", in: known.map(\.description))

@@ -106,7 +106,8 @@ struct MenuCommand: ParsableCommand {
     private func choose(from menu: Menu, in program: MenuProgram) throws -> OpenTarget? {
         guard !menu.entries.isEmpty else {
             try group.checkExists()
-            throw AppGroupError(.noSuchApp, "There is no app to choose. To list all apps: launcher list --all")
+            let list = try group.named().command("list --all")
+            throw AppGroupError(.noSuchApp, "There is no app to choose. To list all apps: \(list)")
         }
         let first = menu
         var menu = menu
@@ -123,8 +124,8 @@ struct MenuCommand: ParsableCommand {
                 let answers = menu.entries.answering(text)
                 guard let best = answers.first else {
                     if AppURL.looksLikeURL(text) { return try OpenTarget(text, url: nil, in: group) }
-                    throw AppGroupError(
-                        .noSuchApp, "No app matches “\(SafeText(text))”. To list the apps: launcher list")
+                    let list = try group.named().command("list")
+                    throw AppGroupError(.noSuchApp, "No app matches “\(SafeText(text))”. To list the apps: \(list)")
                 }
                 if best.count == 1 { return best[0].target }
                 let all = answers.flatMap(\.self)

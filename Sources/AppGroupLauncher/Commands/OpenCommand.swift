@@ -89,8 +89,8 @@ extension OpenCommand {
         guard !dryRun, Talk.confirm("\(name) is not installed; \(offer.source) offers it. Install it now?") else {
             throw AppGroupError(
                 .notInstalled,
-                "\(offer.name) (\(offer.app)) is not installed; \(offer.source) offers it. To install it: launcher install "
-                    + "\(offer.app)")
+                "\(offer.name) (\(offer.app)) is not installed; \(offer.source) offers it. To install it: "
+                    + registry.group.command("install \(offer.app)"))
         }
         let status = ExternalCommand.runStore([
             "install", "\(offer.app)", "--server", "\(offer.source)", "--group", "\(registry.group)",

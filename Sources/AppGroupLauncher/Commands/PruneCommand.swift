@@ -51,7 +51,7 @@ struct PruneCommand: ParsableCommand {
         let listing = PruneListing(plan: plan, group: registry.group, session: session)
         session.print(listing, as: format)
         if listing.rows.isEmpty, !plan.endsGroup, format == .table, StandardStream.error.isTerminal {
-            Talk.say("There is nothing to hide or delete. To list all apps: launcher list --all")
+            Talk.say("There is nothing to hide or delete. To list all apps: \(registry.group.command("list --all"))")
         }
         guard !dryRun else { return }
         if let question = try question(plan, registry), !yes, !Talk.confirm(question) {

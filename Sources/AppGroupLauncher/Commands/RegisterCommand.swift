@@ -171,8 +171,7 @@ struct UnregisterCommand: ParsableCommand {
 
     func run() throws {
         guard let understood = try group.changed(what, { try $0.unregister($1) }) else { return }
-        Talk.say(
-            "Unregistered \(understood.name) (\(understood.id)). To bring it back: launcher prune --undo \(understood.id)"
-        )
+        let undo = understood.group.command("prune --undo \(understood.id)")
+        Talk.say("Unregistered \(understood.name) (\(understood.id)). To bring it back: \(undo)")
     }
 }

@@ -39,8 +39,8 @@ struct SettingsCommand: ParsableCommand {
             guard let value = try registry.setting(FieldKey(key)) else {
                 throw AppGroupError(
                     .notFound,
-                    "The group \(registry.group) has no setting “\(key)”. To list its settings: launcher settings list "
-                        + "--group \(registry.group)")
+                    "The group \(registry.group) has no setting “\(key)”. To list its settings: "
+                        + registry.group.command("settings list"))
             }
             Session.current.print("\(value)")
         }

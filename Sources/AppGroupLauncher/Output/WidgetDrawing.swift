@@ -80,7 +80,8 @@ struct WidgetDrawing: Sendable {
             image: { app in try? found.registry(of: app)?.image(of: app.record) },
             iconPath: { app in found.registry(of: app)?.imagePath(of: app.record) })
         guard format == .text, widget.rows.isEmpty else { return drawing }
-        let hint = SafeText("To list all apps: launcher list --all").wrapped(to: screen.terminal.columns ?? .max)
+        let hint = SafeText("To list all apps: \(found.onlyGroup.command("list --all"))")
+            .wrapped(to: screen.terminal.columns ?? .max)
         return ([drawing] + hint.map(\.description)).joined(separator: "\n")
     }
 

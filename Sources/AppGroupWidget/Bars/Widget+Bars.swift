@@ -30,12 +30,11 @@ extension Widget {
     /// has no terminal.
     var polybar: String {
         if layout.isCompact {
-            let menu = "launcher menu" + (group.map { " --group \($0)" } ?? "")
-            return total == 0 ? "" : "%{A1:\(menu):}%{F\(Self.barColor)}\(total)%{F-}%{A}"
+            return total == 0 ? "" : "%{A1:\(group.command("menu")):}%{F\(Self.barColor)}\(total)%{F-}%{A}"
         }
         return line { item in
             let count = item.count == 0 ? "" : " %{F\(Self.barColor)}\(item.count)%{F-}"
-            return "%{A1:launcher open --hold auto \(item.app.id) --group \(item.app.group):}"
+            return "%{A1:\(item.app.group.command("open --hold auto \(item.app.id)")):}"
                 + "\(item.name.withoutPolybarTags)\(count)%{A}"
         }
     }

@@ -120,7 +120,10 @@ import Testing
         #expect(try await shownIDs() == ["coffee"])
         let on = try await launcher("history", "on")
         #expect(on.ending == .exit(0))
-        #expect(on.errors == "launcher: Tea stays off. To turn it on: launcher history on org.example.tea\n")
+        #expect(
+            on.errors
+                == "launcher: Tea stays off. To turn it on: launcher history on org.example.tea --group org.example.family\n"
+        )
         try await printed("history", "on", "tea")
         try await printed("history", "on")
         try await open("tea")

@@ -131,8 +131,8 @@ import Testing
         #expect(result.ending == .exit(0) && result.output == "")
         #expect(
             result.errors
-                == "launcher: Unregistered Green Leaves (org.example.tea). To bring it back: launcher prune --undo org.example.tea\n"
-        )
+                == "launcher: Unregistered Green Leaves (org.example.tea). To bring it back: "
+                + "launcher prune --undo org.example.tea --group org.example.family\n")
         #expect(try await printed("prune", "--undo") == "org.example.tea\n")
         try await printed("unregister", "ORG.example.tea")
     }
@@ -283,7 +283,7 @@ import Testing
         let hidden = try await launcher("list")
         #expect(
             hidden.errors
-                == "launcher: The only app, Green Leaves, is hidden or not installed. To list it: launcher list --all\n"
-        )
+                == "launcher: The only app, Green Leaves, is hidden or not installed. To list it: "
+                + "launcher list --all --group org.example.family\n")
     }
 }

@@ -12,7 +12,8 @@ struct GroupHintsTests {
 
     init() throws {
         sandbox = try LaunchingSandbox()
-        resolver = LaunchResolver(environment: sandbox.environment(), container: sandbox.container)
+        resolver = LaunchResolver(
+            environment: sandbox.environment(), group: "com.example.tools", container: sandbox.container)
     }
 
     func app(_ launch: AppLaunch) -> AppRecord {
@@ -56,7 +57,8 @@ struct GroupHintsTests {
     func path() throws {
         let later = "\(sandbox.root)/later"
         let environment = sandbox.environment(["PATH": "\(later):\(sandbox.bin)"])
-        let tests = GroupHintsTests(sandbox, LaunchResolver(environment: environment, container: sandbox.container))
+        let tests = GroupHintsTests(
+            sandbox, LaunchResolver(environment: environment, group: "com.example.tools", container: sandbox.container))
         try tests.follow(
             .terminal("rooms"),
             [

@@ -32,6 +32,12 @@ struct GroupTests {
         #expect(all.map(\.availability.isInstalled) == [true, false, false])
     }
 
+    @Test("The error for an unknown app names a command that lists the apps of this group")
+    func unknownApp() throws {
+        let error = failure { try group.registry.setHidden(true, of: "a.b") }
+        #expect(error?.description.hasSuffix(": launcher list --all --group \(group.id)") == true)
+    }
+
     @Test("The groups of a user are listed by name, without other files beside them")
     func listsGroups() throws {
         for id in ["org.example.b", "org.example.a"] as [GroupID] { try group.registry(of: id).setSetting("k", to: 1) }

@@ -14,7 +14,8 @@ struct DefaultHandlerTests {
     }
 
     private func handler(_ more: [String: String] = [:]) -> String? {
-        let resolver = LaunchResolver(environment: sandbox.environment(more), container: sandbox.container)
+        let resolver = LaunchResolver(
+            environment: sandbox.environment(more), group: "com.example.tools", container: sandbox.container)
         guard case .process(let process) = try? resolver.plan(forDefaultHandlerOf: "foo:bar") else { return nil }
         return process.application
     }

@@ -188,7 +188,8 @@ struct LaunchResolverTests {
         if let socket { try sandbox.write(socket, "") }
         let environment = sandbox.environment(
             variables.mapValues { $0.replacingOccurrences(of: "ROOT", with: sandbox.root) })
-        let resolver = LaunchResolver(environment: environment, container: sandbox.container)
+        let resolver = LaunchResolver(
+            environment: environment, group: "com.example.tools", container: sandbox.container)
         func plan(_ id: String) throws -> LaunchPlan {
             try resolver.plan(for: sandbox.app(.desktopFile(id)), opening: "rooms:1")
         }
@@ -214,12 +215,14 @@ struct LaunchResolverTests {
         #expect(
             error?.description
                 == "“Rooms” (com.example.rooms) is not installed: /none: no such file. "
-                + "Install it, or remove it with “launcher unregister com.example.rooms”.")
+                + "Install it, or remove it with “launcher unregister com.example.rooms --group com.example.tools”.")
     }
 }
 
 extension LaunchingSandbox {
-    var resolver: LaunchResolver { LaunchResolver(environment: environment(), container: container) }
+    var resolver: LaunchResolver {
+        LaunchResolver(environment: environment(), group: "com.example.tools", container: container)
+    }
 
     func app(_ launch: AppLaunch) -> AppRecord {
         AppRecord(id: "com.example.rooms", name: "Rooms", launch: launch, registered: Timestamp(seconds: 0))

@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupWindow
 
 /// What the window says instead of the grid while there is nothing to show.
@@ -16,18 +17,20 @@ struct EmptyPage {
 
     /// The page for groups without a shown app or an offer.
     init(_ contents: GroupFeed.Contents) {
+        let group = contents.registries.count == 1 ? contents.registries[0].group : nil
+        let list = group.command("list --all")
         if !contents.hidden.isEmpty, contents.hasMissing {
             title = "No App Is Shown"
             description =
                 "“Show Hidden Apps” in the main menu shows the hidden ones. This command lists all, and why:"
-            command = "launcher list --all"
+            command = list
         } else if !contents.hidden.isEmpty {
             title = "All Apps Are Hidden"
             description = "“Show Hidden Apps” in the main menu shows them."
         } else if contents.hasApps {
             title = "No App Is Installed"
             description = "This command lists the apps that are missing, and why:"
-            command = "launcher list --all"
+            command = list
         } else {
             let group = contents.registries.first.map { "\($0.group)" } ?? "com.example.tools"
             title = "No App Has Joined Yet"
