@@ -15,8 +15,8 @@ struct OpenTarget {
     }
 
     /// A named app that has just been read, with an optional URL.
-    static func app(_ app: AppEntry, _ url: AppURL?, _ registry: Registry) -> OpenTarget {
-        OpenTarget(registry: registry, what: .app(app, url), named: app)
+    static func app(_ found: MemberApp, _ url: AppURL? = nil) -> OpenTarget {
+        OpenTarget(registry: found.registry, what: .app(found.app, url), named: found.app)
     }
 
     /// An app that is read when it is opened, because it may have changed by then.
@@ -31,8 +31,8 @@ struct OpenTarget {
     }
 
     /// An action of a named app.
-    static func action(_ app: AppEntry, _ action: ActionID, _ registry: Registry) -> OpenTarget {
-        OpenTarget(registry: registry, what: .other(.action(action, of: app.id)), named: app)
+    static func action(_ action: ActionID, of found: MemberApp) -> OpenTarget {
+        OpenTarget(registry: found.registry, what: .other(.action(action, of: found.app.id)), named: found.app)
     }
 
     /// Whether opening it needs a terminal.
@@ -88,63 +88,46 @@ extension OpenTarget {
     /// Reads a target from the command line: a URL, an app, or an app with `#` and an action.
     ///
     /// - Parameter url: The URL to open that app with.
-    init(_ what: String, url: String?, in group: GroupOptions) throws {
+    init(_ what: String, url: String? = nil, with finder: AppFinder) throws {
         if let url {
-            let (registry, app) = try group.app(what)
-            self = .app(app, try AppURL(url), registry)
+            self = .app(try finder.app(what), try AppURL(url))
         } else if AppURL.looksLikeURL(what) {
-            self = try Self.opening(try AppURL(what), in: group)
+            self = try Self.opening(try AppURL(what), with: finder)
         } else {
-            self = try Self.named(what, in: group)
+            self = try Self.named(what, with: finder)
         }
     }
 
     /// A complete id with a `#` and an action is looked up. Otherwise, an app with a `#` in its name wins over an action.
-    private static func named(_ what: String, in group: GroupOptions) throws -> OpenTarget {
+    private static func named(_ what: String, with finder: AppFinder) throws -> OpenTarget {
         guard let sign = what.lastIndex(of: "#"), let action = try? ActionID(String(what[what.index(after: sign)...]))
-        else {
-            let (registry, app) = try group.app(what)
-            return .app(app, nil, registry)
-        }
-        if let (registry, app) = try group.app(withID: String(what[..<sign]), in: try group.registries()) {
-            return .action(app, action, registry)
-        }
+        else { return .app(try finder.app(what)) }
+        let beforeSign = String(what[..<sign])
+        if let found = try finder.app(withID: beforeSign) { return .action(action, of: found) }
         do {
-            let (registry, app) = try group.app(what)
-            return .app(app, nil, registry)
+            return .app(try finder.app(what))
         } catch let error as AppGroupError where error.code == .noSuchApp {
-            let (registry, app) = try group.app(String(what[..<sign]))
-            return .action(app, action, registry)
+            return .action(action, of: try finder.app(beforeSign))
         }
     }
 
-    private static func opening(_ url: AppURL, in group: GroupOptions) throws -> OpenTarget {
-        let groups = GroupSet(try group.registries())
-        var unreadable: Set<GroupID> = []
-        let owners = try groups.owners(of: url.scheme) { group, error in
-            unreadable.insert(group)
-            GroupOptions.warnSkipped(group, error)
-        }
+    private static func opening(_ url: AppURL, with finder: AppFinder) throws -> OpenTarget {
+        let owners = try finder.groups.owners(of: url.scheme, onFailure: finder.warn)
         guard !owners.isEmpty else {
-            let readable = groups.registries.filter { !unreadable.contains($0.group) }
-            if let named = try app(named: url, in: readable, group) { return named }
-            let any = readable.first ?? Registry(group: "local.desktop", storage: InMemoryStorage())
+            if let named = try app(named: url, with: finder) { return named }
+            let any = finder.readable.first ?? Registry(group: "local.desktop", storage: InMemoryStorage())
             return OpenTarget(registry: any, what: .other(.url(url)), named: nil)
         }
-        let owner = try group.only(
-            owners.map { ($0.registry, $0.app) }, "\(url.scheme):", in: groups.registries)
+        let owner = try finder.only(owners.map { MemberApp($0.app, in: $0.registry) }, "\(url.scheme):")
         return OpenTarget(registry: owner.registry, what: .app(owner.app, url), named: nil)
     }
 
     /// An app's name may contain a colon and so look like a URL.
-    private static func app(named url: AppURL, in registries: [Registry], _ group: GroupOptions) throws -> OpenTarget? {
+    private static func app(named url: AppURL, with finder: AppFinder) throws -> OpenTarget? {
         let name = url.description.lowercased()
-        let named = try registries.flatMap { try $0.apps(order: .frecency, including: .all) }.filter {
-            $0.name.description.lowercased() == name
-        }
-        guard !named.isEmpty else { return nil }
-        let (registry, app) = try group.only(
-            named.compactMap { group.candidate($0, in: registries) }, url.description, in: registries)
-        return .app(app, nil, registry)
+        let named = try finder.read { (registry) throws(AppGroupError) in
+            try registry.apps(order: .frecency, including: .all)
+        }.flatMap(\.value).filter { $0.name.description.lowercased() == name }
+        return named.isEmpty ? nil : .app(try finder.only(named.compactMap(finder.member), url.description))
     }
 }

@@ -74,7 +74,7 @@ struct HistoryCommand: ParsableCommand {
                 try group.checkExists()
                 return try group.registry().resetHistory()
             }
-            let understood = try group.changed(what) { try $0.resetHistory(of: $1) }
+            let understood = try group.finder().change(what) { try $0.resetHistory(of: $1) }
             if let understood, !understood.isFullyNamed(what) {
                 Talk.say("Deleted the record of \(understood.name) (\(understood.id)).")
             }

@@ -12,10 +12,9 @@ struct InfoCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() throws {
-        let (registry, app) = try group.app(what)
-        let session = Session.current
-        session.print(
-            InfoListing(app: app, imagePath: registry.imagePath(of: app.record), session: session), as: format)
+        let found = try group.app(what)
+        let (session, imagePath) = (Session.current, found.registry.imagePath(of: found.app.record))
+        session.print(InfoListing(app: found.app, imagePath: imagePath, session: session), as: format)
     }
 }
 

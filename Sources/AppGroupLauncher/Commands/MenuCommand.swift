@@ -123,7 +123,7 @@ struct MenuCommand: ParsableCommand {
             case .typed(let text):
                 let answers = menu.entries.answering(text)
                 guard let best = answers.first else {
-                    if AppURL.looksLikeURL(text) { return try OpenTarget(text, url: nil, in: group) }
+                    if AppURL.looksLikeURL(text) { return try OpenTarget(text, with: group.finder()) }
                     let list = try group.named().command("list")
                     throw AppGroupError(.noSuchApp, "No app matches “\(SafeText(text))”. To list the apps: \(list)")
                 }

@@ -54,7 +54,7 @@ extension OpenCommand {
     /// The app that the user means. If it is only offered, it is installed first, provided that they agree.
     func target() throws -> OpenTarget {
         do {
-            let target = try OpenTarget(what, url: url, in: group)
+            let target = try OpenTarget(what, url: url, with: group.finder())
             guard let app = target.named, !app.availability.isInstalled,
                 let offer = try target.registry.offers().first(where: { $0.app == app.id })
             else { return target }

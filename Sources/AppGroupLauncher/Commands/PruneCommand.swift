@@ -95,7 +95,8 @@ struct PruneCommand: ParsableCommand {
     /// - Returns: The apps that are back, or would be without `--dry-run`.
     private func broughtBack() throws -> [AppEntry] {
         guard !apps.isEmpty else { return try broughtBack([], in: group.registry()) }
-        let named = try apps.map { try group.appToChange($0, preferring: \.isGone) }
+        let finder = try group.finder()
+        let named = try apps.map { try finder.appToChange($0, preferring: \.isGone) }
         let groups = Dictionary(grouping: named, by: \.registry.group).sorted { $0.key < $1.key }
         return try groups.flatMap { try broughtBack($0.value.map(\.app.id), in: $0.value[0].registry) }
     }

@@ -170,7 +170,7 @@ struct UnregisterCommand: ParsableCommand {
     var what: String
 
     func run() throws {
-        guard let understood = try group.changed(what, { try $0.unregister($1) }) else { return }
+        guard let understood = try group.finder().change(what, { try $0.unregister($1) }) else { return }
         let undo = understood.group.command("prune --undo \(understood.id)")
         Talk.say("Unregistered \(understood.name) (\(understood.id)). To bring it back: \(undo)")
     }

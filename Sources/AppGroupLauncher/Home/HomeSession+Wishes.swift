@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupCommands
 import AppGroupHome
 import AppGroupPlatform
 import AppGroupText
@@ -18,9 +19,9 @@ extension HomeSession {
                 try open(.app(id, nil, registry), app.map { "\($0.name)" } ?? "\(id)")
             case .openAction(let action, let id, let group):
                 guard let registry = registry(group), let app = try registry.app(id) else { return }
-                try open(.action(app, action, registry), "\(app.name)")
+                try open(.action(action, of: MemberApp(app, in: registry)), "\(app.name)")
             case .openURL(let url):
-                let target = try OpenTarget(url, url: nil, in: self.group)
+                let target = try OpenTarget(url, with: self.group.finder())
                 try open(target, url)
             case .pin, .hide, .uninstall, .leave: state.message = try wish.change(watch.registries) ?? state.message
             }

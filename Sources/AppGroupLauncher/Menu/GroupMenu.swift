@@ -44,10 +44,10 @@ struct MenuSource {
             let entries = try GroupMenu(group, order: order, withActions: withActions).entries
             return Menu(source: self, entries: entries, prompt: GroupMenu.prompt(try group.registries()))
         }
-        let (registry, found) = try group.app(app)
+        let found = try group.app(app)
         return Menu(
-            source: self, entries: MenuEntry.secondLevel(of: MenuEntry(found, of: registry)),
-            prompt: SafeText("\(found.name)").description)
+            source: self, entries: MenuEntry.secondLevel(of: MenuEntry(found.app, of: found.registry)),
+            prompt: SafeText("\(found.app.name)").description)
     }
 
     /// The arguments with which `launcher menu` reads these lines in another process with the same environment.

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupCommands
 import AppGroupText
 
 /// A line of a menu: an app, or one of its actions.
@@ -27,7 +28,7 @@ struct MenuEntry {
     var isUrgent: Bool { !badge.isEmpty }
 
     var target: OpenTarget {
-        if let action { .action(app, action.id, registry) } else { .app(app.id, nil, registry) }
+        if let action { .action(action.id, of: MemberApp(app, in: registry)) } else { .app(app.id, nil, registry) }
     }
 
     /// A name of the entry that only our programs use: `group/app`, or `group/app#action`.

@@ -111,7 +111,8 @@ struct RollbackCommand: ParsableCommand {
     var version: String?
 
     func run() throws {
-        let (registry, app) = try group.appToChange(what)
+        let found = try group.appToChange(what)
+        let (registry, app) = (found.registry, found.app)
         Talk.say(try PackageInstaller(registry: registry).rollBack(app.record, to: version).sentence)
         try? noteDecision(against: app.record, in: registry)
         try? CatalogSession.offerFromMemory(registry.group)
@@ -142,7 +143,8 @@ struct RemoveCommand: ParsableCommand {
     @Flag(help: "With --purge: do not ask.") var yes = false
 
     func run() throws {
-        let (registry, app) = try group.appToChange(what)
+        let found = try group.appToChange(what)
+        let (registry, app) = (found.registry, found.app)
         let own = OwnData(of: app.id, environment: registry.environment)
         if purge, app.record.currentPackage != nil {
             let data = own.folders.isEmpty ? "" : ", and its own data in \(own.folders.joined(separator: ", "))"
