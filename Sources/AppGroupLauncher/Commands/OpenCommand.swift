@@ -53,15 +53,16 @@ struct OpenCommand: ParsableCommand {
 extension OpenCommand {
     /// The app that the user means. If it is only offered, it is installed first, provided that they agree.
     func target() throws -> OpenTarget {
+        let finder = try group.finder()
         do {
-            let target = try OpenTarget(what, url: url, with: group.finder())
+            let target = try OpenTarget(what, url: url, with: finder)
             guard let app = target.named, !app.availability.isInstalled,
                 let offer = try target.registry.offers().first(where: { $0.app == app.id })
             else { return target }
             try install(offer, into: target.registry)
             return target.installed()
         } catch let error as AppGroupError where error.code == .noSuchApp {
-            guard let (registry, offer) = try offer() else { throw error }
+            guard let (registry, offer) = try offer(to: finder) else { throw error }
             let url = try url.map { try AppURL($0) }
             try install(offer, into: registry)
             return .app(offer.app, url, registry)
@@ -69,10 +70,9 @@ extension OpenCommand {
     }
 
     /// The only offer that matches what the user typed.
-    private func offer() throws -> (registry: Registry, offer: AppOffer)? {
-        let offers = try group.registries().flatMap { registry in
-            ((try? registry.offers()) ?? []).map { (registry: registry, offer: $0) }
-        }
+    private func offer(to finder: AppFinder) throws -> (registry: Registry, offer: AppOffer)? {
+        let offers = try finder.read { (registry) throws(AppGroupError) in try registry.offers() }
+            .flatMap { part in part.value.map { (registry: part.registry, offer: $0) } }
         let found = AppQuery.matches(what, in: offers.map(\.offer))
         guard let first = found.first else { return nil }
         guard found.count == 1 else {

@@ -170,6 +170,11 @@ import Testing
             #expect(result.errors.split(separator: "\n").count == 1, "\(command): \(result.errors)")
             try await refusesDamage(command + ["--group", "org.example.cold"])
         }
+        // An action, its app and offers are looked for.
+        let unknown = try await launcher("open", "milk#cold", setting: unnamed)
+        #expect(
+            unknown.ending == .exit(66) && unknown.errors.components(separatedBy: "is skipped").count == 2, "\(unknown)"
+        )
         let groups = try json(try await printed("groups", "--format", "json"))
         let entries = try #require(groups["groups"] as? [[String: Any]])
         #expect(entries.map { $0["group"] as? String } == ["org.example.cold", "org.example.hot"])

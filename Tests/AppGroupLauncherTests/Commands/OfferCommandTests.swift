@@ -72,6 +72,19 @@ struct OfferCommandTests {
         #expect(try await launcher("open", "zebra").ending == .exit(66))
     }
 
+    @Test("Opening an app that is not found fails or warns if the offers of a group cannot be read")
+    func unreadableOffers() async throws {
+        try await register("Beer", group: "org.example.cold")
+        let group = TestGroup.current
+        let dropped = try await RunningProcess.run(
+            "/usr/bin/sqlite3", ["-batch", "-init", "/dev/null", group.database, "DROP TABLE offers"],
+            environment: group.environment)
+        #expect(dropped.ending == .exit(0), "\(dropped)")
+        try await refuses("open", "rooms", status: 74, saying: "no such table: offers")
+        let result = try await launcher("open", "rooms", setting: ["APP_GROUP": nil])
+        #expect(result.ending == .exit(66) && result.errors.contains("The group \(group.id) is skipped"), "\(result)")
+    }
+
     @Test(
         "In a terminal, opening an offered app asks, has the catalog client install it, and opens it",
         arguments: [("y", true), ("n", false)])
