@@ -47,8 +47,3 @@ extension Registry {
         ((try? app(id)) ?? nil).map { "\($0.name)" } ?? "\(id)"
     }
 }
-
-extension [Registry] {
-    /// The registry of a group, if it is one of these.
-    package func of(_ group: GroupID) -> Registry? { first { $0.group == group } }
-}

@@ -39,7 +39,7 @@ public struct GroupSet: Sendable {
     }
 
     /// The group of an app, if it is one of these.
-    public func registry(of app: AppEntry) -> Registry? { registries.first { $0.group == app.group } }
+    public func registry(of app: AppEntry) -> Registry? { registries.of(app.group) }
 
     /// Reads something from each group.
     ///
@@ -146,6 +146,11 @@ public struct GroupSet: Sendable {
         let installed = owners.filter(\.app.availability.isInstalled)
         return installed.isEmpty ? owners : installed
     }
+}
+
+extension [Registry] {
+    /// The registry of a group, if it is one of these.
+    package func of(_ group: GroupID) -> Registry? { first { $0.group == group } }
 }
 
 /// The apps of several groups as they were when each could last be read.

@@ -40,7 +40,7 @@ final class HomePictures {
         joinsEmoji = screen.joinsEmoji
         pictures = TerminalPictures(screen, environment, size: tile.icon)
         images = AppImages(theme: IconTheme(environment).fitting(theme), converter: SVGConverter(environment)) { app in
-            try? watch.registries.first { $0.group == app.group }?.image(of: app.record)
+            try? watch.registries.of(app.group)?.image(of: app.record)
         }
         self.whenMade = whenMade
     }

@@ -76,9 +76,7 @@ struct HomeEvidence {
     mutating func forget() { known = nil }
 
     mutating func of(_ app: AppEntry, in registries: [Registry]) -> [Predictor.Prediction.Contribution] {
-        guard app.likelihood != nil, let registry = registries.first(where: { $0.group == app.group }) else {
-            return []
-        }
+        guard app.likelihood != nil, let registry = registries.of(app.group) else { return [] }
         if let known, known.app == app.id, known.group == app.group { return known.evidence }
         let evidence = (try? registry.evidence(for: app.id)) ?? []
         known = (app.id, app.group, evidence)

@@ -117,7 +117,7 @@ struct GroupIndex {
         watch?.noteShown(apps)
     }
 
-    private func registry(_ group: GroupID) -> Registry? { watch?.registries.first { $0.group == group } }
+    private func registry(_ group: GroupID) -> Registry? { watch?.registries.of(group) }
 
     /// Reads the groups if something has changed.
     private mutating func refresh() {
