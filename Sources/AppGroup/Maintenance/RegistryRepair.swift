@@ -37,7 +37,8 @@ struct RegistryRepair {
         guard status.size > Container.emptySize || log == 0 else {
             return ["The file \(container.database) is empty, and its log is not."]
         }
-        return ForeignLog(beside: container).map { ["The log \($0.path) belongs to another registry."] } ?? []
+        if let log = ForeignLog(beside: container) { return ["The log \(log.path) belongs to another registry."] }
+        return DamagedLog(beside: container).map { [$0.fault] } ?? []
     }
 
     /// - Returns: `nil` if there is no registry.
