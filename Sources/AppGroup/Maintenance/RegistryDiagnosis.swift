@@ -105,8 +105,13 @@ struct RegistryDiagnosis {
             try examine(SQLiteSession(container: container, file: file))
         } catch let error as SQLiteError {
             let described = error.described(in: container)
-            let saysRemedy = described.code == .damaged
-            add(.integrity, .problem, described.description, error.isDamage && !saysRemedy ? repair : nil)
+            // Advice for other causes would contradict the remedy.
+            if error.isDamage, described.code != .damaged {
+                let cause = "\(error.message), SQLite \(error.code.rawValue)"
+                add(.integrity, .problem, "The registry \(container.database) cannot be read (\(cause)).", repair)
+            } else {
+                add(.integrity, .problem, described.description)
+            }
         } catch {
             add(.integrity, .problem, Self.sentence(error))
         }

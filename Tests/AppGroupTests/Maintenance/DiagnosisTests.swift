@@ -229,6 +229,22 @@ struct DiagnosisTests {
         }
     }
 
+    @Test("A diagnosis names one remedy if the log was deleted while a program has the registry open")
+    func findsDeletedLog() throws {
+        try SampleGroup.with { group in
+            let open = group.registry
+            // The log has every page of so small a registry.
+            try open.register(AppDescription(id: "org.example.tool", name: "Tool", launch: .terminal("/bin/true")))
+            try FileManager.default.removeItem(atPath: "\(group.database)-wal")
+            let found = group.registry.diagnose().filter { $0.severity == .problem }
+            #expect(found.map(\.check) == [.integrity])
+            let text = found.map { $0.sentence + " " + ($0.remedy ?? "") }.joined()
+            #expect(text.contains("launcher doctor --repair"), "\(text)")
+            #expect(text.components(separatedBy: "launcher doctor").count == 2, "\(text)")
+            withExtendedLifetime(open) {}
+        }
+    }
+
     @Test("A diagnosis reports a lock that is held")
     func findsHeldLock() throws {
         try SampleGroup.with(apps: 1) { group in
