@@ -132,6 +132,9 @@ package struct Container: Sendable, Hashable {
         } catch SystemError.notFound {
             try checkLog()
             return nil
+        } catch SystemError.accessDenied {
+            // Looking at a file needs no permission for the file itself.
+            throw Self.described(.accessDenied, "The container \(path) cannot be opened")
         } catch {
             throw Self.described(error, "The registry \(database) cannot be read")
         }

@@ -59,6 +59,7 @@ extension SQLiteError {
         if let cause, cause.isLackOfDescriptors {
             return Container.described(cause, "The registry \(path) cannot be opened")
         }
+        if let refusal = refusal(path) { return AppGroupError(.permission, refusal) }
         return switch code {
         case .notADatabase:
             AppGroupError(
@@ -85,6 +86,26 @@ extension SQLiteError {
                 .inputOutput,
                 "The registry \(path) failed (\(message), SQLite \(code.rawValue)); check the disk, "
                     + "then run: \(container.group.command("doctor"))")
+        }
+    }
+}
+
+extension SQLiteError {
+    /// The sentence about a file of the registry that this process may not use; `nil` if that is not the cause.
+    private func refusal(_ path: String) -> String? {
+        func first(whichIsNot isPermitted: (String) -> Bool) -> String? {
+            ([""] + Container.companions).map { path + $0 }.first { Files.exists($0) && !isPermitted($0) }
+        }
+        return switch code {
+        case .readOnlyWithLog, .cannotOpen:
+            first(whichIsNot: Files.isReadable).map {
+                "The registry \(path) cannot be opened, because you cannot read \($0); check its permissions."
+            }
+        case .readOnly, .permission:
+            first(whichIsNot: Files.isWritable).map {
+                "The file \($0) cannot be written (\(message)); check its permissions."
+            }
+        default: nil
         }
     }
 }

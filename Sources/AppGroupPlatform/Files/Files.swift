@@ -23,6 +23,12 @@ package enum Files {
     /// Whether this process, with its effective identity, may execute the file.
     package static func isExecutable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 }
 
+    /// Whether this process, with its effective identity, may read the file.
+    package static func isReadable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 }
+
+    /// Whether this process, with its effective identity, may write to the file.
+    package static func isWritable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 }
+
     package static func makeFolder(_ path: String, permissions: UInt32) throws(SystemError) {
         try SystemError.retrying { mkdir(path, mode_t(permissions)) }
     }

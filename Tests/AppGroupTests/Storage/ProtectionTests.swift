@@ -242,6 +242,29 @@ struct ProtectionTests {
             #expect(result.ending == .exit(77))
             #expect(result.errors.contains(group.container) && result.errors.contains("check its permissions"))
         }
+        let read = try await Bystander.run("list")
+        #expect(!read.errors.contains(group.database), "\(read.errors)")
+    }
+
+    @Test("A file of the registry that cannot be read is named, and not its folder", arguments: ["", "-wal"])
+    func namesUnreadableFiles(ending: String) async throws {
+        try group.registry.register(try group.app("inbox"))
+        try Bystander.own(group.home)
+        try setPermissions(0o000, group.database + ending)
+        let read = try await Bystander.run("list")
+        #expect(read.ending == .exit(77))
+        #expect(read.errors.contains("you cannot read \(group.database)\(ending); check its"), "\(read.errors)")
+    }
+
+    @Test(
+        "A file beside the registry that cannot be written is named, and not the registry", arguments: ["-wal", "-shm"])
+    func namesUnwritableFiles(ending: String) async throws {
+        try group.registry.register(try group.app("inbox"))
+        try Bystander.own(group.home)
+        try setPermissions(0o400, group.database + ending)
+        let written = try await Bystander.run("badge", "org.example.inbox", "1")
+        #expect(written.ending == .exit(77))
+        #expect(written.errors.contains("\(group.database)\(ending) cannot be written"), "\(written.errors)")
     }
 
     @Test("A container with a link or a folder in place of its lock is not written", arguments: [true, false])
