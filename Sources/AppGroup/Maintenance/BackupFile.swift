@@ -48,7 +48,7 @@ struct BackupFile {
             throw AppGroupError(
                 .damaged,
                 "\(name) is not complete, because \(name)\(ending) lies beside it; make one file of them with: "
-                    + "launcher backup, or sqlite3 \(name) \"VACUUM INTO 'FILE'\"")
+                    + "launcher backup, or sqlite3 \(ShellWords.line([name])) \"VACUUM INTO 'FILE'\"")
         }
     }
 

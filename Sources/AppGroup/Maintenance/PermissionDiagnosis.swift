@@ -22,7 +22,8 @@ struct PermissionDiagnosis {
 
     private mutating func examine(_ path: String, isFolder: Bool) {
         guard let status = try? Files.status(path, followingLinks: false) else { return }
-        let right = isFolder ? "700" : "600"
+        let word = ShellWords.line([path])
+        let closing = "Run: chmod \(isFolder ? "700" : "600") \(word)"
         func add(_ severity: RegistryFinding.Severity, _ sentence: String, _ remedy: String) {
             findings.append(RegistryFinding(.permissions, severity, path, sentence, remedy: remedy))
         }
@@ -31,16 +32,16 @@ struct PermissionDiagnosis {
         guard status.owner == ThisProcess.effectiveUser else {
             return add(
                 .problem, "\(path) belongs to the user with number \(status.owner), not to you.",
-                "Have that user or root run: chown \(ThisProcess.effectiveUser) \(path)")
+                "Have that user or root run: chown \(ThisProcess.effectiveUser) \(word)")
         }
         if status.permissions & 0o400 == 0 {
-            add(.problem, "You cannot read \(path).", "Run: chmod \(right) \(path)")
+            add(.problem, "You cannot read \(path).", closing)
         } else if status.permissions & 0o200 == 0 {
-            add(.note, "You can read \(path), but cannot write to it.", "Run: chmod \(right) \(path)")
+            add(.note, "You can read \(path), but cannot write to it.", closing)
         } else if status.isWritableByOthers {
-            add(.problem, "Other users can write to \(path).", "Run: chmod \(right) \(path)")
+            add(.problem, "Other users can write to \(path).", closing)
         } else if status.permissions & 0o077 != 0 {
-            add(.note, "Other users can read \(path).", "Run: chmod \(right) \(path)")
+            add(.note, "Other users can read \(path).", closing)
         }
     }
 }

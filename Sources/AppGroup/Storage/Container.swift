@@ -116,7 +116,9 @@ package struct Container: Sendable, Hashable {
         }
         guard !status.isWritableByOthers else {
             throw AppGroupError(
-                .permission, "Others can write to the container \(path), so it is not trusted; run: chmod 700 \(path)")
+                .permission,
+                "Others can write to the container \(path), so it is not trusted; run: chmod 700 \(ShellWords.line([path]))"
+            )
         }
         return true
     }
@@ -202,7 +204,9 @@ package struct Container: Sendable, Hashable {
     }
 
     private func writable(_ path: String) -> AppGroupError {
-        AppGroupError(.permission, "Others can write to \(path), so it is not trusted; run: chmod 600 \(database)*")
+        AppGroupError(
+            .permission,
+            "Others can write to \(path), so it is not trusted; run: chmod 600 \(ShellWords.line([database]))*")
     }
 
     /// Makes the folder of containers. Refuses to put files of root into another user's home, even a lock, because that user

@@ -267,6 +267,21 @@ struct ProtectionTests {
         #expect(written.errors.contains("\(group.database)\(ending) cannot be written"), "\(written.errors)")
     }
 
+    @Test("A command that an error names for a container or a registry is quoted for a shell")
+    func quotesCommands() throws {
+        let home = "\(group.folder)/my data"
+        let registry = Registry(group: group.id, environment: ProcessEnvironment(["APP_GROUP_HOME": home]))
+        try registry.setSetting("k", to: 1)
+        let (container, database) = ("\(home)/\(group.id)", "\(home)/\(group.id)/registry.sqlite")
+        func error() -> String { failure { _ = try registry.apps() }?.description ?? "" }
+        try setPermissions(0o770, container)
+        #expect(error().hasSuffix("run: chmod 700 '\(container)'"), "\(error())")
+        try setPermissions(0o700, container)
+        try setPermissions(0o666, database)
+        #expect(error().hasSuffix("run: chmod 600 '\(database)'*"), "\(error())")
+        #expect(registry.diagnose().contains { $0.remedy == "Run: chmod 600 '\(database)'" })
+    }
+
     @Test("A container with a link or a folder in place of its lock is not written", arguments: [true, false])
     func refusesAStrangeLock(isLink: Bool) throws {
         try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
