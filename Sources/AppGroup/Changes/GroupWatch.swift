@@ -39,7 +39,7 @@ package final class GroupWatch: Sendable {
         do throws(SystemError) {
             bell = try Bell()
         } catch {
-            throw AppGroupError(.inputOutput, "Changes cannot be followed: \(error.message).")
+            throw Container.described(error, "Changes cannot be followed")
         }
         self.group = group
         self.environment = environment
@@ -122,7 +122,10 @@ package final class GroupWatch: Sendable {
             }
         }
         guard hasStarted else {
-            throw AppGroupError(.inputOutput, "Changes cannot be followed: no thread is available.")
+            throw AppGroupError(
+                .inputOutput,
+                "Changes cannot be followed: no thread is available; end some programs, or raise the limit of processes."
+            )
         }
     }
 

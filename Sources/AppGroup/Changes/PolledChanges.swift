@@ -36,7 +36,7 @@ package final class PolledChanges: Sendable {
             let follower = ForkGate.pass { ChangeFollower(storage: registry.storage, fromNothing: false) }
             state = Exclusive(State(hints: hints, ready: ready, follower: follower))
         } catch {
-            throw AppGroupError(.inputOutput, "Changes cannot be followed: \(error.message).")
+            throw Container.described(error, "Changes cannot be followed")
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -146,6 +147,27 @@ struct ScarcityTests {
                 #expect(failures > 5)
                 #expect(try group.registry.apps().count == 6)
                 #expect(try !group.files().contains { $0.contains("damaged") })
+            }
+        }
+    }
+
+    @Test("Without a free descriptor, a call that follows changes names the limit of open files")
+    func followingWithoutDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            try SampleGroup.with(apps: 1) { group in
+                let registry = group.registry
+                _ = try registry.apps()
+                var new = rlimit(rlim_cur: 200, rlim_max: 200)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &new)
+                var open: [Int32] = []
+                while case let number = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC), number >= 0 {
+                    open.append(number)
+                }
+                let watch = failure { _ = try GroupWatch(group.id, environment: group.environment) }
+                let changes = failure { _ = try PolledChanges(registry) }
+                for number in open { close(number) }
+                #expect(watch?.description.contains("open files") == true, "\(watch?.description ?? "")")
+                #expect(changes?.description.contains("open files") == true, "\(changes?.description ?? "")")
             }
         }
     }
