@@ -20,6 +20,7 @@ struct BackupCommand: ParsableCommand {
         guard file != "-" else {
             throw ValidationError("backup writes a file and not to standard output; name one, or ./- for this name.")
         }
+        guard !file.isEmpty else { throw ValidationError("The name of the new file is empty; name one.") }
     }
 
     func run() throws {
@@ -44,6 +45,12 @@ struct RestoreCommand: ParsableCommand {
 
     @Argument(help: "A file that “launcher backup” wrote.", completion: .file())
     var file: String
+
+    func validate() throws {
+        guard !file.isEmpty else {
+            throw ValidationError("The name of the backup is empty; name a file that launcher backup wrote.")
+        }
+    }
 
     func run() throws {
         let origin = try Registry.group(ofBackup: file)

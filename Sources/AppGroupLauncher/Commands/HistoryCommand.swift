@@ -141,6 +141,7 @@ extension HistoryCommand {
 
         func validate() throws {
             if replace, output == nil { throw ValidationError("--replace works only with --output.") }
+            if output == "" { throw ValidationError("The name of the file of --output is empty; name one.") }
         }
 
         func run() throws {

@@ -6,7 +6,7 @@ extension Files {
     ///
     /// - Parameter permissions: The permissions of the file; `nil` to keep them, or for the usual ones of a new file.
     /// - Throws: ``AppGroupError/Code/cannotCreate`` for a device or a pipe, which a file would otherwise replace, for a link
-    ///   that leads to nothing, and if the system refuses.
+    ///   that leads to nothing, and if the system refuses; ``AppGroupError/Code/inputOutput`` if the disk is full.
     static func put(_ bytes: [UInt8], into path: String, permissions: UInt32? = nil) throws(AppGroupError) {
         let target = (try? resolved(path)) ?? path
         let found = try? status(target)
@@ -21,9 +21,9 @@ extension Files {
         do throws(SystemError) {
             try replace(target, with: bytes, permissions: permissions ?? kept ?? 0o666, exactly: kept != nil)
         } catch {
-            throw AppGroupError(
-                .cannotCreate, "The file \(PlainText.harmless(path)) cannot be made: \(error.message).",
-                errno: error.number)
+            let described = Container.described(error, "The file \(PlainText.harmless(path)) cannot be made")
+            if error.isDiskFull { throw described }
+            throw AppGroupError(.cannotCreate, described.description, errno: error.number)
         }
     }
 }

@@ -61,6 +61,15 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["-"])
     }
 
+    @Test("backup, restore and history export refuse an empty name, as of a variable that is not set")
+    func emptyName() async throws {
+        try await register("Tea")
+        for command in [["backup"], ["restore"], ["history", "export", "--output"]] {
+            let result = try await launcher(command + [""])
+            #expect(result.ending == .exit(64) && result.errors.contains("is empty; name"), "\(result.errors)")
+        }
+    }
+
     @Test("restore refuses a file that is not a backup before it asks for a group")
     func notABackup() async throws {
         try await refuses("restore", "/bin/true", status: 65, saying: "not a backup", setting: elsewhere)

@@ -106,7 +106,7 @@ import Testing
         #expect(twice.errors.contains("Imported 0 openings. 30 openings were already recorded."))
         let missing = "\(TestGroup.current.folder)/missing"
         try await refuses("history", "import", missing, status: 66, saying: missing)
-        try await refuses("history", "export", "-o", "\(missing)/x", status: 73, saying: "\(missing)/x")
+        try await refuses("history", "export", "-o", "\(missing)/x", status: 73, saying: "\(missing)/x", "check the")
     }
 
     @Test("An exported history replaces no file unless it is asked to")
