@@ -96,6 +96,23 @@ struct BackupTests {
         }
     }
 
+    @Test("A backup deletes what killed backups to the same file left more than a day ago, and nothing else")
+    func removesOldDrafts() throws {
+        try SampleGroup.with(apps: 1) { group in
+            let old = "backup.00000000000000a1.new"
+            let kept = ["backup.2024.new", "other.00000000000000a1.new", "backup.00000000000000a2.new"]
+            for name in [old, "\(old)-journal"] + kept {
+                try BytesOnDisk.write("draft".utf8, to: group.path(name))
+                let age: TimeInterval = name == kept[2] ? 3600 : 2 * 86_400
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: group.path(name))
+            }
+            try group.registry.backUp(to: group.path("backup"))
+            let left = try Set(FileManager.default.contentsOfDirectory(atPath: group.folder))
+            #expect(left == Set(kept + ["backup", "groups"]))
+        }
+    }
+
     @Test("A backup of a group without a registry names the group and makes nothing")
     func refusesWithoutStore() throws {
         try SampleGroup.with { group in
