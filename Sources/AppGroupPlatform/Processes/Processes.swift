@@ -89,21 +89,30 @@ public enum Processes {
         defer { keyboard.restore() }
         let process = try spawn.start(program)
         while true {
-            // The program may be stopped by a key. Then this process stops with it, so that the shell takes over.
             switch try change(of: process) {
             case .ended(let status): return status
-            case .stopped: ThisProcess.stop(wholeJob: true)
-            case .other: continue
+            case .stopped:
+                // This process stops with the program, so that the shell takes over.
+                ThisProcess.stop(wholeJob: true)
+                goOn(process)
             }
         }
+    }
+
+    /// Continues a program after this process was continued. The shell did so only with the process group of this process, to
+    /// which it gave the terminal, but a program that is a shell itself has made a group of its own. And if no shell could stop
+    /// this process, the program must not wait for one.
+    private static func goOn(_ process: Int32) {
+        let group = getpgid(process)
+        if tcgetpgrp(StandardStream.input.rawValue) == getpgrp() { tcsetpgrp(StandardStream.input.rawValue, group) }
+        killpg(group, SIGCONT)
     }
 
     /// What can happen to a program that is waited for.
     private enum Change {
         case ended(Int32)
-        /// A key of the terminal, or reading it in the background, stopped the program.
+        /// A key of the terminal, reading it in the background, or the program itself stopped the program.
         case stopped
-        case other
     }
 
     private static func change(of process: Int32) throws(SystemError) -> Change {
@@ -114,8 +123,7 @@ public enum Processes {
             return .ended(0)
         }
         let signal = status & 0x7F
-        guard signal == 0x7F else { return .ended(signal == 0 ? status >> 8 & 0xFF : 128 + signal) }
-        return [SIGTSTP, SIGTTIN, SIGTTOU].contains(status >> 8 & 0xFF) ? .stopped : .other
+        return signal == 0x7F ? .stopped : .ended(signal == 0 ? status >> 8 & 0xFF : 128 + signal)
     }
 
     /// What the signals of the keyboard did before they were the program's alone.

@@ -88,6 +88,17 @@ import Testing
         await window.end()
     }
 
+    @Test("An app that stops itself goes on in a window without a shell that could continue it")
+    func selfStopped() async throws {
+        try await registerTUI("kill -STOP $$; echo text; exit 3")
+        let window = try await window("--hold auto tui")
+        try await window.shows("text")
+        try await window.shows("Some Tool has ended with status 3.")
+        try await window.press("x")
+        try await ended(window, status: 3)
+        await window.end()
+    }
+
     @Test("In a shell's own terminal, only --hold always waits for a key")
     func shell() async throws {
         try await registerTUI("echo text; exit 1")

@@ -95,6 +95,33 @@ extension HomeCommandTests {
         await screen.end()
     }
 
+    @Test(
+        "An app that stops itself stops the home screen too, and fg continues it, even in a process group of its own",
+        arguments: ["printf 'sub> '; while read -r line; do eval \"$line\"; done", "PS1='sub> ' exec dash -i"])
+    func selfStoppedApp(script: String) async throws {
+        let program = try TestGroup.current.makeProgram("reads", script)
+        try await launcher("register", "org.example.reads", "--name", "Reads", "--terminal", "--", program)
+        let screen = try await TmuxScreen(shell: "PS1='$ ' exec bash --norc --noprofile")
+        try await screen.type("\"$launcher\" home\n")
+        try await screen.shows("Enter opens")
+        try await screen.press("Enter")
+        try await screen.shows("sub>")
+        for _ in 0..<2 {
+            try await screen.type("kill -STOP $$\n")
+            try await screen.shows("the shell") { $0.contains("Stopped") && $0.contains("\n$") }
+            try await screen.type("clear; fg\n")
+            try await screen.shows("home") { !$0.contains("Stopped") && $0.contains("launcher") }
+        }
+        try await screen.type("echo tea; exit 3\n")
+        try await screen.shows("\ntea\n")
+        try await screen.shows("ended with status 3")
+        try await screen.press("Enter")
+        try await screen.shows("Reads · opened ")
+        try await screen.press("Escape")
+        try await screen.shows("the shell") { !$0.contains("Reads ·") && $0.contains("\n$") }
+        await screen.end()
+    }
+
     @Test("Every key works after an app was opened while a text was being pasted")
     func opensWhilePasting() async throws {
         try await home { screen in
