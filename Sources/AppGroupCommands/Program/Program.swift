@@ -49,7 +49,10 @@ public enum Program {
             Session.current.printLine(message)
         } else {
             let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-            Talk.complain(lines.map { sayingWholeCommand($0, type.configuration) })
+            Talk.complain(
+                lines.map {
+                    sayingWholeCommand(SimilarOptions.correcting($0, of: message, from: type), type.configuration)
+                })
         }
         ThisProcess.exit(status)
     }

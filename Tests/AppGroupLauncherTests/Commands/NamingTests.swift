@@ -244,6 +244,22 @@ import Testing
             "settings", "nonsense", status: 64, saying: "settings nonsense”. See launcher settings --help.")
     }
 
+    @Test(
+        "The message for a mistyped option names only options that begin like it or are near it, and values of options",
+        arguments: [
+            ("prune --dry", "'--dry'. Did you mean “--dry-run”?"), ("prune --dr", "'--dr'. Did you mean “--dry-run”?"),
+            ("prune --yse", "'--yse'. Did you mean “--yes”?"), ("doctor --rep", "'--rep'. Did you mean “--repair”?"),
+            ("doctor --fix", "'--fix'"), ("history export --rep", "'--rep'. Did you mean “--replace”?"),
+            ("widget --out x", "'--out'. Did you mean “--output”?"),
+            ("widget --json", "'--json'. Did you mean “--format json”?"),
+            ("list --tsv", "'--tsv'. Did you mean “--format tsv”?"), ("--hlep", "'--hlep'. Did you mean “--help”?"),
+            ("register x.y --filed a=b -- true", "'--filed'. Did you mean “--field”?"), ("badge --al", "'--al'"),
+        ])
+    func mistypedOption(line: String, message: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        try await refuses(words, status: 64, saying: ["Error: Unknown option \(message)\n"])
+    }
+
     @Test("The message for a mistyped command also names programs in PATH that add commands")
     func externalProgram() async throws {
         try TestGroup.current.makeProgram("launcher-weather", "echo sun")
