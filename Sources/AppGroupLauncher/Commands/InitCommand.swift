@@ -59,6 +59,9 @@ enum PromptHook: String, CaseIterable {
 
     /// `PS1` expands the variable each time; `\[` and `\]` tell readline which characters have no width. `${name:+…}`
     /// is empty if the total is. Before bash 5.1, only the first element of `PROMPT_COMMAND` runs.
+    ///
+    /// What builds the prompt may have moved itself behind the function since the code was last evaluated, as liquidprompt does. So
+    /// the function is taken out and appended again; between other commands, `:` takes its place.
     private static let bashScript = #"""
         __launcher_prompt() {
             local status=$?
@@ -68,14 +71,23 @@ enum PromptHook: String, CaseIterable {
             fi
             return "$status"
         }
-        if [[ ${PROMPT_COMMAND[*]-} != *__launcher_prompt* ]]; then
-            if [[ $(declare -p PROMPT_COMMAND 2>/dev/null) == "declare -a"* ]] &&
-                (( BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1 )); then
-                PROMPT_COMMAND+=(__launcher_prompt)
-            else
-                PROMPT_COMMAND=${PROMPT_COMMAND:+$PROMPT_COMMAND$'\n'}__launcher_prompt
-            fi
+        if [[ $(declare -p PROMPT_COMMAND 2>/dev/null) == "declare -a"* ]] &&
+            (( BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1 )); then
+            for __launcher_place in "${!PROMPT_COMMAND[@]}"; do
+                __launcher_rest=${PROMPT_COMMAND[__launcher_place]%__launcher_prompt}
+                if [[ $__launcher_rest ]]; then
+                    PROMPT_COMMAND[__launcher_place]=${__launcher_rest//__launcher_prompt/:}
+                else
+                    unset "PROMPT_COMMAND[__launcher_place]"
+                fi
+            done
+            PROMPT_COMMAND+=(__launcher_prompt)
+        else
+            __launcher_rest=${PROMPT_COMMAND-}
+            __launcher_rest=${__launcher_rest%$'\n'__launcher_prompt}
+            PROMPT_COMMAND=${__launcher_rest:+${__launcher_rest//__launcher_prompt/:}$'\n'}__launcher_prompt
         fi
+        unset __launcher_place __launcher_rest
         """#
 
     /// `psvar` reaches the prompt as text, whatever the shell's options are. The first free element is used.

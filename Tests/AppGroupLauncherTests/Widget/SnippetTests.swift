@@ -69,7 +69,9 @@ import Testing
     func packagedPrompt(heading: String, shell: String, file: String) async throws {
         #expect(FileManager.default.fileExists(atPath: file))
         let screen = try await TmuxScreen(columns: 200, shell: shell)
-        try await screen.type(". \(file)\n\(Self.snippet(heading))clear\n")
+        let lines = try ". \(file)\n\(Self.snippet(heading))"
+        // Twice, as if the shell's file was read again.
+        try await screen.type("\(lines)\(lines)clear\n")
         try await screen.shows("the total before the prompt") { $0.hasPrefix("● 3 ") }
         try await screen.type("launcher badge set org.example.tea 41; clear\n")
         try await screen.shows("the new total") { $0.hasPrefix("● 41 ") && !$0.contains("● 3") }
