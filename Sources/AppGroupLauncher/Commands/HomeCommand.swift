@@ -43,7 +43,10 @@ struct HomeCommand: ParsableCommand {
             throw AppGroupError(.inputOutput, "The keyboard cannot be read: \(error.message).")
         }
         let watch = try GroupWatch(group.named())
-        _ = try group.reading(watch.registries) { try $0.apps(order: .name) }
+        // The only group must be readable. The screen says which of several are not.
+        _ = try GroupSet(watch.registries).read(onFailure: { _, _ in }) { (registry) throws(AppGroupError) in
+            try registry.apps(order: .name)
+        }
         var session = HomeSession(
             watch, group: group, order: order, terminal: terminal, screen: screen,
             typed: firstKeys + typed, events: events)

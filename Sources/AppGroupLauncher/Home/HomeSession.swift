@@ -54,7 +54,10 @@ struct HomeSession {
         readRegistries()
         try watch.follow { events.wake() }
         terminal.enter()
+        // Keys end a message, but these were typed before it could be read.
+        let message = state.message
         if !press(decoder.keys(in: typed)) { return terminal.leave() }
+        state.message = state.message ?? message
         draw()
         while true {
             switch events.next(within: decoder.isUndecided ? Self.escapePause : nil) {
@@ -76,7 +79,11 @@ struct HomeSession {
     }
 
     mutating func readRegistries() {
-        let apps = known.read(watch.registries, order: order, including: .all)
+        var failure: String?
+        let apps = known.read(watch.registries, order: order, including: .all) { group, error in
+            failure = "The group \(group) cannot be read, so nothing new in it is shown: \(error)"
+        }
+        state.message = failure ?? state.message
         watch.noteShown(apps.flatMap(\.self))
         look = HomeLook(of: watch.registries, numbers: numbers)
         if pictures.tile != TileSize(look.group.size) || pictures.theme != look.group.theme {

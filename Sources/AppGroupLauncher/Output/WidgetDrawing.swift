@@ -37,6 +37,7 @@ struct WidgetDrawing: Sendable {
         var screen = screen
         let watch = try GroupWatch(GroupOptions.named(group))
         var failures: [GroupID: AppGroupError] = [:]
+        var complaint: String?
         var last = try drawn(watch, on: screen, &failures)
         try put(last)
         if file == nil { ThisProcess.endWhenOutputCloses() }
@@ -44,8 +45,17 @@ struct WidgetDrawing: Sendable {
             watch.waitForChange()
             // Its window may have another size than at the last drawing.
             if screen.terminal.columns != nil { screen.terminal = .current }
-            // A registry that cannot be read now is read again after its next change.
-            guard let next = try? drawn(watch, on: screen, &failures), next != last else { continue }
+            let next: String
+            do {
+                next = try drawn(watch, on: screen, &failures)
+                complaint = nil
+            } catch {
+                // A registry that cannot be read now is read again after its next change.
+                if complaint != "\(error)" { Talk.say("The widget stays as it is: \(error)") }
+                complaint = "\(error)"
+                continue
+            }
+            guard next != last else { continue }
             try put(next)
             last = next
         }

@@ -12,14 +12,7 @@ import Testing
         try await register("Beer", "--scheme", "drink", "--badge", "20", group: "org.example.cold")
     }
 
-    /// Replaces the registry of the cold group with an invalid file.
-    func damageColdGroup() throws {
-        let folder = TestGroup.current.container(of: "org.example.cold")
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix("registry") {
-            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-        }
-        try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: "\(folder)/registry.sqlite"))
-    }
+    func damageColdGroup() throws { try damageRegistry(of: "org.example.cold") }
 
     @Test("Without any group, a command that makes one requires a name, and others say how to begin")
     func none() async throws {

@@ -76,6 +76,16 @@ func register(_ name: String, _ options: String..., group: String? = nil) async 
     #expect(result.ending == .exit(0), "\(result.errors)")
 }
 
+/// Replaces the registry of a group with an invalid file. At no moment is there none, which would be an empty group.
+func damageRegistry(of group: GroupID) throws {
+    let folder = TestGroup.current.container(of: group)
+    let file = URL(fileURLWithPath: "\(folder)/registry.sqlite")
+    try Data(repeating: 0x5A, count: 8192).write(to: file, options: .atomic)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix("registry.sqlite-") {
+        try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
+}
+
 /// A JSON document, decoded by an independent implementation.
 func json(_ text: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -208,6 +208,32 @@ import Testing
         }
     }
 
+    @Test("If its group can no longer be read, the home screen keeps the apps, and says why no badge changes")
+    func damaged() async throws {
+        try await home { screen in
+            try damageRegistry(of: "org.example.family")
+            try await screen.shows("nothing new in it is shown")
+            try await screen.shows("the apps") { $0.contains("3 to do") && $0.contains("Coffee") }
+            try await screen.press("Right")
+            try await screen.shows("no message") { !$0.contains("nothing new") }
+            try await screen.press("C-c")
+            try await isGivenBack(screen, status: "0")
+        }
+    }
+
+    @Test("The home screen says which group could not be read when it started, even if it begins with a search")
+    func damagedBefore() async throws {
+        try await register("Tea")
+        try await register("Beer", group: "org.example.cold")
+        try damageRegistry(of: "org.example.cold")
+        let screen = try await TmuxScreen()
+        try await screen.type("env -u APP_GROUP \"$launcher\" home --search te\n")
+        try await screen.shows("the screen") {
+            $0.contains("Search: te") && $0.contains("The group org.example.cold cannot be read")
+        }
+        await screen.end()
+    }
+
     @Test("The home screen shows why an app cannot be opened, and stays")
     func cannotOpen() async throws {
         // The program exists, so the app is shown, but its interpreter does not.

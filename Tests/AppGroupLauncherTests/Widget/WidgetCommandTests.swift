@@ -166,6 +166,16 @@ import Testing
         #expect(widget.errors.components(separatedBy: "The group org.example.broken is skipped").count == 2)
     }
 
+    @Test("widget --follow keeps its drawing if the only group can no longer be read, and says why")
+    func followDamagedOnly() async throws {
+        try await register("Tea", "--badge", "1")
+        let widget = try BuiltProgram.launcher.start("widget", "--format", "prompt", "--follow")
+        try await widget.line("1")
+        try damageRegistry(of: "org.example.family")
+        #expect(await comesTrue { widget.errors.contains("launcher: The widget stays as it is: ") })
+        #expect(widget.output == "1\n")
+    }
+
     @Test("widget --follow drops an app without its program, and shows it again when the program is back")
     func followPrograms() async throws {
         let program = try TestGroup.current.makeFile("program", Array("#!/bin/sh\n".utf8))
