@@ -65,11 +65,9 @@ struct HistoryCommand: ParsableCommand {
         @Argument(help: .app, completion: .apps) var what: String?
         @Flag(help: "Delete the record of every app.") var all = false
 
-        func validate() throws {
-            if (what != nil) == all { throw ValidationError("Name an app, or give --all.") }
-        }
-
         func run() throws {
+            // Not in validate(), which would hide a complaint about a mistyped option.
+            if (what != nil) == all { throw Misuse("Name an app, or give --all.") }
             guard let what else {
                 try group.checkExists()
                 return try group.registry().resetHistory()

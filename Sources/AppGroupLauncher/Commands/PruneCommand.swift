@@ -34,11 +34,12 @@ struct PruneCommand: ParsableCommand {
     var apps: [String] = []
 
     func validate() throws {
-        if !undo, !apps.isEmpty { throw ValidationError("Apps can be named only with --undo.") }
         if grace < 0 { throw ValidationError("--grace is \(grace); it must be 0 or more days.") }
     }
 
     func run() throws {
+        // Not in validate(), which would hide a complaint about an unknown option whose value looks like an app.
+        if !undo, !apps.isEmpty { throw Misuse("Apps can be named only with --undo.") }
         // A job that prunes has nothing left to do once its group has ended.
         if !yes { try group.checkExists() }
         let session = Session.current

@@ -24,6 +24,16 @@ import Testing
         await screen.end()
     }
 
+    @Test("prune and history reset complain about an unknown option first, and then about what is missing")
+    func unknownOption() async throws {
+        try await register("Tea")
+        try await refuses("prune", "--days", "3", status: 64, saying: "Unknown option '--days'")
+        try await refuses("prune", "tea", status: 64, saying: "Apps can be named only with --undo.")
+        try await refuses(
+            "history", "reset", "--al", status: 64, saying: "Unknown option '--al'. Did you mean “--all”?")
+        try await refuses("history", "reset", status: 64, saying: "Name an app, or give --all.")
+    }
+
     @Test("prune --yes succeeds without a message after its group has ended")
     func groupEnded() async throws {
         #expect(try await printed("prune", "--yes", "--group", "org.example.ended") == "")
