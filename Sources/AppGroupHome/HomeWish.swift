@@ -4,8 +4,8 @@ package import AppGroup
 package enum HomeWish: Hashable, Sendable {
     case open(AppID, GroupID)
     case openAction(ActionID, AppID, GroupID)
-    /// Opens a URL that was typed.
-    case openURL(String)
+    /// Opens a URL that was typed, in this group if the user has chosen one.
+    case openURL(String, GroupID?)
     case pin(AppID, GroupID, Bool)
     case hide(AppID, GroupID)
     /// Uninstalls an app. The user has agreed.

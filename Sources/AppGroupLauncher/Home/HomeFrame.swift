@@ -41,7 +41,9 @@ struct HomeFrame: Hashable {
         let painter = HomePainter(layout: layout, screen: screen, look: look, names: state.names)
         for (row, line) in painter.head(state, group: group).enumerated() { canvas.write(line, row: row, column: 0) }
         if state.found.isEmpty {
-            canvas.write(painter.absence(state), row: HomeLayout.head + 1, column: 0)
+            for (index, line) in painter.absence(state).enumerated() {
+                canvas.write(line, row: HomeLayout.head + 1 + index, column: 0)
+            }
         } else if layout.isGrid {
             drawTiles(of: state, painter, on: &canvas, hasImage: hasImage)
         } else {

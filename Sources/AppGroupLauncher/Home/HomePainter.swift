@@ -40,13 +40,12 @@ struct HomePainter {
         ].map { ($0, .dim) }
     }
 
-    /// The line that is shown instead of apps.
-    func absence(_ state: HomeState) -> String {
-        if let url = state.typedURL { return line("Enter opens \(url)", nil) }
-        if state.apps.isEmpty {
-            return line("No app is installed and shown yet. To list all: launcher list --all", nil)
-        }
-        return line("No app matches.", nil)
+    /// The lines that are shown instead of apps.
+    func absence(_ state: HomeState) -> [String] {
+        if let url = state.typedURL { return [line("Enter opens \(url)", nil)] }
+        guard state.apps.isEmpty else { return [line("No app matches.", nil)] }
+        return SafeText("No app is installed and shown yet. To list all: launcher list --all").wrapped(to: columns)
+            .map { line($0.description, nil) }
     }
 
     /// The last lines: what is known about the selected app, or a message in as many lines as fit.

@@ -34,6 +34,15 @@ extension HomePopup {
             ])
     }
 
+    /// Asks which app opens a URL, if apps of several groups could.
+    init(owners: [AppEntry], of url: String) {
+        self.init(
+            "Open with", text: [("", url)],
+            items: owners.map { app in
+                Item(label: SafeText("\(app.name) (\(app.group))").description, choice: .wish(.openURL(url, app.group)))
+            })
+    }
+
     /// The details of an app.
     private init(about app: AppEntry) {
         self.init(

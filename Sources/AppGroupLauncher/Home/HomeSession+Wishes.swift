@@ -20,9 +20,15 @@ extension HomeSession {
             case .openAction(let action, let id, let group):
                 guard let registry = registry(group), let app = try registry.app(id) else { return }
                 try open(.action(action, of: MemberApp(app, in: registry)), "\(app.name)")
-            case .openURL(let url):
-                let target = try OpenTarget(url, with: self.group.finder())
-                try open(target, url)
+            case .openURL(let url, let chosen):
+                let owners = try GroupSet(watch.registries).owners(of: AppURL(url).scheme) { _, _ in }
+                if chosen == nil, owners.count > 1 {
+                    state.popup = HomePopup(owners: owners.map(\.app), of: url)
+                } else {
+                    var group = self.group
+                    if let chosen { group.group = "\(chosen)" }
+                    try open(OpenTarget(url, with: group.finder()), url)
+                }
             case .pin, .hide, .uninstall, .leave: state.message = try wish.change(watch.registries) ?? state.message
             }
         } catch {

@@ -57,7 +57,8 @@ struct HomeState {
         if let wish = Self.wishAnywhere(key) { return wish }
         if popup != nil { return pressInPopup(key, in: layout) }
         switch key {
-        case .enter: return (selected.map { .open($0.id, $0.group) } ?? typedURL.map { .openURL($0) }).map(Wish.home)
+        case .enter:
+            return (selected.map { .open($0.id, $0.group) } ?? typedURL.map { .openURL($0, nil) }).map(Wish.home)
         case .escape where query.isEmpty && !isSearching: return .home(.leave)
         case .escape, .control("u"): look(for: "", in: layout)
         case .control("i"): popup = selected.map(HomePopup.init(actionsOf:))

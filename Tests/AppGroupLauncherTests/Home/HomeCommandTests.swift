@@ -140,6 +140,28 @@ import Testing
         }
     }
 
+    @Test("A typed URL that apps of two groups could open is opened with the one that the user chooses")
+    func urlOfSeveralGroups() async throws {
+        for (id, group) in [("tea", "org.example.hot"), ("beer", "org.example.cold")] {
+            try await printed(
+                "register", "org.example.\(id)", "--name", "\(id)", "--scheme", "drink", "--group", group, "--terminal",
+                "--",
+                "/bin/echo", "opened \(id):")
+        }
+        let screen = try await TmuxScreen()
+        try await screen.type("env -u APP_GROUP \"$launcher\" home\n")
+        try await screen.shows("Enter opens")
+        try await screen.type("drink:x")
+        try await screen.shows("Enter opens drink:x")
+        try await screen.press("Enter")
+        try await screen.shows("both apps") {
+            $0.contains("beer (org.example.cold)") && $0.contains("tea (org.example.hot)")
+        }
+        try await screen.press("t", "Enter")
+        try await screen.shows("opened tea: drink:x")
+        await screen.end()
+    }
+
     @Test("The group's name is the heading, and the total is written as the user's language does it")
     func heading() async throws {
         try await register("Tea", "--badge", "1234567")

@@ -114,6 +114,20 @@ struct HomeFrameTests {
     }
 
     @Test(
+        "A screen without apps shows the whole command that lists all, however narrow the terminal is",
+        arguments: [20, 60])
+    func narrowAbsence(columns: Int) {
+        let layout = HomeLayout(columns: columns, rows: 10)
+        var state = HomeState()
+        state.show([], in: layout)
+        let screen = WidgetScreen(
+            terminal: Terminal(isTerminal: true, columns: columns), hasColors: true, showsGrid: true)
+        let frame = HomeFrame(state, layout: layout, screen: screen, group: nil, hasImage: { _ in false })
+        let text = Self.plain(frame).map { String($0) }.joined(separator: " ")
+        #expect(text.split(separator: " ").joined(separator: " ").contains("To list all: launcher list --all"))
+    }
+
+    @Test(
         "What is typed is shown up to the cursor, and the keys only next to a whole search",
         arguments: [30, 31, 40, 80])
     func longSearch(columns: Int) {

@@ -97,14 +97,14 @@ struct HomeStateTests {
     func url() {
         let keys = "tea://x?y=/z".map { Key.character($0) }
         let state = Self.state(3, keys)
-        #expect(state.typedURL == "tea://x?y=/z" && state.press(.enter) == .home(.openURL("tea://x?y=/z")))
+        #expect(state.typedURL == "tea://x?y=/z" && state.press(.enter) == .home(.openURL("tea://x?y=/z", nil)))
         #expect(Self.state(3, [.character("9"), .character(":")]).press(.enter) == nil)
     }
 
     @Test("A URL that is longer than any name is opened as it was typed")
     func longURL() {
         let url = "tea:" + String(repeating: "x", count: 3000)
-        #expect(Self.state(3, url.map { .character($0) }).press(.enter) == .home(.openURL(url)))
+        #expect(Self.state(3, url.map { .character($0) }).press(.enter) == .home(.openURL(url, nil)))
     }
 
     @Test("Nothing matches a text that is longer than any name, but the text may be a URL")
