@@ -16,7 +16,13 @@ struct RankEvalCommand: ParsableCommand {
             users, in percent. mru, mfu, and the rules of zoxide and Firefox are listed for comparison.
             """)
 
-    @Option(name: .shortAndLong, help: "Evaluate only this order or rule; may be given several times.")
+    @Option(
+        name: .shortAndLong,
+        help: """
+            Evaluate only this order or rule; may be given several times. (values: \
+            \(RankReport.names.joined(separator: ", ")))
+            """,
+        completion: .list(RankReport.names))
     var order: [String] = []
 
     @Flag(help: "Leave the previous item out of each ranking, because it cannot be the next one.")

@@ -131,8 +131,9 @@ enum ExternalCommand {
 
     /// Words of other programs for the same things.
     private static let synonyms = [
-        "add": "install", "config": "settings", "delete": "remove", "ls": "list", "rm": "remove", "run": "open",
-        "start": "open", "unhide": "show", "upgrade": "update", "version": "--version",
+        "add": "install", "completion": "--generate-completion-script bash",
+        "completions": "--generate-completion-script bash", "config": "settings", "delete": "remove", "ls": "list",
+        "rm": "remove", "run": "open", "start": "open", "unhide": "show", "upgrade": "update", "version": "--version",
     ]
 
     /// The words that run programs which are not part of this project.

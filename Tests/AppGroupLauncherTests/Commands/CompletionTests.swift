@@ -38,6 +38,10 @@ import Testing
         #expect(try await completions(["launcher", "badge", "get", "org.example.t"], file) == ["org.example.tea"])
         #expect(
             try await completions(["launcher", "open", ""], file) == ["$(touch pwned) `touch pwned`", "Tea"])
+        #expect(
+            try await completions(["launcher", "rank-eval", "--order", "f"], file) == [
+                "firefox", "frecency", "frequent",
+            ])
         #expect(!FileManager.default.fileExists(atPath: "\(TestGroup.current.folder)/home/pwned"))
     }
 

@@ -86,6 +86,7 @@ import Testing
             ("hlep", "Did you mean “help”?"), ("ls", "Did you mean “list”? See launcher help."),
             ("rm", "Did you mean “remove”?"), ("upgrade", "Did you mean “update”?"),
             ("badge-bride", "Did you mean “badge-bridge”?"),
+            ("completion", "Did you mean “--generate-completion-script bash”?"),
             ("nonsense", "There is no command “nonsense”. See launcher help."),
             ("x", "There is no command “x”. See launcher help."),
         ])
