@@ -270,7 +270,8 @@ import Testing
     @Test("The name of an app in place of a command leads to launcher open")
     func appAsCommand() async throws {
         try await registerTea()
-        try await refuses("leaves", status: 64, saying: "To open the app Green Leaves: launcher open org.example.tea")
+        try await refuses("leaves", status: 64, saying: "To open the app “Green Leaves”: launcher open org.example.tea")
+        try await refuses("g", status: 64, saying: "There is no command “g”. See launcher help.")
         try await refuses("bicycle", status: 64, saying: "There is no command “bicycle”. See launcher help.")
     }
 
