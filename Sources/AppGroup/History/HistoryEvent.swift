@@ -110,6 +110,22 @@ extension [HistoryEvent] {
         return limited(to: limits.reversed(), now: now)
     }
 
+    /// The events, which are in order of time, at moments that keep this order. A file has only whole seconds, and between two
+    /// openings, rises have no order but that of their moments.
+    func keepingOrder() -> [HistoryEvent] {
+        var last: HistoryEvent?
+        return map { event in
+            var event = event
+            if let last, last.moment.seconds == event.moment.seconds {
+                let followsRise = last.kind != .open && event.kind != .open
+                let next = Timestamp(milliseconds: last.moment.milliseconds + (followsRise ? 1 : 0))
+                event.moment = Swift.max(event.moment, next.seconds == last.moment.seconds ? next : last.moment)
+            }
+            last = event
+            return event
+        }
+    }
+
     /// - Parameter limits: A moment for each event that it did not happen after.
     private func limited(to limits: [Timestamp], now: Timestamp) -> [HistoryEvent] {
         let limited = zip(self, limits)

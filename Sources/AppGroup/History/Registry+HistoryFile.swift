@@ -102,7 +102,7 @@ extension Registry {
         result.badgeRises = added.count - openings.count
         guard !added.isEmpty else { return result }
         let counts = Dictionary(grouping: openings, by: \.app).mapValues { Int64($0.count) }
-        try keep(remaining.lazy.map(\.event), insteadOf: before, adding: counts, to: apps, writer)
+        try keep(remaining.map(\.event).keepingOrder(), insteadOf: before, adding: counts, to: apps, writer)
         return result
     }
 
@@ -126,7 +126,7 @@ extension Registry {
     ///     openings that are no longer kept.
     ///   - counts: How many openings of each app are new.
     private func keep(
-        _ events: some Sequence<HistoryEvent>, insteadOf old: [AppOpening], adding counts: [AppID: Int64],
+        _ events: [HistoryEvent], insteadOf old: [AppOpening], adding counts: [AppID: Int64],
         to apps: [AppID: AppRecord], _ writer: any RegistryWriter
     ) throws {
         try writer.removeOpenings(of: nil)

@@ -244,6 +244,22 @@ struct HistoryFileTests {
         #expect(try state() == before)
     }
 
+    @Test(
+        "Changes of badges within one second keep their order in an import, before an opening in that second and after it"
+    )
+    func keepsOrderWithinSecond() throws {
+        let lines = [
+            "visa badge", "rooms badge", "inbox clear", "inbox open", "visa badge", "rooms clear", "inbox badge",
+        ]
+        let events = lines.map { $0.split(separator: " ") }.map { "1000\torg.example.\($0[0])\t0\t\($0[1])\n" }
+        let text = "unix_time\tapp\tutc_offset\tevent\n" + events.joined()
+        #expect(try importing(text) == Registry.HistoryImport(added: 1, badgeRises: 6))
+        #expect(try group.registry.exportHistory() == text)
+        // Those that were kept keep their order when others join them.
+        #expect(try importing(text + "1001\torg.example.visa\t0\topen\n") == Registry.HistoryImport(added: 1, known: 1))
+        #expect(try group.registry.exportHistory() == text + "1001\torg.example.visa\t0\topen\n")
+    }
+
     @Test("An import of older openings reports no app as opened")
     func reportsNothing() throws {
         for id in ids { try open(id) }
