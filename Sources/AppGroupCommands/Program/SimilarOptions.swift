@@ -12,16 +12,16 @@ enum SimilarOptions {
         guard line.hasPrefix(complaint) else { return line }
         let typed = line.dropFirst(complaint.count).prefix { $0 != "'" }
         let commands = [type.configuration.defaultSubcommand, type].compactMap(\.self)
-        let command = commands.first { message.contains($0.usageString()) } ?? type
-        let question = SimilarWords.question(String(typed), in: known(command)).dropLast()
+            .filter { $0 == type || message.contains($0.usageString()) }
+        let question = SimilarWords.question(String(typed), in: known(to: commands)).dropLast()
         return "\(complaint)\(typed)'" + (question.isEmpty ? "" : ". \(question)")
     }
 
     /// The long names of the options, and the values that some can have: who types `--json` may mean `--format json`.
-    private static func known(_ command: any ParsableCommand.Type) -> [String: String] {
+    private static func known(to commands: [any ParsableCommand.Type]) -> [String: String] {
         var (names, values, option) = ([String: String](), [String: String](), "")
         // So wide that no line is wrapped.
-        for line in command.helpMessage(columns: 10_000).split(separator: "\n") {
+        for line in commands.flatMap({ $0.helpMessage(columns: 10_000).split(separator: "\n") }) {
             if line.hasPrefix("  -") {
                 let long = line.split { " ,/".contains($0) }.prefix { $0.hasPrefix("-") }.filter { $0.hasPrefix("--") }
                 for name in long { names[String(name.dropFirst(2))] = String(name) }

@@ -253,6 +253,7 @@ import Testing
             ("widget --out x", "'--out'. Did you mean “--output”?"),
             ("widget --json", "'--json'. Did you mean “--format json”?"),
             ("list --tsv", "'--tsv'. Did you mean “--format tsv”?"), ("--hlep", "'--hlep'. Did you mean “--help”?"),
+            ("--vrsion", "'--vrsion'. Did you mean “--version”?"),
             ("register x.y --filed a=b -- true", "'--filed'. Did you mean “--field”?"), ("badge --al", "'--al'"),
         ])
     func mistypedOption(line: String, message: String) async throws {
