@@ -34,11 +34,9 @@ struct NewCatalog {
     /// Whether a generated password may be shown: it must not get into a journal, which others read.
     var mayShowPassword = true
 
-    /// - Parameters:
-    ///   - insists: Whether an existing catalog without an enabled administrator gets one, too, and an administrator who is not
-    ///     needed is an error.
-    ///   - prepare: Runs once there is the folder, before the catalog is made or migrated.
-    func open(insists: Bool, prepare: () throws -> Void = {}) async throws -> any CatalogStore {
+    /// - Parameter insists: Whether an existing catalog without an enabled administrator gets one, too, and an administrator who
+    ///   is not needed is an error.
+    func open(insists: Bool) async throws -> any CatalogStore {
         // Before anything is made, so that a refused catalog, name or password leaves nothing behind.
         var account: NewUser?
         if try await !settings.hasCatalog() {
@@ -46,7 +44,6 @@ struct NewCatalog {
             if settings.group != nil { account = try first.account(mayGenerate: mayShowPassword) }
         }
         try StorageFolder.make(settings.folder)
-        try prepare()
         let store = try await settings.openCatalog(group: settings.group)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         try await FirstAdministrator(

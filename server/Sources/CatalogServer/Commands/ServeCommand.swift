@@ -38,11 +38,9 @@ struct ServeCommand: AsyncParsableCommand {
             try ServedCertificates($0, metrics: registry, logger: logger)
         }
         let hasher = PasswordHasher(width: settings.passwordThreads)
-        var lock: ServerLock?
-        defer { withExtendedLifetime(lock) {} }
         let store = try await NewCatalog(
             settings: settings, hasher: hasher, first: first, mayShowPassword: !Self.writesToJournal
-        ).open(insists: false) { lock = try ServerLock(folder: settings.folder) }
+        ).open(insists: false)
         if let place = try await store.newPlace() {
             logger.warning("\(Moving.warning(place, CopyAddress(of: settings).abandonment))")
         }

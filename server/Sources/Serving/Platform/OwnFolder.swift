@@ -68,20 +68,14 @@ public enum StorageFolder {
     ///   - program: The program of the command.
     /// - Throws: `permission`.
     public static func refuseRoot(storingBeside database: String, by program: String) throws(ServiceError) {
-        guard let owner = otherOwner(of: database) else { return }
         let folder = Paths.parent(of: database)
+        guard ThisProcess.effectiveUser == 0,
+            let owner = ((try? Files.status(database)) ?? (try? Files.status(folder)))?.owner, owner != 0
+        else { return }
         throw ServiceError(
             .permission,
             "\(folder) belongs to the user with the number \(owner), who could not open what root makes there; run the "
                 + "command as that user: sudo -u '#\(owner)' \(program) …")
-    }
-
-    /// The user to whom a file, or the folder that it would be in, belongs, if this is root and they are somebody else.
-    static func otherOwner(of file: String) -> UInt32? {
-        guard ThisProcess.effectiveUser == 0,
-            let owner = ((try? Files.status(file)) ?? (try? Files.status(Paths.parent(of: file))))?.owner, owner != 0
-        else { return nil }
-        return owner
     }
 
     /// A warning if the modes of a database and its folder let every user of this machine read it, as after a careless restore;

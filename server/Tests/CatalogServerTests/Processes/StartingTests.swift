@@ -37,34 +37,6 @@ struct StartingTests {
         #expect(try await !warns(0o755, 0o600))
     }
 
-    @Test(arguments: [false, true])
-    func `Only one server runs in a folder, whatever its database, and another one can when it has ended`(
-        isInPostgres: Bool
-    ) async throws {
-        let folder = try await makeCatalog()
-        let database = isInPostgres ? ["--database", try await StoreKind.postgres15.url()] : []
-        let first = try await ServerProcess(in: folder, database)
-        let words = ["serve", "--group", "com.example.tools", "--port", "0"] + database
-        let second = try await ServerProcess.command(in: folder, words)
-        #expect(second.status == 75 && second.errors.contains("with the folder \(folder.path)/data"), "\(second)")
-        #expect(try await ServerProcess.command(in: folder, ["team", "add", "sales"] + database).status == 0)
-        #expect(try await first.curl("/healthz").status == 200)
-        #expect(first.end(SIGKILL) == 128 + SIGKILL)
-        let third = try await ServerProcess(in: folder, database)
-        #expect(third.end(SIGTERM) == 0)
-        #expect(try folder.files()["data/.server.lock"] == 0o600)
-    }
-
-    @Test(.enabled(if: getuid() == 0, "only root can make files for another user"))
-    func `A server that root starts in the folder of another user leaves no lock that keeps them out`() async throws {
-        let folder = try await makeCatalog()
-        try FileManager.default.setAttributes(
-            [.ownerAccountID: 65_534], ofItemAtPath: "\(folder.path)/data")
-        let server = try await ServerProcess(in: folder)
-        #expect(server.end(SIGTERM) == 0)
-        #expect(try folder.files()["data/.server.lock"] == nil)
-    }
-
     @Test func `A server warns if its catalog was moved, until the copy is given up by the command that it names`()
         async throws
     {
