@@ -37,8 +37,7 @@ struct RegistryRepair {
         guard status.size > Container.emptySize || log == 0 else {
             return ["The file \(container.database) is empty, and its log is not."]
         }
-        if let log = ForeignLog(beside: container) { return ["The log \(log.path) belongs to another registry."] }
-        return DamagedLog(beside: container).map { [$0.fault] } ?? []
+        return ForeignLog(beside: container).map { ["The log \($0.path) belongs to another registry."] } ?? []
     }
 
     /// - Returns: `nil` if there is no registry.

@@ -7,9 +7,8 @@ import AppGroupPlatform
 ///
 /// SQLite would apply the old log to the new file, and readers with the old shared memory would trust the file size in it.
 /// So if SQLite can read the old registry, its log is emptied and the log's index forgotten first; then both fit either
-/// file, and a reader that is still inside the old file looks at nothing else. A damaged log, of which SQLite reads only a part,
-/// is copied before. If SQLite cannot read the old registry, no program is reading it, and the files beside it are removed. So
-/// they are if the log belongs to another registry.
+/// file, and a reader that is still inside the old file looks at nothing else. If SQLite cannot read it, no program is
+/// reading it, and the files beside it are removed. So they are if the log belongs to another registry.
 struct RegistryReplacement {
     let container: Container
     /// How long to wait for readers.
@@ -25,17 +24,8 @@ struct RegistryReplacement {
     func install(
         _ staged: borrowing StagedRegistry, keepingOldAs label: String, folded: [UInt8]? = nil
     ) throws -> String? {
-        let name = nameToKeep(label)
-        let log = "\(name)-wal"
-        if let damaged = DamagedLog(beside: container) { try Files.replace(log, with: damaged.bytes) }
-        let isReadable: Bool
-        do {
-            isReadable = try settleOldRegistry()
-        } catch {
-            try? removeIfThere(log)
-            throw error
-        }
-        let kept = try keepOldRegistry(as: name, withCompanions: !isReadable)
+        let isReadable = try settleOldRegistry()
+        let kept = try keepOldRegistry(as: label, withCompanions: !isReadable)
         if !isReadable {
             if let folded { try Files.replace(container.database, with: folded) }
             for ending in Container.companions { try removeIfThere(container.database + ending) }
@@ -72,26 +62,25 @@ struct RegistryReplacement {
         }
     }
 
-    private func nameToKeep(_ label: String) -> String {
+    private func keepOldRegistry(as label: String, withCompanions: Bool) throws -> String? {
+        let endings = [""] + (withCompanions ? Container.companions : [])
+        let old = endings.filter(isWorthKeeping)
+        guard !old.isEmpty else { return nil }
         let time = now.description.filter { $0.isLetter || $0.isNumber }
-        let name = "\(container.database).\(label)-\(time)"
-        let isTaken = ([""] + Container.companions).contains { Files.exists(name + $0, followingLinks: false) }
-        return isTaken ? "\(name)-\(RandomName.make())" : name
-    }
-
-    private func keepOldRegistry(as name: String, withCompanions: Bool) throws -> String? {
-        let old = ([""] + (withCompanions ? Container.companions : [])).filter(isWorthKeeping)
-        // The copy of a damaged log is there already.
-        for ending in old where !Files.exists(name + ending, followingLinks: false) {
+        var kept = "\(container.database).\(label)-\(time)"
+        if endings.contains(where: { Files.exists(kept + $0, followingLinks: false) }) {
+            kept += "-\(RandomName.make())"
+        }
+        for ending in old {
             let path = container.database + ending
             if try Files.status(path, followingLinks: false).kind == .file {
-                try Files.link(path, to: name + ending)
+                try Files.link(path, to: kept + ending)
             } else {
-                try Files.rename(path, to: name + ending)
+                try Files.rename(path, to: kept + ending)
             }
         }
         // The log alone, if that is all there was.
-        return old.first.map { name + $0 }
+        return kept + old[0]
     }
 
     private func isWorthKeeping(_ ending: String) -> Bool {

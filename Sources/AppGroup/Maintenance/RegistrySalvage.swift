@@ -2,10 +2,6 @@
 struct RegistrySalvage {
     private let image: DatabaseImage
     private let scan: PageScan
-    /// The rows that SQLite finds in the log's part before a damaged place. Programs may have written more there since.
-    private let rowsBeforeDamage: [SalvagedRow]
-    /// How many pages of the log are damaged, and were not written again.
-    private let lostLogPages: Int
     /// The damaged file with its log applied; `nil` if the log holds nothing.
     let folded: [UInt8]?
 
@@ -13,13 +9,10 @@ struct RegistrySalvage {
     ///   - file: The database, however damaged.
     ///   - log: The write-ahead log next to it.
     init(file: [UInt8], log: [UInt8]) {
-        let whole = WriteAheadLogFile(log, passingDamage: true)
-        image = DatabaseImage(file: file, log: whole)
+        let log = WriteAheadLogFile(log)
+        image = DatabaseImage(file: file, log: log)
         scan = PageScan(image)
-        folded = whole == nil ? nil : image.bytes
-        lostLogPages = whole?.lostPages ?? 0
-        let isPartlyHidden = whole.map { $0.hiddenFrames > 0 } ?? false
-        rowsBeforeDamage = isPartlyHidden ? PageScan(DatabaseImage(file: file, log: WriteAheadLogFile(log))).rows : []
+        folded = log == nil ? nil : image.bytes
     }
 
     /// The release that made the registry, if it is a newer one with additions that this code would lose; harmless on a terminal.
@@ -49,14 +42,12 @@ struct RegistrySalvage {
         }
         return RepairReport.Salvage(
             apps: try count("app"), fields: try count("field"), settings: try count("setting"),
-            openings: try count("opening"), lostApps: lost,
-            lostPages: image.missingPages + lostLogPages + scan.unreadablePages,
+            openings: try count("opening"), lostApps: lost, lostPages: image.missingPages + scan.unreadablePages,
             lostRows: scan.unreadableRows + undecodable)
     }
 
     private func copy(_ table: SalvagedRow.Table, to connection: SQLiteConnection) throws {
-        // Of several rows with the same key, the first counts.
-        let rows = (scan.rows + rowsBeforeDamage).filter { $0.table == table }
+        let rows = scan.rows.filter { $0.table == table }
         switch table {
         case .sequence:
             // A number is never used twice, not even that of a lost opening.

@@ -143,42 +143,6 @@ struct SalvageFormatTests {
         #expect(image.missingPages == Int(UInt32.max) - 1)
     }
 
-    @Test("What was committed behind a damaged place of the log is found")
-    func passesDamage() throws {
-        var log = Self.log(pageSize: 512, pages: [(1, 1), (2, 2), (3, 0), (4, 4), (5, 0)])
-        log[32 + 536 + 100] ^= 1
-        #expect(WriteAheadLogFile(log)?.pages.keys.sorted() == [1])
-        let whole = try #require(WriteAheadLogFile(log, passingDamage: true))
-        #expect(whole.pages.keys.sorted() == [1, 3, 4])
-        #expect(whole.databasePages == 4)
-        #expect(whole.hiddenFrames == 2)
-        #expect(whole.lostPages == 1)
-        // The header's checksum; then everything is behind the damage.
-        log[24] ^= 1
-        #expect(WriteAheadLogFile(log) == nil)
-        #expect(WriteAheadLogFile(log, passingDamage: true)?.pages.keys.sorted() == [3, 4])
-    }
-
-    @Test("A damaged page of the log is not lost if a later commit wrote it again")
-    func passesRewrittenPages() throws {
-        var log = Self.log(pageSize: 512, pages: [(1, 1), (2, 2), (2, 2)])
-        log[32 + 536 + 100] ^= 1
-        let whole = try #require(WriteAheadLogFile(log, passingDamage: true))
-        #expect(whole.hiddenFrames == 1)
-        #expect(whole.lostPages == 0)
-    }
-
-    @Test("Neither the rest of an earlier log nor a transaction that was cut off counts as hidden behind damage")
-    func takesNoLeftovers() throws {
-        var log = Self.log(pageSize: 512, pages: [(1, 1), (2, 0), (3, 0), (4, 0)])
-        log[32 + 536 + 100] ^= 1
-        #expect(WriteAheadLogFile(log, passingDamage: true)?.hiddenFrames == 0)
-        log = Self.log(pageSize: 512, pages: [(1, 1), (2, 2), (3, 3), (4, 4)])
-        // The salts of the log before.
-        for frame in 1...3 { log[32 + frame * 536 + 8] ^= 1 }
-        #expect(WriteAheadLogFile(log, passingDamage: true)?.hiddenFrames == 0)
-    }
-
     /// A write-ahead log of empty pages: their numbers, and how many pages the registry has after each, 0 for no commit.
     private static func log(pageSize: Int, pages: [(number: UInt32, commit: UInt32)]) -> [UInt8] {
         func words(_ numbers: [UInt32]) -> [UInt8] {
