@@ -120,6 +120,13 @@ struct RegistryDiagnosis {
     private mutating func examine(_ session: SQLiteSession) throws {
         let connection = session.connection
         switch try schema.state(of: connection) {
+        case .empty where logSize > 0:
+            return add(
+                .version, .note,
+                "The registry \(container.database) is empty, but the log beside it is not: the first write was cut off, or the "
+                    + "log is damaged.",
+                "If the group had apps, copy \(container.database) and \(container.database)-wal before a tool of the group "
+                    + "starts: its first write overwrites the log.")
         case .empty:
             return add(.version, .note, "The registry \(container.database) is empty.", Self.noRegistry)
         case .tooNew(let release):
@@ -159,6 +166,8 @@ struct RegistryDiagnosis {
     /// In bytes. Writers start the log over from 720 KB on, so a longer one means that they cannot.
     private static let largestLog: Int64 = 1 << 20
 
+    private var logSize: Int64 { (try? Files.status("\(container.database)-wal").size) ?? 0 }
+
     /// The journal mode as the file says it. Without access to the log, as in a read-only folder, the connection itself has
     /// none: sqlite.org/fileformat2.html, section 1.3.
     private func journalMode(_ connection: SQLiteConnection) throws -> String {
@@ -171,16 +180,15 @@ struct RegistryDiagnosis {
         let mode = try journalMode(connection)
         let fileSystem = FileSystemKind(at: container.path)
         let place = fileSystem == .network ? "network" : "local"
-        let log = (try? Files.status("\(container.database)-wal").size) ?? 0
         if mode != SQLiteSession.journalMode(on: fileSystem) {
             add(
                 .journal, .problem,
                 "The registry has the journal mode \(mode), which does not suit a \(place) file system.",
                 "End the group's programs; the next one that writes changes it.")
-        } else if log > Self.largestLog {
+        } else if logSize > Self.largestLog {
             add(
                 .journal, .note,
-                "The log beside the registry has grown to \(log >> 10) KiB: a program has not stopped reading.",
+                "The log beside the registry has grown to \(logSize >> 10) KiB: a program has not stopped reading.",
                 "End programs of the group that hang or were stopped with Ctrl-Z.")
         } else {
             add(.journal, .ok, "The registry has the journal mode \(mode) on a \(place) file system.")

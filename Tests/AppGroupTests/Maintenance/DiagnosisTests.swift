@@ -340,4 +340,20 @@ struct DiagnosisTests {
         #expect(findings.map(\.severity) == [.problem])
         #expect(findings.first?.sentence.contains("HOME") == true)
     }
+
+    @Test("A diagnosis calls no registry empty without naming the log beside it, which the next write overwrites")
+    func namesTheLog() throws {
+        try SampleGroup.with { group in
+            try group.registry.register(
+                AppDescription(id: SampleGroup.appID(0), name: "Tool", launch: .terminal("/bin/true")))
+            // A small group lives in its log alone, and without this number it is no log.
+            var log = try BytesOnDisk.read("\(group.database)-wal")
+            log[0] ^= 0xFF
+            try BytesOnDisk.write(log, to: "\(group.database)-wal")
+            let findings = group.registry.diagnose().filter { $0.severity != .ok }
+            #expect(findings.map(\.check) == [.version])
+            #expect(findings.first?.sentence.contains("the log beside it is not") == true, "\(findings)")
+            #expect(findings.first?.remedy?.contains("\(group.database)-wal") == true)
+        }
+    }
 }
