@@ -36,14 +36,7 @@ struct Scanner {
         let before = try store.files(of: fund)
         // By their bytes: to Swift, two names are equal if they look alike; to the file system, they are two files.
         var gone = Dictionary(before.map { (Array($0.path.utf8), $0) }) { first, _ in first }
-        var deepFolders: [String] = []
-        let entries = try entries(of: fund, failure: failure) { path, reason in
-            switch reason {
-            case .number: gone[Array(path.utf8)] = nil
-            case .depth: deepFolders.append(path)
-            case .name: break
-            }
-        }
+        let entries = try entries(of: fund, failure: failure) { gone[Array($0.utf8)] = nil }
         var found: [FolderEntry] = []
         var undated: [FolderEntry] = []
         for entry in entries {
@@ -55,7 +48,6 @@ struct Scanner {
             found.append(entry)
             if known == nil { result.added.append(entry.path) } else { result.changed.append(entry.path) }
         }
-        try keepUnseen(&gone, deepFolders, of: fund, failure: failure)
         result.removed = gone.values.map(\.path).sorted()
         if !acceptsLoss { try refuseLoss(of: gone.count, among: before.count, left: entries.count, in: fund) }
         try store.writingFast {
@@ -68,9 +60,10 @@ struct Scanner {
 
     /// The files in the folder of a fund, by path.
     ///
-    /// - Parameter leavingOut: Receives the path of each file and folder that is left out, and why.
+    /// - Parameter uncounted: Receives the path of each file beyond the limit. It is not gone, and must not be deleted on other
+    ///   devices.
     private func entries(
-        of fund: Fund, failure: (String) -> Void, leavingOut: (String, LeftOutFiles.Reason) -> Void
+        of fund: Fund, failure: (String) -> Void, uncounted: (String) -> Void
     ) throws -> [FolderEntry] {
         let folder = store.folder(of: fund)
         let entries: [FolderEntry]
@@ -78,7 +71,7 @@ struct Scanner {
         do throws(SystemError) {
             entries = try Files.entries(below: folder, limit: fileLimit) { path, reason in
                 leftOut.add("\(fund.name)/\(path)", because: reason)
-                leavingOut(path, reason)
+                if case .number = reason { uncounted(path) }
             }
         } catch {
             throw ToolError.inputOutput(
@@ -89,48 +82,6 @@ struct Scanner {
         }
         if let sentence = leftOut.sentence { failure(sentence) }
         return entries.sorted { $0.path < $1.path }
-    }
-
-    /// Spares files that were not found because a scan doesn't look where they are: behind a link that leads nowhere or to a folder,
-    /// or in a folder that is too deep. They must not be deleted on other devices.
-    private func keepUnseen(
-        _ gone: inout [[UInt8]: StoredFile], _ deepFolders: [String], of fund: Fund, failure: (String) -> Void
-    ) throws {
-        let folder = store.folder(of: fund)
-        var links: Set<String> = []
-        for (path, file) in gone {
-            guard let step = Files.firstNonFolder(in: file.path, below: folder), step.isLink else { continue }
-            links.insert("\(fund.name)/\(step.path)")
-            gone[path] = nil
-        }
-        if let first = links.min() {
-            failure(
-                links.count == 1
-                    ? "1 link leads to a folder or to nothing, so what is known of its files stays as it is: \(first). If they "
-                        + "are gone for good, delete the link."
-                    : "\(links.count) links lead to folders or to nothing, so what is known of their files stays as it is, such "
-                        + "as \(first). If they are gone for good, delete the links.")
-        }
-        guard !gone.isEmpty, !deepFolders.isEmpty else { return }
-        var moved: Set<FolderEntry> = []
-        do throws(SystemError) {
-            for deepFolder in deepFolders {
-                for entry in try Files.entries(below: "\(folder)/\(deepFolder)", limit: fileLimit) {
-                    moved.insert(Self.nameAndDate(entry.path, entry.size, entry.modified))
-                }
-            }
-        } catch {
-            throw ToolError.inputOutput("\(folder) can't be read: \(error).")
-        }
-        gone = gone.filter { _, file in
-            !moved.contains(Self.nameAndDate(file.path, file.size, Int(file.modified.seconds)))
-        }
-    }
-
-    /// By what a file is recognized in another folder.
-    private static func nameAndDate(_ path: String, _ size: Int, _ modified: Int) -> FolderEntry {
-        let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
-        return FolderEntry(path: String(path[start...]), size: size, modified: modified)
     }
 
     /// - Throws: A ``ToolError`` if the folder has less than half as many files as before, and none of those, or had many.

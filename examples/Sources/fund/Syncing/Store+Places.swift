@@ -27,8 +27,8 @@ extension Store {
             let name = "\(fund.name)/\(obstacle.path)"
             throw ToolError.inputOutput(
                 obstacle.isLink
-                    ? "“\(fund.name)/\(path)” can't be kept: “\(name)” is a link here, and fund puts no file behind a link. "
-                        + "Rename the link, and sync again."
+                    ? "“\(name)” is a link, and fund follows no links to folders. Put the folder itself in its place, and "
+                        + "sync again."
                     : "“\(name)” is a file here, and a folder on another device. Rename one of them, and sync again.")
         }
         return parents.isEmpty ? folder : "\(folder)/\(parents)"
