@@ -39,6 +39,11 @@ extension Store {
             .integer(object.changes), SQLValue(object.base), SQLValue(object.sent), SQLValue(object.joined))
     }
 
+    /// Records that a file is what the server has.
+    func forgetChanges(of file: StoredFile) throws {
+        try database.run("UPDATE sync_objects SET changes = 0 WHERE kind = 4 AND owner = ?", .integer(file.id))
+    }
+
     func forget(_ object: SyncObject) throws {
         try database.run(
             "DELETE FROM sync_objects WHERE kind = ? AND id = ?", .integer(object.kind.rawValue), .text(object.id))

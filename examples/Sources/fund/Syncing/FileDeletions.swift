@@ -130,10 +130,12 @@ final class FileDeletions {
     /// Forgets a deletion that is applied. A file that is still here is sent again.
     private func settle(_ deletion: IncomingObject) throws {
         try store.database.transaction {
-            if let known = try store.object(.file, id: deletion.id) {
+            if var known = try store.object(.file, id: deletion.id) {
                 if known.owner == nil {
                     try store.forget(known)
                 } else {
+                    // The server has nothing any longer to which the file could be equal.
+                    known.base = nil
                     try context.revive(known, against: deletion)
                 }
             }

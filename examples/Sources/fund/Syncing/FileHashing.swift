@@ -16,9 +16,24 @@ struct FileHashing {
                 guard let file = try object.owner.flatMap({ try store.file(id: $0) }), file.sha256 == nil,
                     file.canBeSent, !closed.contains(file.fund), let fund = try store.fund(id: file.fund)
                 else { continue }
-                if let sha256 = try sha256(of: file, in: fund) { try store.setSHA256(sha256, of: file) }
+                guard let sha256 = try sha256(of: file, in: fund) else { continue }
+                try store.database.transaction {
+                    try store.setSHA256(sha256, of: file)
+                    try forgetChange(of: object)
+                }
             }
         }
+    }
+
+    /// Lets a file count as unchanged that is what the server has. Its date only got other nanoseconds: many programs and file
+    /// systems that copy or restore files know none.
+    private func forgetChange(of object: SyncObject) throws {
+        guard let known = try store.object(.file, id: object.id), known.version > 0, known.sent == nil,
+            let base: FileContent = known.base(), let file = try known.owner.flatMap({ try store.file(id: $0) }),
+            file.sha256 == base.sha256, file.size == base.size, file.modified.milliseconds == base.modified,
+            file.path.hasBytes(of: base.path), try store.fundID(file.fund) == base.fund
+        else { return }
+        try store.forgetChanges(of: file)
     }
 
     private func sha256(of file: StoredFile, in fund: Fund) throws -> String? {

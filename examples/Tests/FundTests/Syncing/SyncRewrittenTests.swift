@@ -88,6 +88,23 @@ struct SyncRewrittenTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("A file whose date only lost its nanoseconds is not sent again, and another device can delete it")
+    func lostNanoseconds() async throws {
+        let server = try await SyncServer()
+        let (desk, laptop) = try await devices(server)
+        try write("1.10", on: desk, nanoseconds: 0)
+        #expect(try await desk.succeed("sync", "--files", "all").output.isEmpty)
+        #expect(try await laptop.succeed("sync").output.isEmpty)
+        try write("1.10", on: desk, nanoseconds: 200_000_000)
+        try FileManager.default.removeItem(at: laptop.root.appending(path: Self.file))
+        try await laptop.succeed("scan", "Equity")
+        for device in [laptop, desk] {
+            #expect(try await device.succeed("sync").output == "removed\tfile\t\(Self.file)\n")
+        }
+        #expect(!FileManager.default.fileExists(atPath: desk.root.appending(path: Self.file).path))
+        withExtendedLifetime(server) {}
+    }
+
     @Test("Two files of one size and second that swap their names do so on the other device, too")
     func swapped() async throws {
         let server = try await SyncServer()
