@@ -39,6 +39,12 @@ extension Store {
             .integer(object.changes), SQLValue(object.base), SQLValue(object.sent), SQLValue(object.joined))
     }
 
+    /// Records that a file is not what the server has, if that is not known yet.
+    func noteChange(of file: StoredFile) throws {
+        try database.run(
+            "UPDATE sync_objects SET changes = max(changes, 1) WHERE kind = 4 AND owner = ?", .integer(file.id))
+    }
+
     /// Records that a file is what the server has.
     func forgetChanges(of file: StoredFile) throws {
         try database.run("UPDATE sync_objects SET changes = 0 WHERE kind = 4 AND owner = ?", .integer(file.id))

@@ -115,6 +115,7 @@ struct FileTransfer {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")
         }
         guard digest.hexadecimal == shared.content.sha256 else {
+            try recordChange(of: file, in: fund)
             throw ToolError.unreadable("\(shared.selector) changed just now. Sync again to send it.")
         }
         do { return try server.putFile(digest, from: path) } catch let error as ToolError where error.status == 69 {
@@ -157,22 +158,26 @@ struct FileTransfer {
     ///
     /// - Throws: A ``ToolError`` with status 75 if they have. The change is recorded, and the next sync keeps both files.
     private func refuseUnseenChange(of shared: SharedFile, by owner: Int64) throws {
-        guard var known = try store.object(.file, id: shared.id), known.changes == 0,
+        guard let known = try store.object(.file, id: shared.id), known.changes == 0,
             let agreed: FileContent = known.base(), let file = try store.file(id: owner),
             let fund = try store.fund(id: file.fund), store.isUnchanged(file, in: fund)
         else { return }
         let place = store.place(of: file, in: fund)
-        do {
-            guard try FileDigest(of: place).hexadecimal != agreed.sha256 else { return }
-        } catch let error as SystemError {
+        let sha256: String
+        do { sha256 = try FileDigest(of: place).hexadecimal } catch let error as SystemError {
             throw ToolError.inputOutput("\(place) can't be read: \(error).")
         }
-        if let entry = Files.entry(file.path, in: store.folder(of: fund)) {
-            try Scanner(store: store).record(entry, of: fund) { console.say($0) }
-            known.changes = 1
-            try store.put(known)
-        }
+        // It is the newer version already if a sync was killed before it could record that.
+        guard sha256 != agreed.sha256, sha256 != shared.content.sha256 else { return }
+        try recordChange(of: file, in: fund)
         throw changed(shared)
+    }
+
+    /// Records that a file changed although it has the size and the date of the last scan.
+    private func recordChange(of file: StoredFile, in fund: Fund) throws {
+        guard let entry = Files.entry(file.path, in: store.folder(of: fund)) else { return }
+        try Scanner(store: store).record(entry, of: fund) { console.say($0) }
+        try store.noteChange(of: file)
     }
 
     /// Gives the file that is here the path that its newer version gets, which then replaces it. Until then, the path is nobody's

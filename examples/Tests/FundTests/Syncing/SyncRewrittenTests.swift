@@ -88,6 +88,37 @@ struct SyncRewrittenTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("A file that kept its exact date when it was rewritten before its bytes were sent is sent by the next sync")
+    func sameDateWhileSending() async throws {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop")
+        try await devices[0].succeed("new", "Equity")
+        try write("1.10", on: devices[0], nanoseconds: 100_000_000)
+        for device in devices { try await device.succeed("sync") }
+        try write("1.25", on: devices[0], nanoseconds: 100_000_000)
+        let result = try await devices[0].fund("sync", "--files", "all")
+        #expect(result.ending == .exit(65) && result.output.isEmpty, "\(result)")
+        #expect(result.errors.contains("\(Self.file) changed just now. Sync again to send it."), "\(result.errors)")
+        for device in devices { try await device.succeed("sync", "--files", "all") }
+        #expect(try text(devices[1]) == "1.25")
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A newer version that a killed sync has put in its place without recording it is recorded by the next one")
+    func placedAlready() async throws {
+        let server = try await SyncServer()
+        let (desk, laptop) = try await devices(server)
+        try write("1.25", on: laptop, nanoseconds: 0)
+        try await laptop.succeed("sync", "--files", "all")
+        // The date that the scan knows.
+        try write("1.25", on: desk, nanoseconds: 100_000_000)
+        #expect(try await desk.succeed("sync", "--files", "all").output == "fetched\tfile\t\(Self.file)\n")
+        for device in [desk, laptop] { #expect(try await device.succeed("sync", "--files", "all").output.isEmpty) }
+        #expect(try text(desk) == "1.25")
+        #expect(try copy(desk) == nil)
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A file whose date only lost its nanoseconds is not sent again, and another device can delete it")
     func lostNanoseconds() async throws {
         let server = try await SyncServer()
