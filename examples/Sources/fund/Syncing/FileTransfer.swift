@@ -125,8 +125,9 @@ struct FileTransfer {
     }
 
     private func fetch(_ shared: SharedFile) throws {
+        // First: its path may lead out of the fund, where nothing must be deleted. One with a number is in the same folder.
+        try store.parent(ofPlace: shared.content.path, in: shared.fund)
         guard let path = try freePath(for: shared) else { return }
-        try store.parent(ofPlace: path, in: shared.fund)
         let draft = "\(arriving)/\(shared.content.sha256)"
         try Files.makeFolder(arriving)
         try download(shared, to: draft)
@@ -194,7 +195,7 @@ struct FileTransfer {
         return true
     }
 
-    /// The path that a file gets here: its own, or one with a number if another file or a folder has that.
+    /// The path that a file gets here: its own, or one with a number if another file or a folder with files has that.
     ///
     /// The server has two files of one path after two devices have sent theirs at the same moment. The one that sent the second gives
     /// that another name with its next sync, which may be far off.
@@ -202,7 +203,9 @@ struct FileTransfer {
     /// - Returns: nil if the file that has the path is equal, and no version of this one is here. Then it is not needed.
     private func freePath(for shared: SharedFile) throws -> String? {
         let path = shared.content.path
-        if store.hasFolder(at: path, in: shared.fund) { return try numberedPath(for: shared) }
+        if store.hasFolder(at: path, in: shared.fund), try !store.removeEmptyFolder(at: path, in: shared.fund) {
+            return try numberedPath(for: shared)
+        }
         guard let file = try store.file(inPlaceOf: path, in: shared.fund), file.id != shared.owner else { return path }
         // The next sync compares one that the server doesn't know.
         guard let other = try store.object(.file, owner: file.id), other.isSent else { throw changed(shared) }

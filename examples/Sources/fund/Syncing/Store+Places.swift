@@ -39,6 +39,19 @@ extension Store {
         (try? Files.isDirectory("\(folder(of: fund))/\(path)")) == true
     }
 
+    /// Deletes a folder that is in the place of a file of another device, if nothing is in it.
+    ///
+    /// - Returns: Whether it is deleted; not if it has files that other devices may know.
+    /// - Throws: A ``ToolError`` if it has only what fund doesn't know. That is no reason to rename the file on all devices.
+    func removeEmptyFolder(at path: String, in fund: Fund) throws -> Bool {
+        if (try? Files.removeEmptyFolder("\(folder(of: fund))/\(path)")) != nil { return true }
+        let start = "\(path)/".folded
+        guard try !files(of: fund).contains(where: { $0.path.folded.hasPrefix(start) }) else { return false }
+        throw ToolError.inputOutput(
+            "“\(fund.name)/\(path)” is a file on another device, and a folder here, in which fund knows no files. Move that "
+                + "away, and sync again.")
+    }
+
     /// The file that has a path below a fund's folder, or that a file system which ignores the case of letters has in its place.
     func file(inPlaceOf path: String, in fund: Fund) throws -> StoredFile? {
         if let file = try file(at: path, in: fund) { return file }

@@ -42,6 +42,24 @@ struct SyncObstacleTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("A file takes the place of an empty folder, and waits for one with files that fund doesn't know")
+    func fileAgainstUnknownFolder() async throws {
+        let (server, desk, laptop) = try await shared("report.txt")
+        try laptop.write("a file", to: "data/fund/Equity/thing")
+        try await laptop.succeed("sync", "--files", "all")
+        let hidden = URL(filePath: try desk.write("hidden", to: "data/fund/Equity/thing/.hidden"))
+        let refused = try await desk.fund("sync", "--files", "all")
+        #expect(refused.ending == .exit(74) && refused.output.isEmpty, "\(refused)")
+        #expect(refused.errors.contains("“Equity/thing” is a file on another device, and a folder here"), "\(refused)")
+        try FileManager.default.removeItem(at: hidden)
+        #expect(try await desk.succeed("sync", "--files", "all").output == "fetched\tfile\tEquity/thing\n")
+        for device in [desk, laptop] {
+            #expect(try await device.succeed("sync", "--files", "all").output.isEmpty)
+            #expect(text(device, "thing") == "a file")
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A file whose path is that of a folder on another device gets a number, and both devices have both")
     func fileAgainstFolder() async throws {
         let (server, desk, laptop) = try await shared("report.txt")
