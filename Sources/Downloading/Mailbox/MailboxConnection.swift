@@ -35,6 +35,8 @@ public final class MailboxConnection {
         public let number: Int
         /// Its identifier in all sessions (RFC 1939, 7: `UIDL`): 1 to 70 printable characters.
         public let identifier: String
+        /// Whether no other message has the same identifier. RFC 1939 demands that, but not every server keeps to it.
+        public let isUnique: Bool
     }
 
     /// The most bytes of a list. A mailbox with a million messages needs less.
@@ -55,16 +57,17 @@ public final class MailboxConnection {
 
     /// All messages that the server has, in its order.
     public func entries() throws(MailboxError) -> [Entry] {
-        var entries: [Entry] = []
+        var pairs: [(number: Int, identifier: String)] = []
         for line in try list("UIDL") {
             let words = line.split(separator: " ", maxSplits: 1)
             // Unlike its numbers, an identifier may be odd: every character counts.
             guard words.count == 2, let number = Int(words[0]), number > 0, words[1].utf8.count <= 512 else {
                 throw MailboxError(.nonsense, "\(address) lists its messages in a way that makes no sense.")
             }
-            entries.append(Entry(number: number, identifier: String(words[1])))
+            pairs.append((number, String(words[1])))
         }
-        return entries
+        let counts = Dictionary(pairs.map { ($0.identifier, 1) }, uniquingKeysWith: +)
+        return pairs.map { Entry(number: $0.number, identifier: $0.identifier, isUnique: counts[$0.identifier] == 1) }
     }
 
     /// The sizes of the messages in bytes, as the server announces them, by their numbers.
@@ -101,9 +104,9 @@ public final class MailboxConnection {
     }
 
     /// Marks messages as deleted. The server deletes them at ``quit()``.
-    /// - Returns: Why the server will not delete some of them, one reason for each.
-    public func delete(_ numbers: [Int]) throws(MailboxError) -> [MailboxError] {
-        var refusals: [MailboxError] = []
+    /// - Returns: Those that the server will not delete, each with the reason.
+    public func delete(_ numbers: [Int]) throws(MailboxError) -> [(number: Int, reason: MailboxError)] {
+        var refusals: [(number: Int, reason: MailboxError)] = []
         var rest = numbers[...]
         while !rest.isEmpty {
             let stream = try open()
@@ -111,10 +114,10 @@ public final class MailboxConnection {
             rest = rest.dropFirst(next.count)
             try ending { () throws(MailboxError) in
                 try stream.send(next.map { "DELE \($0)\r\n" }.joined())
-                for _ in next {
+                for number in next {
                     do throws(MailboxError) { try confirm(stream) } catch {
                         guard error.code == .refused else { throw error }
-                        refusals.append(error)
+                        refusals.append((number, error))
                     }
                 }
             }

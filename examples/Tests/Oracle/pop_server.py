@@ -7,9 +7,9 @@ message is a file FOLDER/*.eml; its UIDL is the name of the file. Any user may l
 fault of the server: `busy`, `denies` (every password), `nonsense`, `cut` (in the middle of the second message), `refuses` (the
 second message), `breaks` (refuses each message, and ends the session over it), `huge` (the second message never ends), `lost`
 (the connection, at the command after the list of messages), `silent` (after the login), `keeps` (the second message, when it is
-to be deleted), `waits` (answers the first RETR only after the last one has come), `alone` (allows no command before the last
-one was answered, and ends the session if one comes), `old` (doesn't know CAPA), or a command such as `DELE 2`, at which it
-falls silent. What is in the file FOLDER/behavior counts for the next sessions.
+to be deleted), `waits` (answers the first RETR only after the last one has come), `alike` (each message has the UIDL "same"),
+`alone` (allows no command before the last one was answered, and ends the session if one comes), `old` (doesn't know CAPA), or
+a command such as `DELE 2`, at which it falls silent. What is in the file FOLDER/behavior counts for the next sessions.
 """
 
 import base64
@@ -79,7 +79,8 @@ class Handler(socketserver.StreamRequestHandler):
             if self.behavior == "silent":
                 self.rfile.readline()
                 return True
-            self.say("+OK", *(f"{number} {file.name}" for number, file in enumerate(self.files, 1)), ".")
+            names = ["same" if self.behavior == "alike" else file.name for file in self.files]
+            self.say("+OK", *(f"{number} {name}" for number, name in enumerate(names, 1)), ".")
             if self.behavior == "lost":
                 self.rfile.readline()
                 return True

@@ -54,9 +54,12 @@ struct MailFetcher {
         while fruitlessSessions < Self.sessionLimit {
             let before = summary.mails.count + summary.known
             let connection = try Self.connection(to: account, password: password, timeout: timeout)
-            if try fetchAll(account, by: connection, besides: &refused, into: &summary) {
-                if deletes { try delete(account, by: connection, into: &summary) }
+            let entries = try connection.entries()
+            if try fetchAll(entries, of: account, by: connection, besides: &refused, into: &summary) {
+                let deleted = deletes ? try delete(entries, of: account, by: connection, into: &summary) : []
                 try connection.quit()
+                // From now on, the server may give their UIDLs to other messages.
+                try store.forgetMail(deleted, of: account)
                 return
             }
             if summary.mails.count + summary.known == before { fruitlessSessions += 1 }
@@ -76,31 +79,37 @@ struct MailFetcher {
             address, user: account.user, password: password, patience: Patience(silence: timeout))
     }
 
-    /// Fetches all messages that are new.
+    /// Fetches all messages that are new, and those whose UIDL identifies nothing because several messages have it.
     ///
     /// - Parameter refused: The UIDLs of messages that the server does not deliver. Those that it refuses now are added.
     /// - Returns: false if the session has ended over a message that the server refused or that was too large.
     private func fetchAll(
-        _ account: MailAccount, by connection: MailboxConnection, besides refused: inout Set<String>,
-        into summary: inout MailSummary
+        _ entries: [MailboxConnection.Entry], of account: MailAccount, by connection: MailboxConnection,
+        besides refused: inout Set<String>, into summary: inout MailSummary
     ) throws -> Bool {
         let now = Session.current.now
-        let seen = try store.seenMail(of: account)
-        let new = try connection.entries().filter { seen[$0.identifier] == nil && !refused.contains($0.identifier) }
+        let unique = Set(entries.lazy.filter(\.isUnique).map(\.identifier))
+        let seen = try store.seenMail(of: account).keys
+        try store.forgetMail(seen.filter { !unique.contains($0) }, of: account)
+        let known = unique.intersection(seen)
+        let new = entries.filter { !known.contains($0.identifier) && !refused.contains($0.identifier) }
         let sizes = new.isEmpty ? [:] : try connection.sizes()
         let isTooLarge = { (entry: MailboxConnection.Entry) in sizes[entry.number] ?? 0 > MailDownload.sizeLimit }
-        for entry in new where isTooLarge(entry) { try skip(entry, of: account, into: &summary) }
+        for entry in new where isTooLarge(entry) {
+            try skip(entry, of: account, besides: &refused, into: &summary)
+        }
         let wanted = new.filter { !isTooLarge($0) }
         connection.plan(wanted.map(\.number))
         var batch = Batch()
         var hasRefused = false
         for entry in wanted {
             do {
-                batch.add(try download.fetch(entry.number, from: connection, at: now), entry.identifier)
+                let mail = try download.fetch(entry.number, from: connection, at: now)
+                batch.add(mail, entry.isUnique ? entry.identifier : nil)
             } catch is MailDownload.TooLarge {
                 // The server had announced a smaller one.
                 try record(&batch, of: account, into: &summary)
-                try skip(entry, of: account, into: &summary)
+                try skip(entry, of: account, besides: &refused, into: &summary)
                 return false
             } catch let error as MailboxError where error.code == .refused {
                 hasRefused = true
@@ -125,10 +134,10 @@ struct MailFetcher {
 
     /// Messages that are in files, but not in the store yet.
     private struct Batch {
-        private(set) var mails: [(mail: FetchedMail, uidl: String)] = []
+        private(set) var mails: [(mail: FetchedMail, uidl: String?)] = []
         private(set) var size = 0
 
-        mutating func add(_ mail: FetchedMail, _ uidl: String) {
+        mutating func add(_ mail: FetchedMail, _ uidl: String?) {
             mails.append((mail, uidl))
             size += mail.size
         }
@@ -158,20 +167,25 @@ struct MailFetcher {
     }
 
     private func skip(
-        _ entry: MailboxConnection.Entry, of account: MailAccount, into summary: inout MailSummary
+        _ entry: MailboxConnection.Entry, of account: MailAccount, besides refused: inout Set<String>,
+        into summary: inout MailSummary
     ) throws {
         let problem =
             "A message of \(account.address) has more than \(MailDownload.sizeLimit >> 20) MiB: it stays on the server."
-        try store.record(problem: problem, uidl: entry.identifier, of: account)
+        refused.insert(entry.identifier)
+        if entry.isUnique { try store.record(problem: problem, uidl: entry.identifier, of: account) }
         summary.problems.append(problem)
     }
 
     /// Deletes the messages that are here from the server.
+    ///
+    /// - Returns: Their UIDLs.
     private func delete(
-        _ account: MailAccount, by connection: MailboxConnection, into summary: inout MailSummary
-    ) throws {
+        _ entries: [MailboxConnection.Entry], of account: MailAccount, by connection: MailboxConnection,
+        into summary: inout MailSummary
+    ) throws -> [String] {
         let seen = try store.seenMail(of: account)
-        let wanted = try connection.entries().filter { entry in
+        let wanted = entries.filter { entry in
             guard let mail = seen[entry.identifier], mail.problem == nil else { return false }
             // A message that was removed here is wanted nowhere; any other one must be here.
             guard let identity = mail.identity, !download.has(identity) else { return true }
@@ -179,12 +193,21 @@ struct MailFetcher {
                 "\(store.mailFile(identity)) is missing, so its message stays on the server of \(account.address).")
             return false
         }
+        let alike = entries.count { !$0.isUnique }
+        if alike > 0 {
+            summary.problems.append(
+                "\(alike) messages of \(account.address) have the same UIDL as another one, so they stay on the server."
+            )
+        }
         let refusals = try connection.delete(wanted.map(\.number))
         summary.deleted += wanted.count - refusals.count
         if let first = refusals.first {
             summary.problems.append(
-                "\(Quantity(refusals.count, "message")) of \(account.address) could not be deleted there. \(first)")
+                "\(Quantity(refusals.count, "message")) of \(account.address) could not be deleted there. "
+                    + "\(first.reason)")
         }
+        let kept = Set(refusals.map(\.number))
+        return wanted.filter { !kept.contains($0.number) }.map(\.identifier)
     }
 }
 

@@ -1,6 +1,6 @@
 /// The tables for mail: decision 30.
 enum MailSchema {
-    /// `mails_seen` has each message that a server was seen to have, by its UIDL, even after the message itself was removed here. A
+    /// `mails_seen` has each message that a server has, by its UIDL, even after the message itself was removed here. A
     /// `problem` is the reason why it was not fetched.
     static let script = """
         CREATE TABLE mail_accounts(

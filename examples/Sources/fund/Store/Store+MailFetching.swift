@@ -23,9 +23,10 @@ extension Store {
 
     /// Records a message that was fetched and is on the disk. To be called within a transaction.
     ///
+    /// - Parameter uidl: nil if several messages have its UIDL.
     /// - Returns: Its number; nil if it was here already, or was removed here, under another UIDL.
     func record(
-        _ mail: FetchedMail, uidl: String, of account: MailAccount, under fund: Fund?
+        _ mail: FetchedMail, uidl: String?, of account: MailAccount, under fund: Fund?
     ) throws -> Int64? {
         let isNew = try database.run(
             """
@@ -39,10 +40,12 @@ extension Store {
             .integer(Int64(mail.attachments)), SQLValue(mail.evidence.server), mail.evidence.isVouched ? 1 : 0)
         let added = isNew > 0 ? database.lastRow : nil
         if let added { try index(.mail, added, date: mail.date, mail.text) }
-        try database.run(
-            """
-            REPLACE INTO mails_seen(account, uidl, mail) VALUES(?, ?, (SELECT id FROM mails WHERE identity = ?))
-            """, .integer(account.id), .text(uidl), .text(mail.identity))
+        if let uidl {
+            try database.run(
+                """
+                REPLACE INTO mails_seen(account, uidl, mail) VALUES(?, ?, (SELECT id FROM mails WHERE identity = ?))
+                """, .integer(account.id), .text(uidl), .text(mail.identity))
+        }
         return added
     }
 
@@ -51,5 +54,16 @@ extension Store {
         try database.run(
             "REPLACE INTO mails_seen(account, uidl, problem) VALUES(?, ?, ?)", .integer(account.id), .text(uidl),
             .text(problem))
+    }
+
+    /// Forgets messages of an account by their UIDLs. If the server lists them again, they are fetched and recognized.
+    func forgetMail(_ identifiers: [String], of account: MailAccount) throws {
+        guard !identifiers.isEmpty else { return }
+        try database.transaction {
+            for uidl in identifiers {
+                try database.run(
+                    "DELETE FROM mails_seen WHERE account = ? AND uidl = ?", .integer(account.id), .text(uidl))
+            }
+        }
     }
 }

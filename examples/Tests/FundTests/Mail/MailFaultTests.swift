@@ -95,6 +95,45 @@ struct MailFaultTests {
         #expect(try server.left.isEmpty)
     }
 
+    @Test("Messages to which a server gives the same UIDL are all fetched, and stay on the server")
+    func alike() async throws {
+        let server = try await MailPeer(behavior: "alike", messages: Self.messages)
+        let anna = try await server.investor()
+        let first = try await anna.succeed("mail", "fetch", "--delete")
+        #expect(first.errors.contains("3 new messages") && first.errors.contains("same UIDL"), "\(first.errors)")
+        try Data(MailPeer.message("M4").utf8).write(to: server.folder.appending(path: "4.eml"), options: .atomic)
+        let second = try await anna.succeed("mail", "fetch", "--delete")
+        #expect(second.errors.contains("1 new message, 1 unfiled, 3 messages here already"), "\(second.errors)")
+        // Only one of them is left, which doesn't make it the one that was recorded last.
+        for number in 1...4 {
+            try FileManager.default.removeItem(at: server.folder.appending(path: "\(number).eml"))
+        }
+        try Data(MailPeer.message("M5").utf8).write(to: server.folder.appending(path: "5.eml"), options: .atomic)
+        let third = try await anna.succeed("mail", "fetch", "--delete")
+        #expect(third.errors.contains("1 new message, 1 unfiled, 1 deleted"), "\(third.errors)")
+        #expect(Set(try await anna.records("mail", "list").map { $0[5] }) == ["M1", "M2", "M3", "M4", "M5"])
+    }
+
+    @Test(
+        "If a server gives the UIDL of a message that it no longer has to another one, that one is fetched",
+        arguments: [true, false])
+    func reused(isDeletedByFund: Bool) async throws {
+        let server = try await MailPeer(behavior: "", messages: Self.messages)
+        let anna = try await server.investor()
+        if isDeletedByFund {
+            try await anna.succeed("mail", "fetch", "--delete")
+        } else {
+            try await anna.succeed("mail", "fetch")
+            try FileManager.default.removeItem(at: server.folder.appending(path: "1.eml"))
+            try await anna.succeed("mail", "fetch")
+        }
+        try Data(MailPeer.message("N1").utf8).write(to: server.folder.appending(path: "1.eml"), options: .atomic)
+        let result = try await anna.succeed("mail", "fetch", "--delete")
+        #expect(result.errors.contains("1 new message"), "\(result.errors)")
+        #expect(Set(try await anna.records("mail", "list").map { $0[5] }) == ["M1", "M2", "M3", "N1"])
+        #expect(try server.left.isEmpty)
+    }
+
     @Test(
         "An account gets another mailbox, or is forgotten, only after a running fetch has ended",
         arguments: ["set", "rm"])
