@@ -298,6 +298,22 @@ struct ServerTests {
         #expect(page.contains("By the bridge") && page.contains("Lamp post"), "\(page)")
     }
 
+    @Test("After the server goes back to a backup, a report that was withdrawn since then is withdrawn again")
+    func lostWithdrawal() async throws {
+        let anna = try await city.loggedIn("anna")
+        for name in ["Early", "Late"] { try await anna.file(name) }
+        try await anna.succeed("cancel", "1", "--yes")
+        let backup = try await city.backUp()
+        try await anna.succeed("cancel", "2", "--yes")
+        try await city.restore(backup)
+        #expect(try await anna.succeed("sync").output.contains("Report 2 is withdrawn."))
+        // The backup has this withdrawal.
+        #expect(try await !anna.succeed("sync").output.contains("withdrawn"))
+        #expect(try await anna.records("list", "--status", "draft").isEmpty)
+        let sofia = try await city.loggedIn("sofia")
+        for number in ["1", "2"] { try await sofia.succeed("delete", number, "--yes") }
+    }
+
     @Test("A draft whose answer got lost is done if its report was withdrawn and deleted meanwhile")
     func deletedMeanwhile() async throws {
         let anna = try await city.loggedIn("anna")

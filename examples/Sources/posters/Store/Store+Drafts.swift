@@ -85,16 +85,23 @@ extension Store {
     /// the key of the draft that the report was: if the server still has the report, `put` deletes it. Until `releaseLostReports`, the
     /// server may have it, so nobody can change it into a second report.
     ///
+    /// Makes a draft of each withdrawal, too: the server may show these reports to everybody again.
+    ///
     /// To be called within a transaction.
     ///
     /// - Returns: The numbers of the reports that another program has filed without a key. No draft could tell whether the server has
     ///   them.
     func addDraftsOfReports() throws -> [Int64] {
         let numbers = try database.rows(
-            "SELECT number FROM reports WHERE is_mine = 1 AND is_withdrawn = 0 ORDER BY number"
+            "SELECT number FROM reports WHERE is_mine = 1 ORDER BY number"
         ) { $0.integer(0) }
         var foreign: [Int64] = []
         for report in try numbers.compactMap(report) {
+            if report.deletionWanted == true {
+                let withdrawal = Draft.Kind.cancel(report: report.number)
+                try insert(withdrawal, key: Self.newKey(), isOut: true, at: report.updated.timestamp)
+                continue
+            }
             guard let key = report.key else {
                 foreign.append(report.number)
                 continue
@@ -107,9 +114,17 @@ extension Store {
     /// Lets the person complete or discard the drafts of lost reports, once all that the server has is stored. Any other report that
     /// the server may have names a photo.
     ///
-    /// - Returns: Whether there were any.
+    /// Drops the drafts of withdrawals that the server still knows, or whose report it has lost. No other withdrawal is out
+    /// then: a sync sends what waits before it asks for changes.
+    ///
+    /// - Returns: Whether there were any lost reports.
     func releaseLostReports() throws -> Bool {
         try database.run(
+            """
+            DELETE FROM drafts WHERE is_out = 1 AND kind = 'cancel'
+                AND report NOT IN (SELECT number FROM reports WHERE is_mine = 1 AND is_withdrawn = 0)
+            """)
+        return try database.run(
             """
             UPDATE drafts SET is_out = 0
             WHERE is_out = 1 AND kind = 'report' AND json_array_length(document, '$.photos') = 0

@@ -12,8 +12,8 @@ struct ChangeReceiver {
             let page = try server.changes(after: store.number(.cursor) ?? 0)
             if let history = page.history, let foreign = try store.beginAgain(in: history) {
                 console.say(
-                    "The server was restored from a backup. It may lack reports and decisions that are newer than the "
-                        + "backup.")
+                    "The server was restored from a backup. It may lack reports, changes and decisions that are newer than "
+                        + "the backup. Look at your reports: posters list")
                 if !foreign.isEmpty {
                     let numbers = foreign.map(String.init).joined(separator: ", ")
                     console.say(

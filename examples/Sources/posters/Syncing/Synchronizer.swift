@@ -49,6 +49,8 @@ struct Synchronizer {
             try store.database.transaction { try store.put(account) }
             try send(to: server, own, &outcome)
             try ChangeReceiver(store: store, server: server).receive(account, &outcome)
+            // If the server was restored from a backup, withdrawals wait that it has lost.
+            try send(to: server, own, &outcome)
             try store.set(.syncs, to: String((store.number(.syncs) ?? 0) + 1))
         }
         return outcome
