@@ -21,13 +21,15 @@ struct SearchTests {
     private func put(
         _ number: Int64, phones: [String] = ["+380441234567"], company: String = "ТОВ «Ромашка»",
         comment: String? = nil,
-        place: Place = Place(lat: 50.4501, long: 30.5234), version: Int64? = nil, status: ReportStatus = .new
+        place: Place = Place(lat: 50.4501, long: 30.5234), version: Int64? = nil, status: ReportStatus = .new,
+        isWithdrawn: Bool = false
     ) throws {
         let moment = Moment(Timestamp(seconds: 1_790_000_000 + number))
-        let report = Report(
+        var report = Report(
             number: number, version: version ?? number, status: status, filed: moment, updated: moment, place: place,
             district: .init(code: "podil", name: "Подол"), type: .init(code: "other", name: "Other"), photos: [],
             phones: phones.map { .init(number: $0, written: $0, blocked: false) }, company: company, comment: comment)
+        report.deletionWanted = isWithdrawn
         try store.database.transaction { try store.put(report) }
     }
 
@@ -137,12 +139,15 @@ struct SearchTests {
         #expect(found.map(\.report.number) == [5])
     }
 
-    @Test("Offenders are counted without rejected reports, and the limit is one for numbers and one for companies")
+    @Test(
+        "Offenders are counted without rejected and withdrawn reports, and the limit is one for numbers and one for companies"
+    )
     func offenders() throws {
         try put(1)
         try put(2)
         try put(3, phones: ["+380671110022"], company: "Other")
         try put(4, phones: ["+380671110022"], company: "Other", status: .rejected)
+        try put(5, phones: ["+380671110022"], company: "Other", isWithdrawn: true)
         let all = try store.offenders(limit: 2)
         #expect(all.offenders.map(\.name) == ["+380441234567", "+380671110022", "ТОВ «Ромашка»", "Other"])
         #expect(all.offenders.map(\.reports) == [2, 1, 2, 1] && !all.hasMore)

@@ -14,12 +14,14 @@ struct Offender {
 }
 
 extension Store {
-    /// The phone numbers and the companies with the most reports: at most this many of each. Rejected reports don't count.
+    /// The phone numbers and the companies with the most reports: at most this many of each. Reports that were rejected
+    /// or withdrawn don't count.
     func offenders(limit: Int) throws -> (offenders: [Offender], hasMore: Bool) {
         let phones = try database.rows(
             """
             SELECT phones.number, count(*) AS reports, max(filed), phones.number IN (SELECT number FROM blocked)
-            FROM phones JOIN reports ON reports.number = phones.report WHERE status <> 'rejected'
+            FROM phones JOIN reports ON reports.number = phones.report
+            WHERE status <> 'rejected' AND is_withdrawn = 0
             GROUP BY phones.number ORDER BY reports DESC, phones.number LIMIT \(limit + 1)
             """
         ) {
@@ -29,7 +31,8 @@ extension Store {
         }
         let companies = try database.rows(
             """
-            SELECT company, count(*) AS reports, max(filed) FROM reports WHERE status <> 'rejected' AND company <> ''
+            SELECT company, count(*) AS reports, max(filed) FROM reports
+            WHERE status <> 'rejected' AND is_withdrawn = 0 AND company <> ''
             GROUP BY company ORDER BY reports DESC, company LIMIT \(limit + 1)
             """
         ) {

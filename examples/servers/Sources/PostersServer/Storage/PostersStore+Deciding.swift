@@ -143,7 +143,7 @@ extension PostersStore {
         }
     }
 
-    /// The numbers and the companies with the most reports that were not rejected.
+    /// The numbers and the companies with the most reports that were neither rejected nor withdrawn.
     func offenders(limit: Int) async throws -> ([OffendingPhone], [OffendingCompany]) {
         try await read { database in
             let phones = try Row.fetchAll(
@@ -153,7 +153,8 @@ extension PostersStore {
                         blocked.number IS NOT NULL AS isBlocked
                     FROM phone JOIN report ON report.number = phone.report
                         LEFT JOIN blocked ON blocked.number = phone.number
-                    WHERE status != 'rejected' GROUP BY phone.number ORDER BY reports DESC, phone.number LIMIT ?
+                    WHERE status != 'rejected' AND deletionWanted = 0
+                    GROUP BY phone.number ORDER BY reports DESC, phone.number LIMIT ?
                     """, arguments: [limit]
             ).map { row in
                 OffendingPhone(
@@ -164,7 +165,7 @@ extension PostersStore {
                 database,
                 sql: """
                     SELECT company, count(*) AS reports, max(filed) AS latest FROM report
-                    WHERE company IS NOT NULL AND status != 'rejected'
+                    WHERE company IS NOT NULL AND status != 'rejected' AND deletionWanted = 0
                     GROUP BY company ORDER BY reports DESC, company LIMIT ?
                     """, arguments: [limit]
             ).map { row in

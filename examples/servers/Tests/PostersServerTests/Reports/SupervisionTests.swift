@@ -230,7 +230,8 @@ struct SupervisionTests {
         consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
-    @Test func `Offenders are counted without rejected reports, and a blocked number is marked everywhere`()
+    @Test
+    func `Offenders are counted without rejected and withdrawn reports, and a blocked number is marked everywhere`()
         async throws
     {
         let posters = try await Posters()
@@ -246,6 +247,8 @@ struct SupervisionTests {
             #expect(block.status == 200 && block["number"] as? String == "+380441234567", "\(block)")
             #expect(block["reports"] as? Int == 2)
             _ = try await client.decide(numbers[2], "rejected", by: eve, ["reason": "legal"])
+            let withdrawn = try await client.number(by: ada, ["phones": ["050 123 45 67"]])
+            #expect(try await client.ask(.post, "/v1/reports/\(withdrawn)/cancel", by: ada).status == 200)
 
             let offenders = try await client.get("/v1/offenders", by: eve)
             let phones = try #require(offenders["phones"] as? [[String: Any]])
