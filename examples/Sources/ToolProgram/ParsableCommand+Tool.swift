@@ -7,9 +7,11 @@ extension ParsableCommand {
     /// Parses the command line and runs the command that it names. Ends the program if that fails: a `ToolFailure` is a
     /// message with a status, and ArgumentParser explains any other error.
     ///
-    /// - Parameter plainly: Reads simple arguments without ArgumentParser, and returns nil for all others. The parser
-    ///   takes longer than a short command does, because it searches all types of the program for those of the options.
-    public static func runTool(_ console: Console, plainly: ([String]) -> (any ParsableCommand)? = { _ in nil }) {
+    /// - Parameter plainly: Reads arguments itself, and returns nil for those that ArgumentParser can read as they are. The
+    ///   parser takes longer than a short command does, because it searches all types of the program for those of the
+    ///   options.
+    public static func runTool(_ console: Console, plainly: ([String]) throws -> (any ParsableCommand)? = { _ in nil })
+    {
         begin(console)
         do {
             var command = try plainly(Array(CommandLine.arguments.dropFirst())) ?? parseAsRoot()

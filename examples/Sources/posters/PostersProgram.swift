@@ -27,5 +27,10 @@ struct PostersProgram: ParsableCommand {
         LogoutCommand.self, AccountCommand.self, OpenURLCommand.self,
     ]
 
-    static func main() { runTool(console, plainly: SearchCommand.plainly) }
+    static func main() {
+        runTool(console) { arguments in
+            if let command = SearchCommand.plainly(arguments) { return command }
+            return try NearCommand.southern(arguments).map { try parseAsRoot($0) }
+        }
+    }
 }

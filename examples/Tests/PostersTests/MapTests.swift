@@ -79,6 +79,19 @@ struct MapTests {
         #expect(numbers.reduce(0, +) == marks.reduce(0) { $0 + $1.count }, "\(lines.joined(separator: "\n"))")
     }
 
+    @Test(
+        "near takes a southern latitude, wherever it stands",
+        arguments: [
+            ["-16.5,-179.9"], ["-16.5,-179.9", "--radius", "1000"], ["--radius", "1000", "-16.5,-179.9"],
+            ["--radius", "1000", "--", "-16.5,-179.9"],
+        ])
+    func southern(words: [String]) async throws {
+        let city = try await ScriptedCity()
+        let result = try await Inspector.loggedIn(at: city).start(["near"] + words).result()
+        #expect(result.ending == .exit(66), "\(result.errors)")
+        #expect(result.errors.contains("m of -16.5,-179.9."), "\(result.errors)")
+    }
+
     @Test("Reports near a place are the stored ones if the server is away")
     func near() async throws {
         let city = try await ScriptedCity()

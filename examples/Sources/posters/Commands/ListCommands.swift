@@ -199,6 +199,19 @@ struct NearCommand: ParsableCommand {
         guard (1...50_000).contains(radius) else { throw ValidationError("--radius takes 1 to 50,000 meters.") }
     }
 
+    /// The arguments of the program with a southern place after `--`, since the parser would take it for an option; nil if
+    /// they can stay as they are.
+    static func southern(_ arguments: [String]) -> [String]? {
+        guard arguments.first == configuration.commandName, !arguments.contains("--"),
+            let index = arguments.firstIndex(where: isSouthern)
+        else { return nil }
+        return arguments[..<index] + arguments[(index + 1)...] + ["--", arguments[index]]
+    }
+
+    private static func isSouthern(_ argument: String) -> Bool {
+        argument.hasPrefix("-") && argument.dropFirst().first?.isNumber == true && argument.contains(",")
+    }
+
     func run() throws {
         let store = try Store()
         let spot = try PlaceArgument.parse(place)
