@@ -63,8 +63,10 @@ struct BookCommand: AsyncParsableCommand {
             let window = booking.range.lowerBound..<(booking.range.lowerBound + AvailabilityWindow.length)
             let state = try await server.states(of: [booking.room], in: window)[0]
             if let refusal = refusal(of: booking, state, clock) { throw refusal }
+            try refuseTwice(booking, phrase, ledger)
         } catch let error as ToolError where error.status == 69 {
             console.say(error)
+            try refuseTwice(booking, phrase, ledger)
             try keep(booking, ledger)
             throw queued
         }
@@ -74,6 +76,18 @@ struct BookCommand: AsyncParsableCommand {
         guard sent.status != .queued else { throw queued }
         let answered = try await booker.awaitAnswer(booking.id, seconds: waiting.seconds)
         try BookingReport(phrase: phrase).finish(answered)
+    }
+
+    /// Refuses a booking if another one waits for the same room: until the room has answered, the server calls it free.
+    private func refuseTwice(_ booking: Booking, _ phrase: String, _ ledger: Ledger) throws {
+        let waiting: [Booking.Status] = [.queued, .sending, .pending]
+        let earlier = try ledger.read().bookings.first {
+            $0.room == booking.room && $0.range.overlaps(booking.range) && waiting.contains($0.status)
+        }
+        guard let earlier else { return }
+        throw ToolError.busy(
+            "\(phrase): you have booked this already (\(earlier.shortID), \(earlier.status.phrase)). "
+                + "To learn the room's answer: rooms sync")
     }
 
     /// Writes down a booking. Its length is the default for the next one.
