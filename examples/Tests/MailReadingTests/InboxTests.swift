@@ -16,6 +16,38 @@ struct InboxTests {
         try mail.deliver(from: "Eve <eve@example.org>", "=?utf-8?Q?Third=1B[2J=09=E2=80=AE?=", as: "cur/300.c:2,F")
     }
 
+    @Test("inbox show names attachments, and an enclosed message by its subject")
+    func attachments() throws {
+        try setMaildir()
+        let message = """
+            From: Ada <ada@example.org>
+            Subject: Report
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+
+            Hello
+            --b
+            Content-Type: application/pdf; name="q3.pdf"
+            Content-Disposition: attachment; filename="q3\u{202E}.pdf"
+
+            x
+            --b
+            Content-Type: message/rfc822
+
+            Subject: Inner
+
+            Inner text
+            --b--
+            """
+        try mail.deliver(Data(message.utf8), as: "new/400.d")
+        let page = try inbox("show", "400.d")
+        #expect(page.status == 0 && page.output.contains("Hello"), "\(page)")
+        let names = page.output.split(separator: "\n").filter { $0.hasPrefix("Attachment: ") }
+        #expect(names.count == 2 && names.last == "Attachment: Inner.eml", "\(page)")
+        #expect(names.first?.contains("q3") == true && !page.output.contains("\u{202E}"), "\(page)")
+    }
+
     private func setMaildir() throws {
         #expect(try inbox("maildir", mail.url.path).status == 0)
     }

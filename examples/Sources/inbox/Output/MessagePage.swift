@@ -1,7 +1,7 @@
 import Feeds
 import MailReading
 
-/// A message on the screen: who wrote it, when, about what, and then its text.
+/// A message on the screen: who wrote it, when, about what, then its text, and the names of its attachments.
 struct MessagePage {
     let file: MessageFile
     let message: Message
@@ -15,7 +15,8 @@ struct MessagePage {
             ("ID", file.id),
         ]
         let head = lines.compactMap { name, value in value.map { "\(name): \($0.harmless)\n" } }.joined()
-        return "\(head)\n\(body.harmlessLines)"
+        let attachments = message.attachments.map { "Attachment: \($0.name.harmless)\n" }.joined()
+        return "\(head)\n\(body.harmlessLines)" + (attachments.isEmpty ? "" : "\n\(attachments)")
     }
 
     private var body: String {
