@@ -38,11 +38,24 @@ struct ZoneTests {
     @Test("TZ may be the path of a file, as in the C library", arguments: ["", ":"])
     func path(colon: String) throws {
         let environment = ProcessEnvironment(["TZ": "\(colon)/usr/share/zoneinfo/Europe/Kyiv"])
-        let (zone, known) = (ZoneFile.local(in: environment), try #require(ZoneFile.zone(named: "Europe/Kyiv")))
+        let zone = try #require(ZoneFile.local(in: environment))
+        let known = try #require(ZoneFile.zone(named: "Europe/Kyiv"))
         let moments: [Int64] = [1_795_773_600, 1_816_000_000]
         #expect(moments.map(zone.offset) == moments.map(known.offset))
         #expect(zone.offset(at: 1_795_773_600) == 7200)
-        #expect(ZoneFile.local(in: ProcessEnvironment(["TZ": "\(colon)/no/such/file"])) == .utc)
+        #expect(ZoneFile.local(in: ProcessEnvironment(["TZ": "\(colon)/no/such/file"])) == nil)
+    }
+
+    @Test("If TZ names no time zone, rooms says once that times are in UTC, and names it")
+    func unknownZone() throws {
+        let worker = try Worker()
+        func errors(_ zone: String) throws -> String {
+            let environment = worker.rooms.environment.merging(["TZ": zone]) { $1 }
+            return try Program(executable: worker.rooms.executable, environment: environment)("free", "--at", "10:00")
+                .errors
+        }
+        #expect(try errors("Europe/Kiew").components(separatedBy: "in UTC: Europe/Kiew\n").count == 2)
+        for zone in ["", "UTC", "Europe/Kyiv", "CET-1CEST"] { #expect(try !errors(zone).contains("in UTC")) }
     }
 
     @Test("A time that clocks show twice is written with its offset")

@@ -8,10 +8,16 @@ struct Clock {
     let now: Int64
     let zone: Zone
 
-    /// The time of this moment, in the zone of this process.
+    /// The time of this moment, in the zone of this process. If `TZ` can't be understood, it is UTC, as in the C library.
     static var current: Clock {
-        Clock(now: Session.current.now.seconds, zone: ZoneFile.local(in: .current))
+        let zone = ZoneFile.local(in: .current)
+        if zone == nil { warnOnce }
+        return Clock(now: Session.current.now.seconds, zone: zone ?? .utc)
     }
+
+    /// Times without a zone look right even if they are hours off.
+    private static let warnOnce: Void = console.say(
+        "TZ is not a time zone such as Europe/Kyiv, so all times are in UTC: \(ProcessEnvironment.current["TZ"] ?? "")")
 
     /// A moment as the user reads it: `14:30` today, `Tue 2026-11-24 14:30` on another day.
     func text(_ moment: Int64) -> String { Self.text(moment, in: zone, now: now) }

@@ -11,15 +11,14 @@ enum ZoneFile {
 
     /// The zone of this process: the variable `TZ`, else the machine's.
     ///
-    /// - Returns: UTC if there is neither, or if it can't be understood, as the C library does.
-    static func local(in environment: ProcessEnvironment) -> Zone {
+    /// - Returns: UTC if there is neither; nil if the variable can't be understood.
+    static func local(in environment: ProcessEnvironment) -> Zone? {
         if let variable = environment["TZ"] {
             let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
             if name.isEmpty { return .utc }
             // The C library also takes the path of a file, such as `:/etc/localtime`.
-            if name.hasPrefix("/") { return read(name, name: name) ?? .utc }
+            if name.hasPrefix("/") { return read(name, name: name) }
             return zone(named: name) ?? ZoneRule(name).map { Zone(name: name, changes: [], offsets: [0], rule: $0) }
-                ?? .utc
         }
         return read("/etc/localtime", name: "local time") ?? .utc
     }
