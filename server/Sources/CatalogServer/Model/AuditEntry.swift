@@ -11,7 +11,7 @@ struct AuditEntry: Hashable, Sendable {
     let id: ID
     let attribution: Attribution
     let action: AuditAction
-    /// What was affected, such as a user's name or a package and its version.
+    /// What was affected, such as a user's name or a package and its version, and how.
     let subject: String
 }
 
@@ -37,8 +37,16 @@ extension AuditAction {
 }
 
 extension Release.Terms {
-    /// What the audit log says about new terms.
-    var summary: String { withdrawn ?? "\(channel.rawValue), \(rollout.percent) %" }
+    /// What the audit log says about a publication.
+    var summary: String { "\(channel.rawValue), \(rollout.percent) %" }
+
+    /// What the audit log says about a change to these terms, such as `beta, 50 %, new notes; withdrawn: Loses data.` If nothing
+    /// but the reason of a withdrawal is new, that is the reason alone.
+    func summary(after old: Release.Terms) -> String {
+        let offer = notes == old.notes ? summary : "\(summary), new notes"
+        guard let withdrawn else { return offer }
+        return offer == old.summary ? withdrawn : "\(offer); withdrawn: \(withdrawn)"
+    }
 }
 
 extension Attribution {

@@ -88,6 +88,8 @@ extension CatalogTables {
     func removeUser(_ name: UserName, by who: Attribution) async throws {
         try await write { tables in
             let user = try tables.requiredUser(name)
+            try tables.recordEnd(ofMembershipsOf: user.id, in: nil, by: who)
+            try tables.recordEnd(ofGrantsTo: .user(name), by: who)
             try tables.execute(#"DELETE FROM "user" WHERE id = $1"#, .integer(user.id.rawValue))
             try tables.requireAdministrator(insteadOf: user)
             try tables.record(.removeUser, "\(name)", by: who)

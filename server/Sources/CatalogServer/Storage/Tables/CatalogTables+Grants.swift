@@ -64,6 +64,16 @@ extension CatalogTransaction {
         try first(Grant.query + " WHERE permission.id = $1", .integer(id)) { try Grant(row: &$0) }
     }
 
+    /// Notes in the audit log that all grants to a user or a team end with the user or the team.
+    func recordEnd(ofGrantsTo subject: Grant.Subject, by who: Attribution) throws {
+        let (user, team) = try holders(of: subject)
+        let ended = try rows(
+            Grant.query + #" WHERE permission."user" = $1 OR permission.team = $2 ORDER BY permission.id"#,
+            [.optional(user), .optional(team)]
+        ) { try Grant(row: &$0) }
+        for grant in ended { try record(.removeGrant, "\(grant)", by: who) }
+    }
+
     fileprivate func holders(of subject: Grant.Subject) throws -> (user: Int64?, team: Int64?) {
         switch subject {
         case .user(let name): (try requiredUser(name).id.rawValue, nil)

@@ -57,7 +57,8 @@ extension CatalogTables {
                 "UPDATE release SET channel = $1, rollout = $2, notes = $3, withdrawn = $4 WHERE id = $5",
                 .text(terms.channel.rawValue), .integer(Int64(terms.rollout.percent)), .text(terms.notes),
                 .optional(terms.withdrawn), .integer(id.rawValue))
-            try tables.record(.change(from: old.terms, to: terms), "\(old.contents.label): \(terms.summary)", by: who)
+            let news = terms.summary(after: old.terms)
+            try tables.record(.change(from: old.terms, to: terms), "\(old.contents.label): \(news)", by: who)
             return try tables.requiredRelease(id)
         }
     }

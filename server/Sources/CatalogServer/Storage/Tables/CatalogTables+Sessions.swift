@@ -47,7 +47,7 @@ extension CatalogTables {
                 """,
                 .text(session.id.rawValue), .bytes(token.bytes), .integer(session.user.rawValue), .text(session.client),
                 .integer(session.created.milliseconds), .integer(session.lastUsed.milliseconds))
-            try tables.record(.logIn, session.client, by: who)
+            try tables.record(.logIn, "\(session.id.rawValue), \(session.client)", by: who)
         }
     }
 
@@ -56,17 +56,14 @@ extension CatalogTables {
             let ended = try tables.execute(
                 #"DELETE FROM session WHERE id = $1 AND "user" = $2"#, .text(id.rawValue), .integer(user.rawValue))
             guard ended > 0 else { throw ServiceError.noSuchSession }
-            try tables.record(.logOut, id.rawValue, by: who)
+            try tables.record(.logOut, "\(tables.name(of: user)), \(id.rawValue)", by: who)
         }
     }
 
     func endSessions(of user: User.ID, by who: Attribution) async throws -> Int {
         try await write { tables in
-            let name = try tables.first(#"SELECT name FROM "user" WHERE id = $1"#, .integer(user.rawValue)) {
-                try $0.text()
-            }
             let count = try tables.endSessions(of: user)
-            try tables.record(.endSessions, "\(name ?? ""), \(count)", by: who)
+            try tables.record(.endSessions, "\(tables.name(of: user)), \(count)", by: who)
             return count
         }
     }
@@ -88,6 +85,11 @@ extension CatalogTransaction {
             "DELETE FROM session WHERE lastUsed <= $1 OR created <= $2",
             .integer(lifetime.earliestUse(at: now).milliseconds),
             .integer(lifetime.earliestCreation(at: now).milliseconds))
+    }
+
+    /// A user's name; empty if they have been removed.
+    fileprivate func name(of user: User.ID) throws -> String {
+        try first(#"SELECT name FROM "user" WHERE id = $1"#, .integer(user.rawValue)) { try $0.text() } ?? ""
     }
 }
 

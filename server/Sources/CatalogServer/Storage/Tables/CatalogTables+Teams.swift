@@ -50,6 +50,8 @@ extension CatalogTables {
     func removeTeam(_ name: TeamName, by who: Attribution) async throws {
         try await write { tables in
             let team = try tables.requiredTeam(name)
+            try tables.recordEnd(ofMembershipsOf: nil, in: team, by: who)
+            try tables.recordEnd(ofGrantsTo: .team(name), by: who)
             try tables.execute("DELETE FROM team WHERE id = $1", .integer(team))
             try tables.record(.removeTeam, "\(name)", by: who)
         }
@@ -78,6 +80,18 @@ extension CatalogTransaction {
     func requiredTeam(_ name: TeamName) throws -> Int64 {
         guard let team = try team(name) else { throw ServiceError.unknown("team", "\(name)") }
         return team
+    }
+
+    /// Notes in the audit log that all memberships of a user, or in a team, end with the user or the team.
+    func recordEnd(ofMembershipsOf user: User.ID?, in team: Int64?, by who: Attribution) throws {
+        let ended = try rows(
+            """
+            SELECT team.name, "user".name FROM membership
+            JOIN team ON team.id = membership.team JOIN "user" ON "user".id = membership."user"
+            WHERE membership."user" = $1 OR membership.team = $2 ORDER BY team.name, "user".name
+            """, [.optional(user?.rawValue), .optional(team)]
+        ) { row in (team: try row.text(), user: try row.text()) }
+        for membership in ended { try record(.removeMember, "\(membership.team), \(membership.user)", by: who) }
     }
 
     fileprivate func add(_ users: [User], to team: TeamName, by who: Attribution) throws {
