@@ -85,4 +85,14 @@ extension HTTPField.Name {
     static let xForwardedProto = Self("X-Forwarded-Proto")!
     static let xForwardedHost = Self("X-Forwarded-Host")!
     static let xRequestID = Self("X-Request-Id")!
+
+    /// Each of them says that a request came through a proxy.
+    fileprivate static let ofProxies = [
+        forwarded, xForwardedFor, xForwardedProto, xForwardedHost, Self("X-Real-IP")!, Self("Via")!,
+    ]
+}
+
+extension HTTPFields {
+    /// Whether a proxy, trusted or not, says that it passed the request on.
+    var isForwarded: Bool { HTTPField.Name.ofProxies.contains { contains($0) } }
 }

@@ -44,8 +44,7 @@ public struct ProbeController<Context: ServedContext>: Sendable {
     /// For those who may see them, and for clients on this machine. A proxy on this machine that is not trusted does not count as one.
     @Sendable private func metrics(_ request: Request, _ context: Context) async throws -> Response {
         let isLocal = context.origin.address?.isLoopback ?? false
-        let isForwarded = request.headers.contains(.forwarded) || request.headers.contains(.xForwardedFor)
-        if !isLocal || isForwarded { try authorize(context) }
+        if !isLocal || request.headers.isForwarded { try authorize(context) }
         return Self.text(exposition(), type: "text/plain; version=0.0.4")
     }
 
@@ -83,24 +82,28 @@ public struct DescriptionController: Sendable {
 /// Whether requests can be served: the data can be read, and the disk has room to write.
 public struct Readiness: Sendable {
     private let folder: String
+    private let leastSpace: UInt64
     private let read: @Sendable () async throws -> Void
-
-    /// The least free space on the disk, in bytes.
-    public static let leastSpace: UInt64 = 64 << 20
 
     /// - Parameters:
     ///   - folder: A folder on the disk that the server writes to.
+    ///   - leastSpace: The least free space on the disk, in bytes.
     ///   - read: Throws if the data can't be read.
-    public init(folder: String, read: @escaping @Sendable () async throws -> Void) {
+    public init(
+        folder: String, leastSpace: UInt64 = 64 << 20, read: @escaping @Sendable () async throws -> Void
+    ) {
         self.folder = folder
+        self.leastSpace = leastSpace
         self.read = read
     }
 
     /// Throws if requests can't be served.
     public func check() async throws {
         try await read()
-        guard try DiskSpace(at: folder).freeBytes >= Self.leastSpace else {
-            throw ServiceError(.noSpace, "The disk of \(folder) is full; make room on it.")
+        let free = try DiskSpace(at: folder).freeBytes
+        guard free >= leastSpace else {
+            throw ServiceError(
+                .noSpace, "The disk of \(folder) has \(free) bytes left, less than \(leastSpace); make room on it.")
         }
     }
 }

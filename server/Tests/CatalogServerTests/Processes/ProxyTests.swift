@@ -47,6 +47,18 @@ struct ProxyTests {
         }
     }
 
+    @Test(arguments: [
+        "Forwarded: for=9.9.9.9", "X-Forwarded-For: 9.9.9.9", "X-Forwarded-Host: tools.example.com",
+        "X-Forwarded-Proto: https", "X-Real-IP: 9.9.9.9", "Via: 1.1 nginx",
+    ])
+    func `Metrics need a token if any field says that a proxy on this machine passed the request on`(_ header: String)
+        async throws
+    {
+        let server = try await ServerProcess(in: try TemporaryFolder())
+        #expect(try await server.curl("/metrics").status == 200)
+        #expect(try await server.curl("/metrics", "--header", header).status == 401)
+    }
+
     @Test func `The caller is the last forwarded address that is not a trusted proxy`() async throws {
         let folder = try TemporaryFolder()
         let server = try await ServerProcess(in: folder, ["--trusted-proxies", "127.0.0.1,10.0.0.0/8"])

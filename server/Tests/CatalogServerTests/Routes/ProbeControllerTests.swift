@@ -52,4 +52,13 @@ struct ProbeControllerTests {
             #expect(metrics.contains(/catalog_cache_bytes\{cache="sessions"\} [1-9]/))
         }
     }
+
+    @Test func `A server with too little room says how much there is, and how much it needs`() async throws {
+        let folder = try TemporaryFolder()
+        let readiness = Readiness(folder: folder.path, leastSpace: .max) {}
+        let error = await #expect(throws: ServiceError.self) { try await readiness.check() }
+        #expect(error?.code == .noSpace)
+        let sentence = error?.description ?? ""
+        #expect(sentence.contains(/has [0-9]+ bytes left, less than 18446744073709551615;/), "\(sentence)")
+    }
 }
