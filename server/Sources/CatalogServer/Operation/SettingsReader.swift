@@ -39,7 +39,7 @@ struct SettingsReader {
         }
         var settings = Settings(folder: folder)
         settings.database = database
-        settings.group = try await source.text(.group).map { try AppGroup.GroupID($0) }
+        settings.group = try await source.value(.group) { try AppGroup.GroupID($0) }
         settings.serving = try await serving(settings.serving)
         settings.sessionLifetime = SessionLifetime(
             idleDays: try await source.number(.sessionIdleDays, 1...3650) ?? SessionLifetime.standard.idleDays,
@@ -67,11 +67,14 @@ struct SettingsReader {
         settings.listen = ListenAddress(
             host: try await source.text(.host) ?? usual.listen.host,
             port: try await source.number(.port, 0...65_535) ?? usual.listen.port)
-        settings.publicURL = try await source.text(.publicURL).map { try PublicURL($0) }
-        settings.trustedProxies = try await source.list(.trustedProxies).map { try AddressRange($0) }
-        settings.tls = try TLSFiles(
-            certificate: try await source.text(.tlsCertificate), key: try await source.text(.tlsKey))
-        if let level = try await source.text(.logLevel) { settings.logLevel = try Logger.Level(named: level) }
+        settings.publicURL = try await source.value(.publicURL) { try PublicURL($0) }
+        let proxies = try await source.list(.trustedProxies)
+        settings.trustedProxies = try source.checked(.trustedProxies) { try proxies.map { try AddressRange($0) } }
+        let (certificate, key) = (try await source.text(.tlsCertificate), try await source.text(.tlsKey))
+        settings.tls = try source.checked(certificate == nil ? .tlsKey : .tlsCertificate) {
+            try TLSFiles(certificate: certificate, key: key)
+        }
+        settings.logLevel = try await source.value(.logLevel) { try Logger.Level(named: $0) } ?? usual.logLevel
         settings.shutdownPatience = try await source.number(.shutdownSeconds, 0...3600) ?? usual.shutdownPatience
         settings.transferSeconds =
             try await source.number(.transferSeconds, ServingSettings.allowedTransferSeconds) ?? usual.transferSeconds
@@ -84,13 +87,18 @@ struct SettingsReader {
     /// The place that is chosen for the packages; `nil` for the catalog's own folder.
     func blobs() async throws -> BlobPlace? {
         guard let text = try await source.text(.blobs), !text.isEmpty else { return nil }
-        return try await place(text)
+        return try await place(text, of: .blobs)
     }
 
     /// Reads a folder, or a bucket with the settings for it.
-    func place(_ text: String) async throws -> BlobPlace {
-        guard text.contains("://") else { return .folder(String(Paths.withoutTrailingSlashes(text))) }
-        var bucket = ObjectSettings(place: try ObjectPlace(text), environment: environment)
+    ///
+    /// - Parameter key: The setting that names it; `nil` if another option does.
+    func place(_ text: String, of key: Key? = nil) async throws -> BlobPlace {
+        guard text.contains("://") || text.hasPrefix("s3:") else {
+            return .folder(String(Paths.withoutTrailingSlashes(text)))
+        }
+        let place = try key.map { try source.checked($0) { try ObjectPlace(text) } } ?? ObjectPlace(text)
+        var bucket = ObjectSettings(place: place, environment: environment)
         bucket.endpoint = try await source.text(.s3Endpoint)
         bucket.publicEndpoint = try await source.text(.s3PublicEndpoint)
         bucket.region = try await source.text(.s3Region)
@@ -100,8 +108,8 @@ struct SettingsReader {
     }
 
     private func database() async throws -> PostgresCatalogStore.Place? {
-        guard let url = try await source.text(.database) else { return nil }
-        var place = PostgresCatalogStore.Place(address: try PostgresAddress(url))
+        guard let address = try await source.value(.database, { try PostgresAddress($0) }) else { return nil }
+        var place = PostgresCatalogStore.Place(address: address)
         place.connections = try await source.number(.databaseConnections, 1...256) ?? place.connections
         place.isPooled = try await source.choice(.databasePooler) ?? place.isPooled
         return place

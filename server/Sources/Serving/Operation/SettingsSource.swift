@@ -70,6 +70,24 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         try await read(key, "a string") { try await reader.fetchString(forKey: ConfigKey([key.rawValue])) }
     }
 
+    /// What `read` makes of a text; `nil` if it is not set.
+    public func value<Value>(_ key: Key, _ read: (String) throws -> Value) async throws -> Value? {
+        guard let text = try await text(key) else { return nil }
+        return try checked(key) { try read(text) }
+    }
+
+    /// Does something with the value of a setting. An error then says which setting it is, and where it can be corrected, unless an
+    /// option set it: that stands right before the sentence.
+    public func checked<Value>(_ key: Key, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error where !options.contains(key) {
+            let place = file.map { ", or \(key.rawValue) in \($0)" } ?? ""
+            throw ServiceError(
+                (error as? ServiceError)?.code ?? .configuration, "\(Self.variable(key, prefix))\(place): \(error)")
+        }
+    }
+
     /// Texts that the command line and the environment separate by commas.
     public func list(_ key: Key) async throws(ServiceError) -> [String] {
         let list = try await read(key, #"a list of strings, such as ["10.0.0.1"]"#) {
@@ -86,7 +104,7 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         if let number, !range.contains(number) {
             throw ServiceError(
                 .configuration,
-                "\(key.rawValue) must be \(range.lowerBound) to \(range.upperBound), not \(number)\(correction(of: key))."
+                "\(name(of: key)) must be \(range.lowerBound) to \(range.upperBound), not \(number)\(correction(of: key))."
             )
         }
         return number
@@ -100,7 +118,7 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         case "no", "false", "0": false
         case let other?:
             throw ServiceError(
-                .configuration, "\(key.rawValue) must be true or false, not “\(other)”\(correction(of: key)).")
+                .configuration, "\(name(of: key)) must be true or false, not “\(other)”\(correction(of: key)).")
         }
     }
 
@@ -111,8 +129,14 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         do {
             return try await value()
         } catch {
-            throw ServiceError(.configuration, "\(key.rawValue) must be \(expected)\(correction(of: key)).")
+            throw ServiceError(.configuration, "\(name(of: key)) must be \(expected)\(correction(of: key)).")
         }
+    }
+
+    /// What a setting is called where it was set: `--session-idle-days`, or `sessionIdleDays`.
+    private func name(of key: Key) -> String {
+        guard options.contains(key) else { return key.rawValue }
+        return "-" + Self.variable(key, "").lowercased().replacing("_", with: "-")
     }
 
     /// The part of a sentence that says where to correct a setting; empty for an option, which stands right before the sentence.

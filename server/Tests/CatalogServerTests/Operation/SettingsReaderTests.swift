@@ -72,7 +72,30 @@ struct SettingsReaderTests {
 
     @Test func `A wrong option is not to be corrected elsewhere`() async throws {
         let error = await #expect(throws: ServiceError.self) { _ = try await settings([.port: .int(99_999)]) }
-        #expect(error?.description == "port must be 0 to 65535, not 99999.")
+        #expect(error?.description == "--port must be 0 to 65535, not 99999.")
+        let days = await #expect(throws: ServiceError.self) { _ = try await settings([.sessionIdleDays: .int(0)]) }
+        #expect(days?.description == "--session-idle-days must be 1 to 3650, not 0.")
+        let level = await #expect(throws: ServiceError.self) { _ = try await settings([.logLevel: .string("loud")]) }
+        #expect(level?.description.hasPrefix("“loud” is not a log level") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"logLevel": "loud"}"#, "CATALOG_LOG_LEVEL, or logLevel in "),
+        (#"{"publicURL": "foo"}"#, "CATALOG_PUBLIC_URL, or publicURL in "),
+        (#"{"trustedProxies": ["nginx"]}"#, "CATALOG_TRUSTED_PROXIES, or trustedProxies in "),
+        (#"{"tlsKey": "x"}"#, "CATALOG_TLS_KEY, or tlsKey in "),
+        (#"{"tlsCertificate": "x"}"#, "CATALOG_TLS_CERTIFICATE, or tlsCertificate in "),
+        (#"{"database": "mysql://x"}"#, "CATALOG_DATABASE, or database in "),
+        (#"{"group": "x"}"#, "CATALOG_GROUP, or group in "),
+        (#"{"blobs": "s3:/x"}"#, "CATALOG_BLOBS, or blobs in "),
+    ])
+    func `A text that can't be used is refused with the setting's name and the places where it can be corrected`(
+        _ file: String, _ beginning: String
+    ) async throws {
+        let error = await #expect(throws: ServiceError.self) { _ = try await settings(file: file) }
+        let sentence = error?.description ?? ""
+        #expect(error?.code == .configuration && sentence.hasPrefix(beginning), "\(sentence)")
+        #expect(sentence.contains("/settings.json: "), "\(sentence)")
     }
 
     @Test func `Only a command that needs nothing but a catalog in PostgreSQL can do without a folder`() async throws {
@@ -106,6 +129,7 @@ struct SettingsReaderTests {
 
     @Test(arguments: [
         (["CATALOG_BLOBS": "s3://x"], "“x”"), (["CATALOG_BLOBS": "ftp://host/x"], "s3://BUCKET/PREFIX"),
+        (["CATALOG_BLOBS": "s3:/x"], "s3://BUCKET/PREFIX"),
         (["CATALOG_BLOBS": "s3://tools/../x"], "not allowed"), (["CATALOG_S3_REDIRECT": "yes"], "--s3-redirect"),
         (["CATALOG_PORT": "http"], "port"), (["CATALOG_PORT": "65536"], "port"), (["CATALOG_PUBLIC_URL": "a"], "“a”"),
         (["CATALOG_TRUSTED_PROXIES": "10.0.0.0/8,proxy"], "“proxy”"), (["CATALOG_LOG_LEVEL": "loud"], "“loud”"),
