@@ -45,6 +45,15 @@ import Testing
         #expect(said == "launcher: Brewing.\n")
     }
 
+    @Test func `A program that is not launcher signs its messages with its own name`() async {
+        let result = await #expect(processExitsWith: .exitCode(76), observing: [\.standardErrorContent]) {
+            Talk.speak(as: "pot-server")
+            Program.leave(Brew.self, TooHot())
+        }
+        let said = Self.text(result?.standardErrorContent)
+        #expect(said.hasPrefix("pot-server: The pot"))
+    }
+
     @Test func `An error of the parser names the whole command and shows what was typed`() async {
         let result = await #expect(processExitsWith: .exitCode(64), observing: [\.standardErrorContent]) {
             do { _ = try Brew.parseAsRoot(["--degrees", "\u{1B}]"]) } catch { Program.leave(Brew.self, error) }

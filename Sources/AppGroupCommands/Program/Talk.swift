@@ -1,14 +1,18 @@
 import AppGroup
 import AppGroupPlatform
 import AppGroupText
+import Synchronization
 
 /// Messages to the user, on standard error. Standard output is only for data.
 public enum Talk {
+    private static let program = Mutex(Program.name)
+
+    /// Names the program of all messages from now on, if it is not `launcher`.
+    public static func speak(as name: String) { program.withLock { $0 = name } }
+
     /// Prints a sentence after the name of the program, made harmless for a terminal.
-    ///
-    /// - Parameter program: The name of another program than `launcher`.
-    public static func say(_ sentence: String, as program: String = Program.name) {
-        StandardStream.error.write(Array("\(program): \(SafeText(sentence))\n".utf8))
+    public static func say(_ sentence: String) {
+        StandardStream.error.write(Array("\(program.withLock { $0 }): \(SafeText(sentence))\n".utf8))
     }
 
     /// Asks for a line of text.

@@ -21,6 +21,7 @@ public struct ServerProgram: Sendable {
 
     /// Runs the command that the arguments name, and ends the process if it fails: with a sentence and a status (BSD sysexits).
     public func run(_ root: any ParsableCommand.Type) async {
+        Talk.speak(as: name)
         // No other user of this machine may read the data.
         ThisProcess.keepFilesPrivate()
         ThisProcess.reportWriteFailures()
@@ -39,7 +40,7 @@ public struct ServerProgram: Sendable {
     }
 
     /// Prints a sentence after the name of the program on standard error, made safe for a terminal.
-    public func say(_ sentence: String) { Talk.say(sentence, as: name) }
+    public func say(_ sentence: String) { Talk.say(sentence) }
 
     /// The program's log, in lines of JSON on standard error. Call this once.
     public func logger(_ level: Logger.Level) -> Logger {
@@ -62,7 +63,7 @@ public struct ServerProgram: Sendable {
                 root.exit(withError: error)
             }
             say(sentence)
-            ThisProcess.exit(root.exitCode(for: error).rawValue)
+            ThisProcess.exit(AppExitStatus.usage.rawValue)
         }
         say("\(error)")
         ThisProcess.exit(AppExitStatus.inputOutput.rawValue)
