@@ -14,13 +14,18 @@ struct MistypedCommandTests {
 
         struct Feed: ParsableCommand {
             static let configuration = CommandConfiguration(
-                subcommands: [Update.self, Export.self, Hidden.self], aliases: ["news"])
+                subcommands: [
+                    Update.self, Export.self, Remove.self, Withdraw.self, Restore.self, Hidden.self,
+                ], aliases: ["news"])
 
             struct Update: ParsableCommand {
                 @Argument var name: String
             }
 
             struct Export: ParsableCommand {}
+            struct Remove: ParsableCommand {}
+            struct Withdraw: ParsableCommand {}
+            struct Restore: ParsableCommand {}
 
             struct Hidden: ParsableCommand {
                 static let configuration = CommandConfiguration(shouldDisplay: false)
@@ -52,6 +57,22 @@ struct MistypedCommandTests {
                 "There is no command “news updte”. Did you mean “news update”? See tool news --help."
             ),
             (["feed", "hiden"], "There is no command “feed hiden”. See tool feed --help."),
+            (["ls"], "There is no command “ls”. Did you mean “list”? See tool --help."),
+            (["export"], "There is no command “export”. Did you mean “feed export”? See tool --help."),
+            (["hidden"], "There is no command “hidden”. See tool --help."),
+            (
+                ["feed", "delete"],
+                "There is no command “feed delete”. Did you mean “feed remove”? See tool feed --help."
+            ),
+            (
+                ["feed", "unwithdraw"],
+                "There is no command “feed unwithdraw”. Did you mean “feed restore”? See tool feed --help."
+            ),
+            (["help", "lst"], "There is no command “lst”. Did you mean “list”? See tool --help."),
+            (
+                ["help", "feed", "exprt"],
+                "There is no command “feed exprt”. Did you mean “feed export”? See tool feed --help."
+            ),
         ])
     func explained(_ arguments: [String], _ sentence: String) throws {
         #expect(try Self.explanation(arguments) == sentence)
@@ -61,7 +82,7 @@ struct MistypedCommandTests {
         "Errors about anything but the name of a command are left to the argument parser",
         arguments: [
             ["list", "x"], ["feed", "export", "x"], ["feed", "update"], ["--fromat", "tsv"], ["list", "--format"],
-            ["feed", "update", "x", "y"], ["--format", "tsv", "lst"],
+            ["feed", "update", "x", "y"], ["--format", "tsv", "lst"], ["help"], ["help", "feed", "export"],
         ])
     func notExplained(_ arguments: [String]) throws {
         #expect(try Self.explanation(arguments) == nil)

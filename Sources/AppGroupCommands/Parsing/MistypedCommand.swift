@@ -5,34 +5,59 @@ extension ParsableCommand {
     /// `There is no command “feed lst”. Did you mean “feed list”? See fund feed --help.`
     ///
     /// ArgumentParser takes an unknown word for an argument of the default command, and complains about that or about an option after
-    /// it.
+    /// it. After the word `help`, it takes no notice of it.
     ///
     /// - Parameters:
     ///   - error: The error that parsing the arguments of this program ended with.
     ///   - arguments: The arguments, without the name of the program.
     /// - Returns: `nil` if the error is about something else.
     public static func explanation(of error: any Error, mistypedIn arguments: [String]) -> String? {
-        guard exitCode(for: error) == .validationFailure else { return nil }
+        let isHelp = arguments.first == "help"
+        guard isHelp || exitCode(for: error) == .validationFailure else { return nil }
         var command: any ParsableCommand.Type = self
         var words: [String] = []
-        for argument in arguments {
+        for argument in arguments.dropFirst(isHelp ? 1 : 0) {
             let known = command.configuration.subcommands
             guard !known.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return nil }
             if let next = known.first(where: { $0.answers(to: argument) }) {
                 (command, words) = (next, words + [argument])
                 continue
             }
-            guard isUnexpected(words + [argument]) else { return nil }
+            guard isHelp || isUnexpected(words + [argument]) else { return nil }
             let mistyped = (words + [argument]).joined(separator: " ")
-            var names: [String: String] = [:]
-            for other in known where other.configuration.shouldDisplay {
-                names[other._commandName] = (words + [other._commandName]).joined(separator: " ")
-            }
-            let similar = SimilarWords.question(argument, in: names)
+            let similar = suggestion(for: argument, among: known, after: words)
             let help = ([_commandName] + words + ["--help"]).joined(separator: " ")
             return "There is no command “\(mistyped)”. \(similar)See \(help)."
         }
         return nil
+    }
+
+    /// The question whether one of the commands that are shown was meant: one by another usual word, one of its subcommands, or one
+    /// of a similar name.
+    private static func suggestion(
+        for word: String, among known: [any ParsableCommand.Type], after words: [String]
+    ) -> String {
+        let shown = known.filter { $0.configuration.shouldDisplay }
+        let meant = shown.filter { synonyms[word]?.contains($0._commandName) == true }.map { $0._commandName }
+        let below = shown.flatMap { group in
+            group.configuration.subcommands.filter { $0._commandName == word && $0.configuration.shouldDisplay }
+                .map { "\(group._commandName) \($0._commandName)" }
+        }
+        for found in [meant, below] where (1...3).contains(found.count) {
+            return SimilarWords.question(whether: found.map { (words + [$0]).joined(separator: " ") })
+        }
+        return SimilarWords.question(
+            word,
+            in: Dictionary(shown.map { ($0._commandName, (words + [$0._commandName]).joined(separator: " ")) }) { $1 })
+    }
+
+    /// Words of other programs for the same things.
+    private static var synonyms: [String: Set<String>] {
+        [
+            "create": ["add", "init"], "delete": ["remove"], "log": ["audit"], "logs": ["audit"], "ls": ["list"],
+            "new": ["add", "init"], "passwd": ["password"], "rm": ["remove"], "run": ["serve"], "show": ["list"],
+            "start": ["serve"], "unwithdraw": ["restore"], "upload": ["publish"],
+        ]
     }
 
     /// Whether the last word is neither a command nor an argument of the default command.

@@ -9,8 +9,12 @@ package enum SimilarWords {
 
     /// The same question. Each known word has the word that is suggested for it.
     package static func question(_ word: String, in known: [String: String]) -> String {
-        let similar = Set(of(word, in: known.keys).map { known[$0] ?? $0 }).sorted()
-        return similar.isEmpty ? "" : "Did you mean \(similar.map { "“\($0)”" }.joined(separator: " or "))? "
+        question(whether: Set(of(word, in: known.keys).map { known[$0] ?? $0 }).sorted())
+    }
+
+    /// The same question about words that were found in another way.
+    static func question(whether words: [String]) -> String {
+        words.isEmpty ? "" : "Did you mean \(words.map { "“\($0)”" }.joined(separator: " or "))? "
     }
 
     /// The known words nearest to `word`, at most three, in alphabetical order.
