@@ -53,12 +53,15 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
     /// - Parameters:
     ///   - name: `nil` if what was typed cannot be a name.
     ///   - client: How the client describes itself. The list of sessions shows it.
+    ///   - note: Is told of the user with that name, if there is one, before the password is checked.
     /// - Throws: `wrongCredentials`, `tooManyAttempts`, or `overloaded` if too many users are logging in.
     public func logIn(
-        as name: Holder.Name?, password typed: String, client: String?, from address: ClientAddress?
+        as name: Holder.Name?, password typed: String, client: String?, from address: ClientAddress?,
+        noting note: @Sendable (Holder) -> Void = { _ in }
     ) async throws -> (SessionToken, Identity) {
         let credentials: AccountCredentials<Holder>? =
             if let name { try await store.credentials(of: name) } else { nil }
+        if let user = credentials?.user { note(user) }
         let enabled = credentials.flatMap { $0.user.isDisabled ? nil : $0 }
         let password = Password(typed: typed)
         let counted = credentials?.user.name ?? name
@@ -75,7 +78,7 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
             return try await openSession(of: enabled.user, provenBy: proof, client: client, from: address)
         } catch let error as ServiceError where error.code == .conflict {
             // Since the check, the password was changed, or hashed again by another login.
-            return try await logIn(as: name, password: typed, client: client, from: address)
+            return try await logIn(as: name, password: typed, client: client, from: address, noting: note)
         }
     }
 

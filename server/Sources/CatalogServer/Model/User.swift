@@ -50,9 +50,13 @@ typealias Credentials = AccountCredentials<User>
 typealias CatalogAuthenticator = Authenticator<User, Changes>
 
 extension CatalogAuthenticator {
-    /// Starts a session if the password is right.
-    func logIn(_ request: LoginRequest, from address: ClientAddress?) async throws -> (SessionToken, Identity) {
+    /// Starts a session if the password is right. The log names the user even if it is wrong, so that an administrator can see whose
+    /// account is under attack. A name that nobody has may be a mistyped password, and does not get there.
+    func logIn(
+        _ request: LoginRequest, from address: ClientAddress?, observedBy log: RequestObservation
+    ) async throws -> (SessionToken, Identity) {
         try await logIn(
-            as: try? UserName(typed: request.user), password: request.password, client: request.client, from: address)
+            as: try? UserName(typed: request.user), password: request.password, client: request.client, from: address,
+            noting: { log.user = "\($0.name)" })
     }
 }

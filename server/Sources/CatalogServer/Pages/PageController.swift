@@ -65,7 +65,8 @@ struct PageController {
         let browser = "browser: \(request.headers[.userAgent] ?? "unknown")"
         do {
             let wanted = LoginRequest(user: form.user, password: form.password, client: browser)
-            let (token, _) = try await authenticator.logIn(wanted, from: context.origin.address)
+            let (token, _) = try await authenticator.logIn(
+                wanted, from: context.origin.address, observedBy: context.observation)
             var response = Response.seeOther(next.text)
             response.setCookie(
                 SessionCookie.carrying(

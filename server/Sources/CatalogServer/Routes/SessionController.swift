@@ -21,7 +21,8 @@ struct SessionController {
 
     @Sendable private func logIn(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let wanted = try await request.json(LoginRequest.self, upTo: Request.longestLogin, in: context)
-        let (token, identity) = try await authenticator.logIn(wanted, from: context.origin.address)
+        let (token, identity) = try await authenticator.logIn(
+            wanted, from: context.origin.address, observedBy: context.observation)
         return try .json(
             LoginAnswer(
                 token: token.text, expires: "\(authenticator.lifetime.end(of: identity.session))",

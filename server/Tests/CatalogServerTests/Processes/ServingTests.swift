@@ -296,4 +296,20 @@ struct ServingTests {
         }
         return granted
     }
+
+    @Test func `The log names the user that a login names, but no name that nobody has`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await StoreFixture.logIn("ada", role: .user, in: folder)
+        let server = try await ServerProcess(in: folder)
+        for (user, password, status) in [("ada", "wrong", 401), ("ada", "secret of ada", 200), ("typed", "wrong", 401)]
+        {
+            let login = #"{"user": "\#(user)", "password": "\#(password)"}"#
+            #expect(try await server.curl("/v1/login", "--data", login).status == status)
+        }
+        #expect(server.end(SIGTERM) == 0)
+        let requests = try server.log.split(separator: "\n").filter { $0.contains("/v1/login") }.map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(requests.map { $0["user"] as? String } == ["ada", "ada", nil], "\(server.log)")
+    }
 }
