@@ -1,13 +1,22 @@
 import AppCatalog
+import AppGroupText
 import Hummingbird
 import Serving
 
 extension Request {
-    /// The body, decoded from JSON. Unknown members are refused.
+    /// The body, decoded from JSON. Unknown members are refused, and so are members that stand there twice: readers of JSON differ
+    /// in which one counts.
     func administrationBody<Value: AdministrationBody>(
         _ type: Value.Type, in context: CatalogContext
     ) async throws -> Value {
-        let value = try await json(OnlyKnownMembers<Value>.self, in: context).value
+        let body = try await wholeBody(upTo: Self.longestJSON, in: context)
+        let value = try body.decodedJSON(OnlyKnownMembers<Value>.self).value
+        if case .object(let members)? = JSONValue(reading: body.readableBytesView) {
+            var names: Set<String> = []
+            for (name, _) in members where !names.insert(name).inserted {
+                throw ServiceError(unexpectedJSON: "“\(name)” stands there twice.")
+            }
+        }
         // An administrator who was disabled while it arrived can no longer change anything.
         try await context.confirm(.administrator)
         return value

@@ -249,4 +249,21 @@ struct AdministrationTests {
         let after = try await service.change(before, ReleaseChange(rollout: 5), by: server.who)
         #expect(after.withdrawn == "Loses data." && after.rollout == 5)
     }
+
+    @Test(arguments: [#"{"disabled": true, "disabled": false}"#, #"{"disabled": true, "dis\u0061bled": true}"#])
+    func `A member that stands twice in a request is refused by name, and nothing is changed`(_ body: String)
+        async throws
+    {
+        let server = try await RouterFixture()
+        try await server.addUser("root", role: .administrator)
+        try await server.addUser("ada")
+        try await server.test { client async throws in
+            let token = try await client.logIn("root")
+            let refused = try await client.ask(.patch, "/v1/admin/users/ada", token: token, json: body)
+            #expect(refused.status == 400 && refused.code == "malformed", "\(refused.text)")
+            #expect(refused.text.contains("“disabled” stands there twice"), "\(refused.text)")
+            let ada = try await client.ask(.get, "/v1/admin/users/ada", token: token).decoded(UserDescription.self)
+            #expect(!ada.disabled)
+        }
+    }
 }
