@@ -46,4 +46,12 @@ struct PasswordHasherTests {
         #expect(hasher.checkCount == 2)
         await hasher.shutDown()
     }
+
+    @Test func `A byte order mark before a password on standard input is not part of it`() throws {
+        #expect(try PasswordOptions.password(in: "\u{FEFF}grün") == "grün")
+        #expect(try PasswordOptions.password(in: " x ") == " x ")
+        for line in [nil, "", "\u{FEFF}", "a\u{FFFD}"] {
+            #expect(throws: ServiceError.self) { try PasswordOptions.password(in: line) }
+        }
+    }
 }

@@ -15,14 +15,7 @@ public struct PasswordOptions: ParsableArguments {
     /// - Parameter name: Whose password it is, for the question.
     public func text(for name: String) throws -> String? {
         if passwordStdin {
-            guard let line = readLine(), !line.isEmpty else {
-                throw ServiceError(.invalid, "There is no password on standard input.")
-            }
-            // What isn't UTF-8 was replaced: all such passwords would be the same.
-            guard !line.unicodeScalars.contains("\u{FFFD}") else {
-                throw ServiceError(.invalid, "The password on standard input is not UTF-8; nothing was changed.")
-            }
-            return line
+            return try Self.password(in: readLine())
         }
         guard let typed = try PasswordPrompt.ask("Password for \(name) (Enter generates one): "), !typed.isEmpty else {
             return nil
@@ -31,6 +24,17 @@ public struct PasswordOptions: ParsableArguments {
             throw ServiceError(.invalid, "The two passwords differ; nothing was changed.")
         }
         return typed
+    }
+
+    /// The password in the first line of standard input, without the byte order mark that some programs write.
+    static func password(in line: String?) throws(ServiceError) -> String {
+        let password = String((line ?? "").unicodeScalars.drop { $0 == "\u{FEFF}" })
+        guard !password.isEmpty else { throw ServiceError(.invalid, "There is no password on standard input.") }
+        // What isn't UTF-8 was replaced: all such passwords would be the same.
+        guard !password.unicodeScalars.contains("\u{FFFD}") else {
+            throw ServiceError(.invalid, "The password on standard input is not UTF-8; nothing was changed.")
+        }
+        return password
     }
 }
 
