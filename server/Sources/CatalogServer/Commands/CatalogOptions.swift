@@ -1,5 +1,6 @@
 import Accounts
 import AppCatalog
+import AppGroupCommands
 import AppGroupPlatform
 import ArgumentParser
 import Configuration
@@ -70,5 +71,12 @@ extension PasswordOptions {
     /// Reports what was done, and the password if it was generated. It is never shown again.
     func report(_ deed: String, _ answer: PasswordAnswer) {
         ServerProgram.catalog.say(deed + (answer.password.map { ": \($0) (shown only now)" } ?? "") + ".")
+    }
+
+    /// The same, and prints a generated password alone, so that a script can read it, unless standard output is a terminal.
+    func reportToScripts(_ deed: String, _ answer: PasswordAnswer) {
+        report(deed, answer)
+        guard let password = answer.password, !StandardStream.output.isTerminal else { return }
+        AppGroupCommands.Session.current.printLine(password)
     }
 }

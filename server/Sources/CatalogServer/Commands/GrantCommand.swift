@@ -56,7 +56,11 @@ extension GrantCommand {
                         .moment($0.created),
                     ]
                 }
-            ).print(as: output.format)
+            ).print(
+                as: output.format,
+                ifEmpty:
+                    "There are no grants yet, so users get no packages. To add one: catalog-server grant add PACKAGE SUBJECT"
+            )
         }
     }
 

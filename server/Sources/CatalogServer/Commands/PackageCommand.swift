@@ -31,7 +31,9 @@ extension PackageCommand {
                         .number(Int64(package.releases.count)), .bytes(size), .text(package.id),
                     ]
                 }
-            ).print(as: output.format)
+            ).print(
+                as: output.format,
+                ifEmpty: "There are no packages yet. To publish one: catalog-server package publish FILE")
         }
     }
 
@@ -185,8 +187,11 @@ extension PackageCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a release for good, and its file unless another release needs it.",
-            discussion: "On a terminal, it asks first. To stop offering a release, withdraw it instead.")
+            commandName: "remove", abstract: "Remove a release for good.",
+            discussion: """
+                On a terminal, it asks first. The server deletes the file within an hour unless another release needs it; \
+                “package clean” deletes it immediately. To stop offering a release, withdraw it instead.
+                """)
 
         @OptionGroup var chosen: ReleaseOptions
         @Flag(help: "Do not ask.") var yes = false
@@ -200,6 +205,9 @@ extension PackageCommand {
                     try await service.store.removeRelease(release.id, by: .command())
                     ServerProgram.catalog.say("Removed \(release.contents.label).")
                 }
+                ServerProgram.catalog.say(
+                    "The server deletes files that no release needs within an hour. To do it now: catalog-server package clean"
+                )
             }
         }
     }

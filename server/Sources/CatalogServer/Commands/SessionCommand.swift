@@ -21,7 +21,8 @@ extension SessionCommand {
 
         func run() async throws {
             let list = try await catalog.administering { try await $0.sessions(of: user, at: .now) }
-            SessionListing.listing(list).print(as: output.format)
+            SessionListing.listing(list).print(
+                as: output.format, ifEmpty: "\(user) is not logged in anywhere.")
         }
     }
 

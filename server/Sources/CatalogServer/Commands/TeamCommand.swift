@@ -42,7 +42,8 @@ extension TeamCommand {
             WireListing(
                 list, ["NAME", "SINCE", "MEMBERS"],
                 list.teams.map { [.text($0.name), .moment($0.created), .text($0.members.joined(separator: " "))] }
-            ).print(as: output.format)
+            ).print(
+                as: output.format, ifEmpty: "There are no teams yet. To add one: catalog-server team add NAME")
         }
     }
 

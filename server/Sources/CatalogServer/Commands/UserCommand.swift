@@ -16,7 +16,10 @@ extension UserCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a user.",
-            discussion: "On a terminal, it asks for the password. Otherwise, it generates one and shows it once.")
+            discussion: """
+                On a terminal, it asks for the password. Otherwise, it generates one and shows it once. A generated password \
+                is also printed alone on standard output, unless that is a terminal.
+                """)
 
         @Argument(help: "1 to 64 characters: a-z, 0-9 and . _ - + @, starting with a letter or a digit.")
         var name: String
@@ -33,7 +36,7 @@ extension UserCommand {
                 let text = try password.text(for: "\(name)")
                 let answer = try await service.add(
                     NewUser(name: "\(name)", role: role, password: text), by: .command(), confirming: {})
-                password.report("Added \(name), \(role.rawValue)", answer)
+                password.reportToScripts("Added \(name), \(role.rawValue)", answer)
             }
         }
     }
@@ -98,7 +101,10 @@ extension UserCommand {
     struct SetPassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "password", abstract: "Give a user a new password. Their sessions end.",
-            discussion: "On a terminal, it asks for the password. Otherwise, it generates one and shows it once.")
+            discussion: """
+                On a terminal, it asks for the password. Otherwise, it generates one and shows it once. A generated password \
+                is also printed alone on standard output, unless that is a terminal.
+                """)
 
         @Argument(help: "The user.") var name: String
         @OptionGroup var password: PasswordOptions
@@ -110,7 +116,7 @@ extension UserCommand {
                 let text = try password.text(for: "\(user.name)")
                 let answer = try await service.setPassword(
                     of: name, NewPassword(password: text), by: .command(), confirming: {})
-                password.report("\(user.name) has a new password", answer)
+                password.reportToScripts("\(user.name) has a new password", answer)
             }
         }
     }

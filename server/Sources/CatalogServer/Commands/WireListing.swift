@@ -5,6 +5,7 @@ import AppGroupText
 import AppPackage
 public import ArgumentParser
 import Foundation
+import Serving
 
 /// A list of the HTTP interface, as a table or as records. Its JSON is what the interface answers.
 struct WireListing<Document: Encodable>: Listing {
@@ -37,7 +38,12 @@ struct WireListing<Document: Encodable>: Listing {
     var json: JSONValue { JSONValue(encoding: document) }
 
     /// Prints the list to standard output.
-    func print(as format: OutputFormat) { session.print(self, as: format) }
+    ///
+    /// - Parameter sentence: What a person reads instead of an empty table, with the next step.
+    func print(as format: OutputFormat, ifEmpty sentence: String? = nil) {
+        if let sentence, lines.isEmpty, format == .table { ServerProgram.catalog.say(sentence) }
+        session.print(self, as: format)
+    }
 }
 
 /// One field of a list. Scripts get the plain value; people get a readable one.

@@ -185,4 +185,50 @@ extension CommandTests {
         let refused = try await ServerProcess.command(in: folder, ["package", "publish", package.path])
         #expect(refused.status == 77 && refused.errors.contains("sudo -u '#65534'"), "\(refused)")
     }
+
+    @Test func `A generated password is printed alone where a script reads it, and a given one is not printed`()
+        async throws
+    {
+        let folder = try await makeCatalog()
+        for words in [["user", "add", "ben"], ["user", "password", "ben"]] {
+            let done = try await ServerProcess.command(in: folder, words)
+            let password = done.output.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(done.status == 0 && password.count == 2 && password.last == "", "\(done)")
+            #expect(done.errors.contains(": \(password.first ?? "") (shown only now)."), "\(done)")
+        }
+        let script = #"echo "long enough" | "$0" user add amy --password-stdin"#
+        let given = try await Finished.run(
+            ["/bin/sh", "-c", script, ServerProcess.program],
+            environment: ["PATH": "/usr/bin:/bin", "CATALOG_DATA": "\(folder.path)/data"])
+        #expect(given.status == 0 && given.output.isEmpty, "\(given)")
+    }
+
+    @Test func `An output that can't be written is reported under the name of the server's program`() async throws {
+        let folder = try await makeCatalog()
+        let failed = try await Finished.run(
+            ["/bin/sh", "-c", #""$0" user list > /dev/full"#, ServerProcess.program],
+            environment: ["PATH": "/usr/bin:/bin", "CATALOG_DATA": "\(folder.path)/data"])
+        #expect(failed.status == 74 && failed.errors.hasPrefix("catalog-server: The output could not"), "\(failed)")
+    }
+
+    @Test(arguments: [
+        (["package", "list"], "There are no packages yet."), (["team", "list"], "There are no teams yet."),
+        (["grant", "list"], "There are no grants yet"), (["session", "list", "ben"], "ben is not logged in anywhere."),
+    ])
+    func `A list without entries says so, with the next step, except in formats for scripts`(
+        _ words: [String], _ sentence: String
+    ) async throws {
+        let folder = try await makeCatalog()
+        #expect(try await ServerProcess.command(in: folder, "user", "add", "ben").status == 0)
+        let listed = try await ServerProcess.command(in: folder, words)
+        #expect(listed.status == 0 && listed.output.isEmpty && listed.errors.contains(sentence), "\(listed)")
+        let script = try await ServerProcess.command(in: folder, words + ["--format", "tsv"])
+        #expect(script.status == 0 && script.output.isEmpty && script.errors.isEmpty, "\(script)")
+    }
+
+    @Test func `The word help before a mistyped command is no reason to hide the mistake`() async throws {
+        let refused = try await Finished.run([ServerProcess.program, "help", "usr"])
+        let sentence = "There is no command “usr”. Did you mean “user”? See catalog-server --help."
+        #expect(refused.status == 64 && refused.errors.contains(sentence), "\(refused)")
+    }
 }
