@@ -86,6 +86,21 @@ struct ServiceTests {
         #expect(history.map { $0.rows.last?.status } == ["Under appeal", "Approved", "Issued", "Dispatched"])
     }
 
+    @Test("Once a service is removed, the PDF's answer is the status again, which is no news")
+    func removed() throws {
+        try server.put(Array(#"{"status":"Under appeal"}"#.utf8), as: "21000000001.json")
+        for service in ["", server.address("plain", "{number}.json")] {
+            try person.track("21000000001", "--source", server.address(), "--service", service)
+            #expect(try person.visa("update").status == 0)
+        }
+        #expect(try person.status().applications[0].rows == [Row(status: "Under appeal", date: nil)])
+        try person.track("21000000001", "--service", "")
+        #expect(try person.visa("update", "--quiet").output.isEmpty)
+        let application = try #require(try person.status("--history").applications.first)
+        #expect(application.rows == [Row(status: "Approved", date: "14-Jun-12")])
+        #expect(application.history?.count == 2)
+    }
+
     @Test("The number is percent-encoded in the service's address, except for letters, digits and -._~")
     func encodes() throws {
         try person.track("7/2012 ä-._~", "--pattern", ".*", "--service", server.address("plain", "{number}.json"))

@@ -40,7 +40,7 @@ struct Application: Codable {
     ///
     /// News is anything that an origin did not say the last time, so a service that comes and goes causes no news. The
     /// service's answer always counts, since it is asked first; the table's answer, which may be older, counts if it is
-    /// news.
+    /// news, or if no service is asked.
     mutating func note(_ finding: Finding, from origin: Origin, at moment: Moment, update: Int) {
         var finding = finding
         let known = lastSaid?[origin] ?? decisions
@@ -55,7 +55,7 @@ struct Application: Codable {
         if let found = finding.decisions {
             lastSaid = (lastSaid ?? [:]).merging([origin: found]) { $1 }
             check.isChange = found != known
-            if check.isChange || origin == .service { decisions = found }
+            if check.isChange || origin == .service || service == nil { decisions = found }
             if check.isChange {
                 isUnseen = true
                 untold = untold ?? moment
