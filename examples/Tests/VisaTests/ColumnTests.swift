@@ -194,6 +194,17 @@ struct ColumnTests {
         expectUnreadable(try update(TablePDF.bytes([Self.last]), "21000000007", "--columns", "1,3,4"))
     }
 
+    @Test(
+        "A row that lacks a column is incomplete if that may be the column of the status",
+        arguments: ["1,2,4", "1,3,4"])
+    func missingColumn(columns: String) throws {
+        let rows = (0..<5).map { ["2100000000\($0)", "Dublin", "Lima"] }
+        let found = try update(TablePDF.bytes([rows]), "21000000003", "--columns", columns)
+        #expect(found.status == 0)
+        let status = columns == "1,2,4" ? "Dublin" : "Lima"
+        #expect(found.rows == [Row(status: "\(status) … (incomplete)", date: nil)])
+    }
+
     @Test("A status without a date is found even if a later column has a date of its own")
     func laterDate() throws {
         let rows = [

@@ -24,6 +24,7 @@ struct TableRow {
     init(_ number: ApplicationNumber, _ form: TableForm, _ record: PDFRecord) {
         (self.number, self.form, place) = (number, form, record.key)
         (cells, uncertain) = (record.cells, record.uncertain)
+        doubtIfShort()
     }
 
     /// A row in which number and status share a cell.
@@ -32,6 +33,18 @@ struct TableRow {
         cells = record.cells[..<place] + [number.description, status] + record.cells[(place + 1)...]
         uncertain = Set(record.uncertain.map { $0 > record.key ? $0 + 1 : $0 })
         if record.keyMayGoOn { uncertain.insert(place + 1) }
+        doubtIfShort()
+    }
+
+    /// Marks status and date as uncertain if the row ends before its last column, and other columns stand between those of the
+    /// form: nothing shows which of them is missing. Without other columns, the date is missing, or it stands in the place of
+    /// the status.
+    private mutating func doubtIfShort() {
+        let own = [form.columns.number, form.columns.status, form.columns.date].compactMap(\.self)
+        guard let first = own.min(), let last = own.max(), last - first >= own.count,
+            !cells.indices.contains(index(of: first)) || !cells.indices.contains(index(of: last))
+        else { return }
+        uncertain.formUnion(own.map(index))
     }
 
     /// Leaves out columns that belong to records beside it.
