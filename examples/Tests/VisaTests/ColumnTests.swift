@@ -205,6 +205,18 @@ struct ColumnTests {
         #expect(found.rows == [Row(status: "\(status) … (incomplete)", date: nil)])
     }
 
+    @Test(
+        "A ruled column that is empty on all pages makes the columns behind it incomplete", arguments: ["1,2", "1,3"])
+    func emptyRuledColumn(columns: String) throws {
+        let rows = (0..<5).map { ["2100000000\($0)", "", "Dublin", "14-Jun-12"] }
+        let rules = [40, 190, 290, 390, 480].map { "\($0) 812 m \($0) 740 l S" }.joined(separator: " ")
+        let pdf = TablePDF.bytes([rows], lefts: [50, 200, 300, 400], drawn: rules)
+        let found = try update(pdf, "21000000003", "--columns", columns)
+        #expect(found.status == 0)
+        let status = columns == "1,2" ? "Dublin" : "14-Jun-12"
+        #expect(found.rows == [Row(status: "\(status) … (incomplete)", date: nil)])
+    }
+
     @Test("A status without a date is found even if a later column has a date of its own")
     func laterDate() throws {
         let rows = [

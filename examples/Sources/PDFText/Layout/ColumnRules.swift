@@ -22,9 +22,12 @@ struct ColumnRules {
     /// lines. A box around a single word is shorter.
     private static let length = 2.0
 
-    init(_ edges: [Edge], _ lines: [TextLine]) {
-        for line in lines where places[line.direction] == nil && places.count < Self.directionLimit {
-            places[line.direction] = Self.places(edges, line.direction)
+    /// An empty column is at least this many times as wide as the text is high.
+    private static let width = 2.0
+
+    init(_ edges: [Edge], _ directions: some Sequence<Int>) {
+        for direction in directions where places[direction] == nil && places.count < Self.directionLimit {
+            places[direction] = Self.places(edges, direction)
         }
     }
 
@@ -57,10 +60,29 @@ struct ColumnRules {
         let first = places.partitionIndex { Double($0.place) < previous.end - 1 }
         for (place, rules) in places[first...].prefix(Self.placeLimit) {
             guard Double(place) <= run.start + 1 else { return false }
-            let above = rules.partitionIndex { $0.low <= height }
-            guard above > 0 else { continue }
-            let rule = rules[above - 1]
-            if height <= rule.high, rule.high - rule.low >= Self.length * run.size { return true }
+            if Self.pass(rules, height, run.size) { return true }
+        }
+        return false
+    }
+
+    /// Whether one of the ruled lines at a place passes a height.
+    private static func pass(_ rules: [Rule], _ height: Double, _ size: Double) -> Bool {
+        let above = rules.partitionIndex { $0.low <= height }
+        return above > 0 && height <= rules[above - 1].high
+            && rules[above - 1].high - rules[above - 1].low >= length * size
+    }
+
+    /// Whether two ruled lines with an empty column between them pass a line between two positions. The borders of two cells
+    /// beside each other are closer.
+    func holdEmptyColumn(_ line: PageTable.Line, from start: Double, to end: Double) -> Bool {
+        guard let places = places[line.direction] else { return false }
+        let first = places.partitionIndex { Double($0.place) < start - 1 }
+        var previous: Int?
+        for (place, rules) in places[first...].prefix(Self.placeLimit) {
+            guard Double(place) <= end + 1 else { return false }
+            guard Self.pass(rules, line.height + 0.3 * line.size, line.size) else { continue }
+            if let previous, Double(place - previous) >= Self.width * line.size { return true }
+            previous = place
         }
         return false
     }

@@ -23,7 +23,7 @@ struct ColumnStarts {
     private static let rowLimit = 500
 
     init(_ lines: [TextLine], of page: PageText) {
-        rules = ColumnRules(page.edges, lines)
+        rules = ColumnRules(page.edges, lines.lazy.map(\.direction))
         var (clear, starts, ends) = ([Int: Int](), [Int: Int](), [Int: Int]())
         var spread: [Int: Int] = [:]
         var narrow: [WordGaps.Gap] = []

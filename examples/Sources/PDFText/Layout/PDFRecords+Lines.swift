@@ -46,6 +46,20 @@ extension PDFRecords {
         table.lines[index].cells.contains { $0.isDoubtful && table.columns.column(of: $0) == column }
     }
 
+    /// The columns of a row behind an empty column between ruled lines, counted from the key. Columns are found by their text,
+    /// so an empty one has no place, and those behind it seem closer to the key than they are.
+    func shifted(in line: PageTable.Line, _ key: Int) -> Set<Int> {
+        let ranges = table.columns.ranges
+        let gaps = ranges.indices.dropFirst().filter {
+            columnRules.holdEmptyColumn(line, from: ranges[$0 - 1].end, to: ranges[$0].start)
+        }
+        let (right, left) = (gaps.first { $0 > key }, gaps.last { $0 <= key })
+        return Set(
+            ranges.indices.filter { column in
+                column > key && right.map { $0 <= column } ?? false || column < key && left.map { column < $0 } ?? false
+            })
+    }
+
     func isLoose(_ index: Int, near row: Int) -> Bool {
         let (line, own) = (table.lines[index], table.lines[row])
         return abs(line.height - own.height) < Self.farGap * own.size

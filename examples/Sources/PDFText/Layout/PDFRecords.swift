@@ -7,6 +7,7 @@
 public struct PDFRecords: Sendable {
     let table: PageTable
     let rules: Rules
+    let columnRules: ColumnRules
     let key: (start: Double, end: Double)
     let direction: Int
     /// Whether the table began on an earlier page. Its last row there may end on this page.
@@ -65,6 +66,7 @@ public struct PDFRecords: Sendable {
     private init(_ table: PageTable, key: (start: Double, end: Double), direction: Int, _ isContinued: Bool) {
         (self.table, self.key, self.direction, self.isContinued) = (table, key, direction, isContinued)
         rules = Rules(table.edges, direction: direction)
+        columnRules = ColumnRules(table.edges, CollectionOfOne(direction))
         var pitch: Double?
         var ruledPitch: Double?
         var isRuled = false
@@ -143,6 +145,7 @@ public struct PDFRecords: Sendable {
             if !block.isEmpty, !isRuled, cells[column].openParentheses != 0 { uncertain.insert(column) }
         }
         for column in Set(places) where column != place && runsAcross(row, column) { uncertain.insert(column) }
+        uncertain.formUnion(shifted(in: line, place))
         // A text between columns may belong to any of them.
         if (above.lines + below.lines).contains(where: { isLoose($0, near: row) }) {
             uncertain.formUnion(cells.indices.filter { $0 != place })
@@ -232,7 +235,8 @@ public struct PDFRecord: Sendable {
     /// The column that tells rows apart.
     public let key: Int
 
-    /// The columns whose text may be incomplete, because nothing shows which row the next line belongs to.
+    /// The columns whose text may be incomplete, because nothing shows which row the next line belongs to, or may belong to
+    /// another column, because an empty one between ruled lines has no place on the page.
     public let uncertain: Set<Int>
 
     /// Whether the next line of text may continue the key.
