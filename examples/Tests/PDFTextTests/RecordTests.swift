@@ -126,6 +126,26 @@ struct RecordTests {
         #expect(ruled.map { $0.uncertain.contains(2) && !$0.cells[2].isEmpty } == [false, false, false, false])
     }
 
+    @Test("A cell is uncertain if a ruled line passes between its lines, but not if a line is underlined")
+    func dividedCell() throws {
+        let texts = [
+            (50, 700, "21000000001"), (150, 700, "Issued"), (300, 700, "01-Jun-12"),
+            (150, 684, "Refused"), (300, 684, "01-Jun-12"),
+            (50, 668, "21000000002"), (150, 668, "Under appeal"), (300, 668, "02-Jun-12"),
+            (150, 652, "Issued"), (300, 652, "03-Jun-12"),
+            (50, 636, "21000000003"), (150, 636, "Issued"), (300, 636, "04-Jun-12"),
+        ]
+        let rules = [712, 696, 644, 630].map { "40 \($0) m 400 \($0) l S" }.joined(separator: " ")
+        for (start, end, uncertain) in [(145, 400, [[], [1, 2], []]), (150, 180, [[], [], []])]
+            as [(Int, Int, [Set<Int>])]
+        {
+            let lines = [680, 664].map { "\(start) \($0) m \(end) \($0) l S" }.joined(separator: " ")
+            let records = try page(texts, and: "\(rules) \(lines)")
+            #expect(records.map { $0.cells[1] } == ["Issued", "Refused Under appeal Issued", "Issued"])
+            #expect(records.map(\.uncertain) == uncertain)
+        }
+    }
+
     /// Ten rows. The rows from the fourth on share a text of two lines. The first line stands `up` above their middle.
     private func sharingRows(_ count: Int, apart distance: Int, up: Int) throws -> [PDFRecord] {
         var texts: [(x: Int, y: Int, text: String)] = []
