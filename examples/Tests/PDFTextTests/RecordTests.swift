@@ -146,6 +146,22 @@ struct RecordTests {
         }
     }
 
+    @Test("A row is uncertain if a ruled row of several cells without a key stands directly below it")
+    func secondEntry() throws {
+        let texts = [
+            (50, 700, "21000000001"), (150, 700, "Issued"), (300, 700, "01-Jun-12"),
+            (50, 684, "21000000002"), (150, 684, "Refused"), (300, 684, "02-Jun-12"),
+            (150, 668, "Appeal allowed"),
+            (50, 652, "21000000003"), (150, 652, "Issued"), (300, 652, "03-Jun-12"),
+        ]
+        let rules = [712, 696, 680, 664, 648].map { "40 \($0) m 400 \($0) l S" }.joined(separator: " ")
+        #expect(try page(texts + [(300, 668, "20-Jun-12")], and: rules).map(\.uncertain) == [[], [1, 2], []])
+        // A heading has a single cell, and a footer no ruled line below it.
+        #expect(try page(texts, and: rules).map(\.uncertain) == [[], [], []])
+        let footer = [(150, 636, "Page 1 of 2"), (300, 636, "20-Jun-12")]
+        #expect(try page(texts + footer, and: rules).map(\.uncertain) == [[], [], []])
+    }
+
     /// Ten rows. The rows from the fourth on share a text of two lines. The first line stands `up` above their middle.
     private func sharingRows(_ count: Int, apart distance: Int, up: Int) throws -> [PDFRecord] {
         var texts: [(x: Int, y: Int, text: String)] = []

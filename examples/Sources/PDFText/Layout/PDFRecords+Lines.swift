@@ -72,6 +72,8 @@ extension PDFRecords {
         var lines: [Int]
         var upper = 0
         var lower = 0
+        /// The lines that ruled lines separate from both rows.
+        var apart: ArraySlice<Int> = []
         var isClear = true
     }
 
@@ -87,6 +89,7 @@ extension PDFRecords {
         let ruled = edges.indices.filter { isRuled(edges[$0].0, edges[$0].1, column) }
         if let first = ruled.first, let last = ruled.last {
             (parts.upper, parts.lower) = (upper == nil ? 0 : first, lower == nil ? 0 : lines.count - last)
+            parts.apart = lines[first..<last]
             return parts
         }
         let gaps = edges.map { edge in edge.0.flatMap { above in edge.1.map { distance(above, $0) } } }
@@ -104,6 +107,15 @@ extension PDFRecords {
             parts.isClear = false
         }
         return parts
+    }
+
+    /// Whether a ruled row without a key stands directly below a row, like a second entry about the same thing. The heading of
+    /// a section has a single cell.
+    func hasSecondEntry(_ row: Int, _ lower: Parts) -> Bool {
+        guard let next = lower.apart.first else { return false }
+        let last = lower.upper > 0 ? lower.lines[lower.upper - 1] : row
+        return distance(last, next) <= max(Self.farGap * table.lines[row].size, Self.clearly * (pitch ?? 0))
+            && lower.apart.contains { table.lines[$0].cells.count > 1 }
     }
 
     func distance(_ upper: Int, _ lower: Int) -> Double {

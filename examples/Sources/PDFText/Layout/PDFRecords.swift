@@ -131,7 +131,7 @@ public struct PDFRecords: Sendable {
             let isForeign =
                 above.isCut || below.isCut || block.contains { runsAcross($0, column) } || !isClear && isHeading
             if isForeign || !isClear || isDivided((block + (hasOwn ? [row] : [])).sorted(), column)
-                || isMixed(row, below.limit, column)
+                || hasSecondEntry(row, lower) || isMixed(row, below.limit, column)
                 || [above.limit, below.limit].contains(where: { sharesCell(row, $0, column) })
                 || shareText(above.limit, row, column) || shareText(row, below.limit, column)
                 || upper.lower > 0 && mayEndRow(above.limit, above: row, column)
@@ -236,8 +236,9 @@ public struct PDFRecord: Sendable {
     /// The column that tells rows apart.
     public let key: Int
 
-    /// The columns whose text may be incomplete, because nothing shows which row the next line belongs to, or may belong to
-    /// another column, because an empty one between ruled lines has no place on the page.
+    /// The columns whose text may be incomplete, because nothing shows which row the next line belongs to, or because a
+    /// ruled row without a key follows. It may also belong to another column, because an empty one between ruled lines has no
+    /// place on the page.
     public let uncertain: Set<Int>
 
     /// Whether the next line of text may continue the key.
