@@ -73,6 +73,19 @@ struct RefusalTests {
         #expect(try Reading(writer.finish()).notes == (isShared ? [] : [.scanned]))
     }
 
+    private static let outlines = String(repeating: "50 50 60 60 70 50 c ", count: 300)
+
+    @Test(
+        "A page without text is reported like a scanned page if it has many curves, a pattern or a shading",
+        arguments: [
+            ("\(outlines) f", true), ("/Pattern cs /P scn 0 0 600 800 re f", true), ("/S sh", true),
+            ("0 0 1 scn 0 0 600 800 re f 50 50 60 60 70 50 c f", false),
+            ("\(outlines) f BT /F 10 Tf 50 700 Td (Page 1) Tj ET", false),
+        ])
+    func outlines(content: String, isReported: Bool) throws {
+        #expect(try reading([content]).notes == (isReported ? [.scanned] : []))
+    }
+
     /// A page with an image, and then a cell in each column.
     private func page(_ mode: String, image: String = "600 0 0 800", _ cells: [String]) -> String {
         let shown = cells.enumerated().map { "BT /F 10 Tf \(50 + 200 * $0) 700 Td (\($1)) Tj ET" }

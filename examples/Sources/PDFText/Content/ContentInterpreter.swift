@@ -80,6 +80,9 @@ struct ContentInterpreter {
         case .renderMode: context.state.text.isInvisible = operands.number(0) == 3
         case .moveTo, .lineTo, .curveTo, .closePath, .rectangle, .paint, .closeAndPaint, .endPath:
             draw(operation, operands, context.state.matrix)
+        // Only a pattern has a name.
+        case .color: if operands.name != nil { collector.page.hasPattern = true }
+        case .shading: collector.page.hasPattern = true
         case .beginMark: try beginMark(operands, properties: context.resources["Properties"])
         case .endMark: endMark()
         default: try applyText(operation, operands, &context)
@@ -94,7 +97,9 @@ struct ContentInterpreter {
         switch operation {
         case .moveTo: collector.rules.move(x, y, matrix)
         case .lineTo: collector.rules.line(x, y, matrix)
-        case .curveTo: collector.rules.curve(x, y, matrix)
+        case .curveTo:
+            collector.rules.curve(x, y, matrix)
+            collector.page.curves += 1
         case .closePath: collector.rules.close()
         case .rectangle: collector.rules.rectangle(operands.number(0), operands.number(1), x, y, matrix)
         case .closeAndPaint:

@@ -6,7 +6,7 @@ enum ContentOperator {
     case characterSpace, wordSpace, scale, leading, rise, renderMode, font
     case moveTo, lineTo, curveTo, closePath, rectangle, paint, closeAndPaint, endPath
     case beginMark, endMark
-    case inlineImage, other
+    case inlineImage, color, shading, other
 
     /// The operator with this name; nil if there is none.
     @inline(__always)
@@ -27,7 +27,7 @@ enum ContentOperator {
         "EX": .other, "G": .other, "g": .other, "gs": .other,
         "i": .other, "j": .other, "J": .other, "K": .other, "k": .other,
         "M": .other, "MP": .other, "RG": .other, "rg": .other, "ri": .other,
-        "SC": .other, "sc": .other, "SCN": .other, "scn": .other, "sh": .other,
+        "SC": .other, "sc": .other, "SCN": .color, "scn": .color, "sh": .shading,
         "w": .other, "W": .other, "W*": .other, "true": .other, "false": .other, "null": .other,
     ])
 }

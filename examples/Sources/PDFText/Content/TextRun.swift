@@ -30,6 +30,10 @@ struct PageText {
     var edges: [Edge] = []
     /// The area of all images together, in square points; nil if there are none.
     var imageArea: Double?
+    /// How many curves there are. The outline of a letter has a few.
+    var curves = 0
+    /// Whether there is a pattern or a shading, which may show anything.
+    var hasPattern = false
     /// Whether any text is invisible, as text that was recognized in an image below it.
     var hasInvisibleText = false
     /// The fonts of glyphs without a known text.

@@ -2,7 +2,7 @@
 public struct PDFNote: Sendable, CustomStringConvertible {
     /// The reasons why a part could not be read.
     public enum Kind: Hashable, Sendable {
-        /// A page shows an image and no text, or an image that covers most of it and no table, like a scanned page. A page
+        /// A page shows an image, a pattern or many curves and no text, or an image that covers most of it and no table, like a scanned page. A page
         /// with text is none if a table follows, as after a cover, or if a page with a table has such an image, too.
         case scanned
         /// A page shows an image that covers most of it, and its text is invisible: a program has recognized it in the image, and

@@ -42,16 +42,18 @@ struct PageReader {
         answer.notes += text.fontsWithoutMap.sorted().map(PDFNote.Kind.fontWithoutMap)
         if text.isDamaged { answer.notes.append(.damagedPage) }
         if text.isTooLarge { answer.notes.append(.tooLarge) }
-        if let area = text.imageArea {
-            answer.hasLargeImage = area >= 0.5 * (box?.area ?? Self.usualArea)
-            if answer.hasLargeImage, text.hasInvisibleText {
-                answer.notes.append(.recognizedText)
-            } else if text.runs.isEmpty || answer.hasLargeImage && !answer.hasTable {
-                answer.notes.append(.scanned)
-            }
+        answer.hasLargeImage = text.imageArea.map { $0 >= 0.5 * (box?.area ?? Self.usualArea) } ?? false
+        let hasPicture = text.imageArea != nil || text.hasPattern || text.curves >= Self.outlineCurves
+        if answer.hasLargeImage, text.hasInvisibleText {
+            answer.notes.append(.recognizedText)
+        } else if text.runs.isEmpty && hasPicture || answer.hasLargeImage && !answer.hasTable {
+            answer.notes.append(.scanned)
         }
         return answer
     }
+
+    /// A page with this many curves may have its letters as outlines. A line of text has more, and a simple logo has fewer.
+    private static let outlineCurves = 200
 
     /// The area of a page whose size is unknown: that of US Letter.
     private static let usualArea = 612.0 * 792
