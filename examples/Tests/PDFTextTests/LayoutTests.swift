@@ -119,6 +119,31 @@ struct LayoutTests {
         #expect(try table([], headerGap: gap) == (0..<10).map { ["2100000000\($0)", "", "Approved", "14-Jun-12"] })
     }
 
+    @Test("Numbers and statuses that no line has both of are two columns, but a heading beside its numbers is not")
+    func centeredStatus() throws {
+        var content = "BT /F 10 Tf "
+        func show(_ x: Int, _ y: Int, _ text: String) { content += "1 0 0 1 \(x) \(y) Tm (\(text)) Tj " }
+        for row in 0..<16 {
+            show(50, 740 - 28 * row, "2100000\(1000 + row)")
+            show(300, 740 - 28 * row, "02-Jun-")
+            if row % 4 == 1 { show(150, 726 - 28 * row, "Issued") }
+            show(300, 726 - 28 * row, "12")
+        }
+        let centered = try rows(content + "ET")
+        #expect(centered[0] == ["21000001000", "", "02-Jun-"])
+        #expect(centered[3] == ["", "Issued", "12"])
+        content = "BT /F 10 Tf "
+        show(130, 740, "Number")
+        show(300, 740, "Status")
+        for row in 1..<10 {
+            show(50, 740 - 14 * row, "2100000\(1000 + row)")
+            show(300, 740 - 14 * row, "Issued")
+        }
+        let headed = try rows(content + "ET")
+        #expect(headed[0] == ["Number", "Status"])
+        #expect(headed[1] == ["21000001001", "Issued"])
+    }
+
     @Test("Narrow columns are split where most rows begin a piece of text")
     func narrowColumns() throws {
         var content = "BT /F 10 Tf "

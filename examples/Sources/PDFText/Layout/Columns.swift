@@ -49,9 +49,24 @@ struct Columns: Sendable {
             for (left, right) in zip(places, places.dropFirst()) where right == left + 1 { isMet[left] = true }
         }
         let apart = isMet.indices.dropLast().filter { !isMet[$0] }
-        guard apart.count == 1, let left = apart.first else { return }
+        guard apart.count == 1, let left = apart.first, !isBesideNumbers(left, rows) else { return }
         ranges[left].end = ranges[left + 1].end
         ranges.remove(at: left + 1)
+    }
+
+    /// A heading has at most this many lines.
+    private static let headingLimit = 3
+
+    /// Whether one of two adjacent columns consists mostly of long numbers, and the other one has more texts than a heading, and
+    /// no such number. For example, a status may be centered beside several numbers, so that no line has both.
+    private func isBesideNumbers(_ left: Int, _ rows: [[CellSplitter.Cell]]) -> Bool {
+        let counts = [left, left + 1].map { place in
+            let cells = rows.lazy.flatMap(\.self).filter { column(of: $0) == place }
+            return (all: cells.count, numbers: cells.count(where: \.isLongNumber))
+        }
+        return [(counts[0], counts[1]), (counts[1], counts[0])].contains { own, other in
+            own.numbers * 2 > own.all && other.numbers == 0 && other.all > Self.headingLimit
+        }
     }
 
     private static func isOverwritten(_ row: [CellSplitter.Cell]) -> Bool {
@@ -118,5 +133,12 @@ struct Columns: Sendable {
         var row = [String](repeating: "", count: ranges.count)
         for (cell, place) in zip(cells, places) { row[place] = cell.text }
         return PDFRow(row)
+    }
+}
+
+extension CellSplitter.Cell {
+    /// Whether the text is a number that is too long for a year or a part of a date.
+    fileprivate var isLongNumber: Bool {
+        text.utf8.count > 5 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x20 }
     }
 }
