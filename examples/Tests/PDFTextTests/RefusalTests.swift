@@ -97,7 +97,8 @@ struct RefusalTests {
         var writer = PDFWriter()
         writer.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         let kids = contents.indices.map { "\(10 + 2 * $0) 0 R" }.joined(separator: " ")
-        let resources = "/Resources << /Font << /F 5 0 R >> /XObject << /I 6 0 R >> >>"
+        let states = "/ExtGState << /G0 << /ca 0 >> /G1 << /ca 0.5 >> >>"
+        let resources = "/Resources << /Font << /F 5 0 R >> /XObject << /I 6 0 R >> \(states) >>"
         writer.object(
             2, "<< /Type /Pages /Kids [\(kids)] /Count \(contents.count) /MediaBox [0 0 600 800] \(resources) >>")
         writer.object(5, PDFWriter.helvetica)
@@ -113,7 +114,9 @@ struct RefusalTests {
     @Test(
         "Invisible text over a large image is read, and reported as recognized",
         arguments: [
-            ("3 Tr", "600 0 0 800", true), ("3 Tr", "600 0 0 300", false), ("0 Tr", "600 0 0 800", false),
+            ("3 Tr", "600 0 0 800", true), ("7 Tr", "600 0 0 800", true), ("/G0 gs", "600 0 0 800", true),
+            ("/G1 gs", "600 0 0 800", false), ("q /G0 gs Q", "600 0 0 800", false), ("3 Tr", "600 0 0 300", false),
+            ("0 Tr", "600 0 0 800", false),
             ("q 3 Tr Q", "600 0 0 800", false), ("3 Tr BT /F 10 Tf ( ) Tj ET 0 Tr", "600 0 0 800", false),
         ])
     func recognized(mode: String, image: String, isReported: Bool) throws {

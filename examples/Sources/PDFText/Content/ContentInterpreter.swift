@@ -21,6 +21,7 @@ struct ContentInterpreter {
         var state: GraphicsState
         var saved: [GraphicsState] = []
         var fonts: [String: Font] = [:]
+        var transparencies: [String: Transparency.Change] = [:]
         var textMatrix = Matrix.identity
         var lineMatrix = Matrix.identity
 
@@ -77,7 +78,9 @@ struct ContentInterpreter {
         case .scale: context.state.text.scale = operands.number(0) / 100
         case .leading: context.state.text.leading = operands.number(0)
         case .rise: context.state.text.rise = operands.number(0)
-        case .renderMode: context.state.text.isInvisible = operands.number(0) == 3
+        // Neither mode paints; the other one only makes a clipping path.
+        case .renderMode: context.state.text.isInvisible = [3, 7].contains(operands.number(0))
+        case .graphicsState: setGraphicsState(operands.name, &context)
         case .moveTo, .lineTo, .curveTo, .closePath, .rectangle, .paint, .closeAndPaint, .endPath:
             draw(operation, operands, context.state.matrix)
         // Only a pattern has a name.
@@ -167,6 +170,23 @@ struct ContentInterpreter {
             context.fonts[name] = try all[name].flatMap(fonts.font)
         }
         context.state.text.font = context.fonts[name]
+    }
+
+    /// Applies a dictionary of parameters (ISO 32000-1, 8.4.5). Text can be read without it, so a page doesn't wait for it.
+    private func setGraphicsState(_ name: String?, _ context: inout Context) {
+        guard let name else { return }
+        let change =
+            context.transparencies[name]
+            ?? {
+                let all = try? table.resolve(context.resources["ExtGState"]).dictionary
+                let parameters = (try? table.resolve(all?[name]).dictionary) ?? [:]
+                return Transparency.Change(
+                    opacity: (try? table.resolve(parameters["ca"]))?.number,
+                    blendMode: (try? table.resolve(parameters["BM"]))?.name,
+                    hasMask: parameters["SMask"].map { (try? table.resolve($0))?.dictionary != nil })
+            }()
+        context.transparencies[name] = change
+        context.state.text.transparency.apply(change)
     }
 
     private mutating func drawForm(_ name: String?, _ context: Context) throws {

@@ -6,7 +6,7 @@ enum ContentOperator {
     case characterSpace, wordSpace, scale, leading, rise, renderMode, font
     case moveTo, lineTo, curveTo, closePath, rectangle, paint, closeAndPaint, endPath
     case beginMark, endMark
-    case inlineImage, color, shading, other
+    case inlineImage, color, shading, graphicsState, other
 
     /// The operator with this name; nil if there is none.
     @inline(__always)
@@ -24,7 +24,7 @@ enum ContentOperator {
         "s": .closeAndPaint, "b": .closeAndPaint, "b*": .closeAndPaint, "n": .endPath,
         "BI": .other, "BX": .other,
         "CS": .other, "cs": .other, "d": .other, "d0": .other, "d1": .other, "DP": .other, "EI": .other,
-        "EX": .other, "G": .other, "g": .other, "gs": .other,
+        "EX": .other, "G": .other, "g": .other, "gs": .graphicsState,
         "i": .other, "j": .other, "J": .other, "K": .other, "k": .other,
         "M": .other, "MP": .other, "RG": .other, "rg": .other, "ri": .other,
         "SC": .other, "sc": .other, "SCN": .color, "scn": .color, "sh": .shading,

@@ -82,7 +82,7 @@ struct TextCollector {
             glyph.append(to: &page.bytes)
             try checkLimits()
         }
-        if state.isInvisible, page.bytes.count > shown { page.hasInvisibleText = true }
+        if state.isInvisible || state.transparency.isInvisible, page.bytes.count > shown { page.hasInvisibleText = true }
         pen = isPlaced ? .nan : start + advance * along
         textMatrix = Matrix.translation(isVertical ? 0 : advance, isVertical ? -advance : 0).then(textMatrix)
         try checkLimits()

@@ -55,6 +55,7 @@ struct TextState {
     var rise = 0.0
     /// Whether its glyphs are neither filled nor stroked.
     var isInvisible = false
+    var transparency = Transparency()
 }
 
 /// The state that `q` saves and `Q` restores.
