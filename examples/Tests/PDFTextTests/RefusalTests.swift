@@ -73,14 +73,14 @@ struct RefusalTests {
         #expect(try Reading(writer.finish()).notes == (isShared ? [] : [.scanned]))
     }
 
-    private static let outlines = String(repeating: "50 50 60 60 70 50 c ", count: 300)
+    private static let curves = String(repeating: "50 50 60 60 70 50 c ", count: 300)
 
     @Test(
         "A page without text is reported like a scanned page if it has many curves, a pattern or a shading",
         arguments: [
-            ("\(outlines) f", true), ("/Pattern cs /P scn 0 0 600 800 re f", true), ("/S sh", true),
+            ("\(curves) f", true), ("/Pattern cs /P scn 0 0 600 800 re f", true), ("/S sh", true),
             ("0 0 1 scn 0 0 600 800 re f 50 50 60 60 70 50 c f", false),
-            ("\(outlines) f BT /F 10 Tf 50 700 Td (Page 1) Tj ET", false),
+            ("\(curves) f BT /F 10 Tf 50 700 Td (Page 1) Tj ET", false),
         ])
     func outlines(content: String, isReported: Bool) throws {
         #expect(try reading([content]).notes == (isReported ? [.scanned] : []))
@@ -97,12 +97,13 @@ struct RefusalTests {
         var writer = PDFWriter()
         writer.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         let kids = contents.indices.map { "\(10 + 2 * $0) 0 R" }.joined(separator: " ")
-        let states = "/ExtGState << /G0 << /ca 0 >> /G1 << /ca 0.5 >> >>"
-        let resources = "/Resources << /Font << /F 5 0 R >> /XObject << /I 6 0 R >> \(states) >>"
+        let states = "/ExtGState << /G0 << /ca 0 >> /G1 << /ca 0.5 >> /G2 << /BM /Multiply >> >>"
+        let resources = "/Resources << /Font << /F 5 0 R >> /XObject << /I 6 0 R /M 7 0 R >> \(states) >>"
         writer.object(
             2, "<< /Type /Pages /Kids [\(kids)] /Count \(contents.count) /MediaBox [0 0 600 800] \(resources) >>")
         writer.object(5, PDFWriter.helvetica)
         writer.stream(6, "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", [128])
+        writer.stream(7, "/Subtype /Image /Width 1 /Height 1 /ImageMask true /BitsPerComponent 1", [128])
         for (index, content) in contents.enumerated() {
             let number = 10 + 2 * index
             writer.object(number, "<< /Type /Page /Parent 2 0 R /Contents \(number + 1) 0 R >>")
@@ -124,6 +125,19 @@ struct RefusalTests {
         #expect(
             try reading([page(mode, image: image, cells)])
                 == Reading(rows: [PDFRow(cells)], notes: isReported ? [.recognizedText] : []))
+    }
+
+    @Test(
+        "Text below a large image is reported as recognized, unless the image stands elsewhere or can be seen through",
+        arguments: [
+            ("q 600 0 0 800 0 0 cm /I Do Q", true), ("q 600 0 0 400 0 400 cm /I Do 1 0 0 1 0 -1 cm /I Do Q", true),
+            ("q 600 0 0 600 0 0 cm /I Do Q", false), ("/G1 gs q 600 0 0 800 0 0 cm /I Do Q", false),
+            ("/G2 gs q 600 0 0 800 0 0 cm /I Do Q", false), ("q 600 0 0 800 0 0 cm /M Do Q", false),
+        ])
+    func below(image: String, isReported: Bool) throws {
+        let text = "BT /F 10 Tf 50 700 Td (2100) Tj 200 0 Td (Approved) Tj ET"
+        #expect(try reading(["\(text) \(image)"]).notes == (isReported ? [.recognizedText] : []))
+        #expect(try reading(["\(image) \(text)"]).notes == [])
     }
 
     @Test("A cover whose text was recognized is not reported if a table follows, but a page after the table is")

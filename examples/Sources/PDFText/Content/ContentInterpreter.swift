@@ -198,7 +198,10 @@ struct ContentInterpreter {
             guard try table.layers.show(layer, table) else { return }
         }
         guard try table.resolve(stream.dictionary["Subtype"]).name == "Form" else {
-            collector.noteImage(context.state.matrix)
+            let masks = ["SMask", "Mask", "ImageMask", "SMaskInData"]
+            collector.noteImage(
+                context.state.matrix,
+                isOpaque: context.state.text.transparency.isOpaque && masks.allSatisfy { stream.dictionary[$0] == nil })
             return
         }
         try draw(stream, number: object.reference, context.state, context.resources)

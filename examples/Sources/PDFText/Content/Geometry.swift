@@ -43,6 +43,12 @@ struct PageBox {
 
     var area: Double { (right - left) * (top - bottom) }
 
+    /// The image of the unit square.
+    init?(unitSquareBy matrix: Matrix) {
+        guard let square = PageBox([0, 0, 1, 1]) else { return nil }
+        self = square.mapped(by: matrix)
+    }
+
     /// The intersection with another rectangle; this rectangle if they do not overlap.
     func cut(to other: PageBox) -> PageBox {
         var box = self
@@ -67,6 +73,14 @@ struct PageBox {
         let x = (place.right - place.left) / max(right - left, .leastNormalMagnitude)
         let y = (place.top - place.bottom) / max(top - bottom, .leastNormalMagnitude)
         return Matrix(a: x, d: y, e: place.left - left * x, f: place.bottom - bottom * y)
+    }
+
+    /// Whether the middle of a text is in the rectangle.
+    func holdsMiddle(of run: TextRun) -> Bool {
+        let (ux, uy) = run.unit
+        let (along, across) = ((run.start + run.end) / 2, run.height + 0.25 * run.size)
+        let (x, y) = (along * ux - across * uy, along * uy + across * ux)
+        return left <= x && x <= right && bottom <= y && y <= top
     }
 
     /// Whether any part of a text may be visible.

@@ -6,6 +6,7 @@ extension TextCollector {
         fileprivate let edges: Int
         fileprivate let fontsWithoutMap: Set<String>
         fileprivate let imageArea: Double?
+        fileprivate let covers: Int
         fileprivate let hasInvisibleText: Bool
     }
 
@@ -14,7 +15,7 @@ extension TextCollector {
         close()
         return Place(
             runs: page.runs.count, bytes: page.bytes.count, edges: rules.edges.count,
-            fontsWithoutMap: page.fontsWithoutMap, imageArea: page.imageArea,
+            fontsWithoutMap: page.fontsWithoutMap, imageArea: page.imageArea, covers: page.covers.count,
             hasInvisibleText: page.hasInvisibleText)
     }
 
@@ -31,6 +32,7 @@ extension TextCollector {
         guard let text else {
             rules.forget(behind: mark.edges)
             page.imageArea = mark.imageArea
+            page.covers.removeSubrange(mark.covers...)
             page.hasInvisibleText = mark.hasInvisibleText
             place()
             liftPen()

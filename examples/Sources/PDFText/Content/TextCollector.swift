@@ -28,8 +28,20 @@ struct TextCollector {
     /// Forgets where the text ended.
     mutating func liftPen() { pen = .nan }
 
+    /// The most images that are kept.
+    private static let coverLimit = 1000
+
     /// Notes an image, which fills the unit square of the current space.
-    mutating func noteImage(_ matrix: Matrix) { page.imageArea = (page.imageArea ?? 0) + matrix.area }
+    ///
+    /// - Parameter isOpaque: Whether it hides the text that was shown before.
+    mutating func noteImage(_ matrix: Matrix, isOpaque: Bool = false) {
+        page.imageArea = (page.imageArea ?? 0) + matrix.area
+        let shown = page.runs.count + (isOpen ? 1 : 0)
+        guard isOpaque, shown > 0, page.covers.count < Self.coverLimit, let box = PageBox(unitSquareBy: matrix) else {
+            return
+        }
+        page.covers.append((box, shown))
+    }
 
     mutating func noteDamage() { page.isDamaged = true }
 
@@ -82,7 +94,9 @@ struct TextCollector {
             glyph.append(to: &page.bytes)
             try checkLimits()
         }
-        if state.isInvisible || state.transparency.isInvisible, page.bytes.count > shown { page.hasInvisibleText = true }
+        if state.isInvisible || state.transparency.isInvisible, page.bytes.count > shown {
+            page.hasInvisibleText = true
+        }
         pen = isPlaced ? .nan : start + advance * along
         textMatrix = Matrix.translation(isVertical ? 0 : advance, isVertical ? -advance : 0).then(textMatrix)
         try checkLimits()

@@ -30,6 +30,8 @@ struct PageText {
     var edges: [Edge] = []
     /// The area of all images together, in square points; nil if there are none.
     var imageArea: Double?
+    /// The images that hide what was drawn before them, up to a limit, and how many runs there were.
+    var covers: [(box: PageBox, runs: Int)] = []
     /// How many curves there are. The outline of a letter has a few.
     var curves = 0
     /// Whether there is a pattern or a shading, which may show anything.

@@ -44,7 +44,7 @@ struct PageReader {
         if text.isTooLarge { answer.notes.append(.tooLarge) }
         answer.hasLargeImage = text.imageArea.map { $0 >= 0.5 * (box?.area ?? Self.usualArea) } ?? false
         let hasPicture = text.imageArea != nil || text.hasPattern || text.curves >= Self.outlineCurves
-        if answer.hasLargeImage, text.hasInvisibleText {
+        if answer.hasLargeImage, text.hasInvisibleText || Self.isBelowImages(text) {
             answer.notes.append(.recognizedText)
         } else if text.runs.isEmpty && hasPicture || answer.hasLargeImage && !answer.hasTable {
             answer.notes.append(.scanned)
@@ -57,6 +57,15 @@ struct PageReader {
 
     /// The area of a page whose size is unknown: that of US Letter.
     private static let usualArea = 612.0 * 792
+
+    /// Whether most of the text was drawn below images that hide it, as some programs do with text that they recognized.
+    private static func isBelowImages(_ text: PageText) -> Bool {
+        guard !text.covers.isEmpty else { return false }
+        let hidden = text.runs.count { run in
+            text.covers.contains { run.chain < $0.runs && $0.box.holdsMiddle(of: run) }
+        }
+        return hidden * 2 > text.runs.count
+    }
 
     private func run(_ interpreter: inout ContentInterpreter, _ page: PDFDictionary) throws {
         let resources = try inherited("Resources", page).dictionary ?? [:]
