@@ -301,6 +301,36 @@ struct RecordTests {
         #expect(records[11].uncertain.isEmpty)
     }
 
+    @Test(
+        "A text that a rectangle hides is uncertain, but not one that is written on a rectangle, or beside it",
+        arguments: [
+            ("145 696 100 13 re f", true), ("145 696 100 13 re B", true), ("145 696 100 13 re S", false),
+            ("145 696 100 13 re W n", false), ("145 696 100 13 re 146 697 98 11 re f*", false),
+            ("145 682 100 13 re f", false), ("260 696 30 13 re f", false),
+        ])
+    func hidden(drawn: String, isHidden: Bool) throws {
+        let texts = [(50, 700, "21000000001"), (150, 700, "Under review"), (300, 700, "01-Jun-12")]
+        #expect(try page(texts, and: drawn).map(\.uncertain) == [isHidden ? [1] : []])
+        let shown = texts.map { "1 0 0 1 \($0.0) \($0.1) Tm (\($0.2)) Tj" }.joined(separator: " ")
+        var writer = PDFWriter()
+        writer.page("\(drawn) BT /F 10 Tf \(shown) ET")
+        #expect(try records(PDFBytes(writer.finish())).map(\.uncertain) == [[]])
+    }
+
+    @Test("A text that an annotation strikes out is uncertain", arguments: [("StrikeOut", true), ("Link", false)])
+    func struckOut(kind: String, isStruckOut: Bool) throws {
+        var writer = PDFWriter()
+        let texts = [(50, "21000000001"), (150, "Under review"), (300, "01-Jun-12")]
+        writer.page("BT /F 10 Tf \(texts.map { "1 0 0 1 \($0.0) 700 Tm (\($0.1)) Tj" }.joined(separator: " ")) ET")
+        writer.object(
+            3,
+            """
+            << /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >>
+            /Annots [<< /Type /Annot /Subtype /\(kind) /Rect [148 696 212 710] >>] >>
+            """)
+        #expect(try records(PDFBytes(writer.finish())).map(\.uncertain) == [isStruckOut ? [1] : []])
+    }
+
     @Test("Of two texts in the same place, the last one is read, and the cell is uncertain")
     func overlaid() throws {
         let records = try page([

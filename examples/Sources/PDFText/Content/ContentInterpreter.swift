@@ -81,6 +81,9 @@ struct ContentInterpreter {
         // Neither mode paints; the other one only makes a clipping path.
         case .renderMode: context.state.text.isInvisible = [3, 7].contains(operands.number(0))
         case .graphicsState: setGraphicsState(operands.name, &context)
+        case .fill:
+            if context.state.text.transparency.isOpaque { collector.notePatch(collector.rules.box) }
+            collector.rules.paint()
         case .moveTo, .lineTo, .curveTo, .closePath, .rectangle, .paint, .closeAndPaint, .endPath:
             draw(operation, operands, context.state.matrix)
         // Only a pattern has a name.
@@ -217,6 +220,9 @@ struct ContentInterpreter {
         if let layer = annotation["OC"] {
             usesLayers = true
             guard try table.layers.show(layer, table) else { return }
+        }
+        if try ["StrikeOut", "Redact"].contains(table.resolve(annotation["Subtype"]).name) {
+            collector.notePatch(try PageBox(numbers(annotation["Rect"])))
         }
         var shown = try table.resolve(annotation["AP"]).dictionary?["N"]
         if case .dictionary(let states) = try table.resolve(shown) {

@@ -4,7 +4,7 @@ enum ContentOperator {
     case beginText, endText, move, moveSettingLeading, setMatrix, nextLine
     case show, showArray, showOnNextLine, showOnNextLineSpaced
     case characterSpace, wordSpace, scale, leading, rise, renderMode, font
-    case moveTo, lineTo, curveTo, closePath, rectangle, paint, closeAndPaint, endPath
+    case moveTo, lineTo, curveTo, closePath, rectangle, paint, fill, closeAndPaint, endPath
     case beginMark, endMark
     case inlineImage, color, shading, graphicsState, other
 
@@ -19,7 +19,7 @@ enum ContentOperator {
         "Tc": .characterSpace, "Tw": .wordSpace, "Tz": .scale, "TL": .leading, "Ts": .rise, "Tr": .renderMode,
         "Tf": .font, "ID": .inlineImage,
         "m": .moveTo, "l": .lineTo, "c": .curveTo, "v": .curveTo, "y": .curveTo, "h": .closePath, "re": .rectangle,
-        "S": .paint, "f": .paint, "F": .paint, "f*": .paint, "B": .paint, "B*": .paint,
+        "S": .paint, "f": .fill, "F": .fill, "f*": .fill, "B": .fill, "B*": .fill,
         "BMC": .beginMark, "BDC": .beginMark, "EMC": .endMark,
         "s": .closeAndPaint, "b": .closeAndPaint, "b*": .closeAndPaint, "n": .endPath,
         "BI": .other, "BX": .other,

@@ -75,6 +75,13 @@ struct PageBox {
         return Matrix(a: x, d: y, e: place.left - left * x, f: place.bottom - bottom * y)
     }
 
+    /// Whether it hides a part of a text that runs from left to right, like a bar over a line of text. A rectangle that is
+    /// higher than a few lines may be clipped.
+    func hides(from start: Double, to end: Double, height: Double, size: Double) -> Bool {
+        top - bottom < 4 * size && bottom < height + 0.1 * size && top > height + 0.4 * size
+            && min(right, end) - max(left, start) > 0.5 * size
+    }
+
     /// Whether the middle of a text is in the rectangle.
     func holdsMiddle(of run: TextRun) -> Bool {
         let (ux, uy) = run.unit

@@ -10,7 +10,11 @@ struct RuleCollector {
     /// The painted edges, up to a limit.
     private(set) var edges: [Edge] = []
 
+    /// The path, if it is a single rectangle.
+    private(set) var box: PageBox?
+
     private var path: [Edge] = []
+    private var isEmpty = true
     private var start = (x: 0.0, y: 0.0)
     private var current = (x: 0.0, y: 0.0)
 
@@ -26,16 +30,21 @@ struct RuleCollector {
     mutating func move(_ x: Double, _ y: Double, _ matrix: Matrix) {
         current = matrix.point(x, y)
         start = current
+        (isEmpty, box) = (false, nil)
     }
 
     mutating func line(_ x: Double, _ y: Double, _ matrix: Matrix) {
         let end = matrix.point(x, y)
         append(current, end)
         current = end
+        box = nil
     }
 
     /// A curve is not an edge, but the path continues where it ends.
-    mutating func curve(_ x: Double, _ y: Double, _ matrix: Matrix) { current = matrix.point(x, y) }
+    mutating func curve(_ x: Double, _ y: Double, _ matrix: Matrix) {
+        current = matrix.point(x, y)
+        box = nil
+    }
 
     mutating func close() {
         append(current, start)
@@ -43,20 +52,25 @@ struct RuleCollector {
     }
 
     mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ matrix: Matrix) {
+        let isFirst = isEmpty
         move(x, y, matrix)
         line(x + width, y, matrix)
         line(x + width, y + height, matrix)
         line(x, y + height, matrix)
         close()
+        if isFirst, matrix.b == 0, matrix.c == 0 { box = PageBox([x, y, x + width, y + height])?.mapped(by: matrix) }
     }
 
     mutating func paint() {
         edges += path.prefix(Self.limit - edges.count)
-        path = []
+        discard()
     }
 
     /// Ends a path that is not painted.
-    mutating func discard() { path = [] }
+    mutating func discard() {
+        path = []
+        (isEmpty, box) = (true, nil)
+    }
 
     /// Forgets all painted edges except the first `count`.
     mutating func forget(behind count: Int) { edges.removeSubrange(min(count, edges.count)...) }

@@ -7,6 +7,7 @@ extension TextCollector {
         fileprivate let fontsWithoutMap: Set<String>
         fileprivate let imageArea: Double?
         fileprivate let covers: Int
+        fileprivate let patches: Int
         fileprivate let hasInvisibleText: Bool
     }
 
@@ -16,6 +17,7 @@ extension TextCollector {
         return Place(
             runs: page.runs.count, bytes: page.bytes.count, edges: rules.edges.count,
             fontsWithoutMap: page.fontsWithoutMap, imageArea: page.imageArea, covers: page.covers.count,
+            patches: page.patches.count,
             hasInvisibleText: page.hasInvisibleText)
     }
 
@@ -33,6 +35,7 @@ extension TextCollector {
             rules.forget(behind: mark.edges)
             page.imageArea = mark.imageArea
             page.covers.removeSubrange(mark.covers...)
+            page.patches.removeSubrange(mark.patches...)
             page.hasInvisibleText = mark.hasInvisibleText
             place()
             liftPen()

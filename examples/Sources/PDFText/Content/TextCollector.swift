@@ -28,7 +28,7 @@ struct TextCollector {
     /// Forgets where the text ended.
     mutating func liftPen() { pen = .nan }
 
-    /// The most images that are kept.
+    /// The most images or patches that are kept.
     private static let coverLimit = 1000
 
     /// Notes an image, which fills the unit square of the current space.
@@ -41,6 +41,13 @@ struct TextCollector {
             return
         }
         page.covers.append((box, shown))
+    }
+
+    /// Notes a rectangle that hides or strikes out the text that was shown before.
+    mutating func notePatch(_ box: PageBox?) {
+        guard page.patches.count < Self.coverLimit, let box else { return }
+        let shown = page.runs.count + (isOpen ? 1 : 0)
+        if shown > 0 { page.patches.append((box, shown)) }
     }
 
     mutating func noteDamage() { page.isDamaged = true }

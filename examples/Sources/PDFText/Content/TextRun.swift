@@ -32,6 +32,8 @@ struct PageText {
     var imageArea: Double?
     /// The images that hide what was drawn before them, up to a limit, and how many runs there were.
     var covers: [(box: PageBox, runs: Int)] = []
+    /// The rectangles that hide or strike out what was drawn before them, up to a limit, and how many runs there were.
+    var patches: [(box: PageBox, runs: Int)] = []
     /// How many curves there are. The outline of a letter has a few.
     var curves = 0
     /// Whether there is a pattern or a shading, which may show anything.

@@ -9,6 +9,9 @@ enum PageLayout {
             for index in cells.indices where !cells[index].text.utf8.allSatisfy(UTF8.isASCII) {
                 cells[index].text = ReadingOrder.read(cells[index].text)
             }
+            if !page.patches.isEmpty, line.direction == TextAxis.rightward {
+                doubtHidden(&cells, page.runs[line.runs.lowerBound].size, page.patches)
+            }
             return PageTable.Line(
                 height: line.height, size: page.runs[line.runs.lowerBound].size, direction: line.direction,
                 cells: cells)
@@ -21,6 +24,20 @@ enum PageLayout {
         return (
             legible.map { columns.row($0.cells) }, PageTable(lines: legible, columns: columns, edges: page.edges)
         )
+    }
+
+    /// Marks the cells that a later rectangle hides. Whether their text still counts is unknown.
+    private static func doubtHidden(
+        _ cells: inout [CellSplitter.Cell], _ size: Double, _ patches: [(box: PageBox, runs: Int)]
+    ) {
+        for index in cells.indices {
+            let cell = cells[index]
+            let isHidden = patches.contains {
+                cell.order < $0.runs
+                    && $0.box.hides(from: cell.start, to: cell.end, height: cell.height, size: size)
+            }
+            if isHidden { cells[index].isDoubtful = true }
+        }
     }
 }
 

@@ -54,11 +54,14 @@ struct TextAxis {
     private let x: Double
     private let y: Double
 
+    /// The direction of text from left to right on a page that is not turned.
+    static let rightward = 60_000
+
     /// - Parameter direction: A direction of ``TextRun``.
     /// - Returns: nil if it isn't along an axis.
     init?(direction: Int) {
         switch direction {
-        case 60_000: (x, y) = (1, 0)
+        case Self.rightward: (x, y) = (1, 0)
         case -60_000: (x, y) = (-1, 0)
         case 60: (x, y) = (0, 1)
         case -60: (x, y) = (0, -1)
