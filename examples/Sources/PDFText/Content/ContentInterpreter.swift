@@ -78,7 +78,7 @@ struct ContentInterpreter {
         case .scale: context.state.text.scale = operands.number(0) / 100
         case .leading: context.state.text.leading = operands.number(0)
         case .rise: context.state.text.rise = operands.number(0)
-        // Neither mode paints; the other one only makes a clipping path.
+        // Neither of these modes paints: 7 only makes a clipping path.
         case .renderMode: context.state.text.isInvisible = [3, 7].contains(operands.number(0))
         case .graphicsState: setGraphicsState(operands.name, &context)
         case .fill:

@@ -17,8 +17,7 @@ extension TextCollector {
         return Place(
             runs: page.runs.count, bytes: page.bytes.count, edges: rules.edges.count,
             fontsWithoutMap: page.fontsWithoutMap, imageArea: page.imageArea, covers: page.covers.count,
-            patches: page.patches.count,
-            hasInvisibleText: page.hasInvisibleText)
+            patches: page.patches.count, hasInvisibleText: page.hasInvisibleText)
     }
 
     /// Replaces everything that was shown since a mark. Without a text, removes it, together with the ruled lines around it.

@@ -29,7 +29,7 @@ struct TextCollector {
     mutating func liftPen() { pen = .nan }
 
     /// The most images or patches that are kept.
-    private static let coverLimit = 1000
+    private static let coverLimit = 500
 
     /// Notes an image, which fills the unit square of the current space.
     ///

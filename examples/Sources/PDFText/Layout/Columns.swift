@@ -57,8 +57,8 @@ struct Columns: Sendable {
     /// A heading has at most this many lines.
     private static let headingLimit = 3
 
-    /// Whether one of two adjacent columns consists mostly of long numbers, and the other one has more texts than a heading, and
-    /// no such number. For example, a status may be centered beside several numbers, so that no line has both.
+    /// Whether one of two adjacent columns consists mostly of long numbers, and the other one has more texts than a heading,
+    /// and no such number. For example, a status may be centered beside several numbers, so that no line has both.
     private func isBesideNumbers(_ left: Int, _ rows: [[CellSplitter.Cell]]) -> Bool {
         let counts = [left, left + 1].map { place in
             let cells = rows.lazy.flatMap(\.self).filter { column(of: $0) == place }

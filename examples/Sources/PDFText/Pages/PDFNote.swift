@@ -2,11 +2,12 @@
 public struct PDFNote: Sendable, CustomStringConvertible {
     /// The reasons why a part could not be read.
     public enum Kind: Hashable, Sendable {
-        /// A page shows an image, a pattern or many curves and no text, or an image that covers most of it and no table, like a scanned page. A page
-        /// with text is none if a table follows, as after a cover, or if a page with a table has such an image, too.
+        /// A page shows an image, a pattern or many curves and no text, or an image that covers most of it and no table, like a
+        /// scanned page. A page with text is none if a table follows, as after a cover, or if a page with a table has such an
+        /// image, too.
         case scanned
-        /// A page shows an image that covers most of it, and its text is invisible or below it: a program has recognized it in the image, and
-        /// may have misread it. A page without a table is none if a table follows, as after a cover.
+        /// A page shows an image that covers most of it, and its text is invisible or below the image: a program has recognized
+        /// it in the image, and may have misread it. A page without a table is none if a table follows, as after a cover.
         case recognizedText
         /// The PDF doesn't say what the glyphs of this font mean. Each becomes U+FFFD, and rows of nothing else are left out.
         case fontWithoutMap(String)
