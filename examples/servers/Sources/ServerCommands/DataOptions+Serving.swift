@@ -65,6 +65,6 @@ extension DataOptions {
             ] + parts.keepers)
         try await parts.authenticator.keepSessions()
         await hasher.shutDown()
-        try store.close()
+        try store.close(emptyingLog: true)
     }
 }

@@ -32,10 +32,10 @@ public struct DataOptions<Store: ServerData>: ParsableArguments {
         do {
             let value = try await body(store)
             // All changes are on the disk already.
-            try? store.close()
+            try? store.close(emptyingLog: false)
             return value
         } catch {
-            try? store.close()
+            try? store.close(emptyingLog: false)
             throw error
         }
     }

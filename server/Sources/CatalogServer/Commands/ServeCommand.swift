@@ -71,7 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         await hasher.shutDown()
         await parts.packages.checker.shutDown()
-        try await store.close()
+        try await store.close(emptyingLog: true)
     }
 
     /// Whether systemd keeps what this process prints: then the variable names standard error by device and inode

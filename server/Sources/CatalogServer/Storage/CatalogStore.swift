@@ -38,7 +38,14 @@ protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, Aud
     func backUp(to path: String) async throws
 
     /// Closes the store. It must not be used afterwards.
-    func close() async throws
+    ///
+    /// - Parameter emptiesLog: Whether a file should be complete without its write-ahead log then, if possible.
+    func close(emptyingLog emptiesLog: Bool) async throws
+}
+
+extension CatalogStore {
+    /// Closes the store, for a command.
+    func close() async throws { try await close(emptyingLog: false) }
 }
 
 /// Users and teams.

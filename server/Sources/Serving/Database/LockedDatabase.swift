@@ -118,13 +118,15 @@ public final class LockedDatabase: Sendable {
 
     /// Closes the file. It must not be used afterwards.
     ///
-    /// If nobody else is reading or writing, the write-ahead log is empty then, and the file alone is the whole database: people
-    /// copy and replace it without its log. Everything in the log is durable, so one that can't be emptied is left to the next
-    /// process that closes the file.
-    public func close() throws {
-        try? pool.writeWithoutTransaction { [lock] database in
-            // In this order, so that a change that still waits for the lock does not wait for this, too.
-            try lock.holding(patience: Self.closingPatience) { Self.truncateLog(of: database) }
+    /// - Parameter emptiesLog: Whether to empty the write-ahead log, if nobody else is reading or writing: then the file alone is
+    ///   the whole database, as people copy and replace it without its log. Everything in the log is durable, so one that can't be
+    ///   emptied stays. Only a server does this: beside one, commands would have it wait, and make its log again, for each change.
+    public func close(emptyingLog emptiesLog: Bool = false) throws {
+        if emptiesLog {
+            try? pool.writeWithoutTransaction { [lock] database in
+                // In this order, so that a change that still waits for the lock does not wait for this, too.
+                try lock.holding(patience: Self.closingPatience) { Self.truncateLog(of: database) }
+            }
         }
         try pool.close()
     }

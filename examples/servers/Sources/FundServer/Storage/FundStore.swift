@@ -55,7 +55,7 @@ final class FundStore: Sendable {
         try HistoryTable.name(in: database) + own
     }
 
-    func close() throws { try database.close() }
+    func close(emptyingLog emptiesLog: Bool = false) throws { try database.close(emptyingLog: emptiesLog) }
 }
 
 extension Database {

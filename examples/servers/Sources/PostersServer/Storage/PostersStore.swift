@@ -57,7 +57,7 @@ final class PostersStore: Sendable {
         }
     }
 
-    func close() throws { try database.close() }
+    func close(emptyingLog emptiesLog: Bool = false) throws { try database.close(emptyingLog: emptiesLog) }
 }
 
 extension Database {

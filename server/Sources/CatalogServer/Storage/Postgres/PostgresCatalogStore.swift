@@ -128,5 +128,5 @@ final class PostgresCatalogStore: CatalogTables {
                 + "--file=FILE URL, or pg_basebackup with archived logs.")
     }
 
-    func close() async throws { try await database.close() }
+    func close(emptyingLog _: Bool) async throws { try await database.close() }
 }

@@ -106,5 +106,5 @@ final class SQLiteCatalogStore: CatalogTables {
 
     func backUp(to path: String) async throws { try database.backUp(to: path) }
 
-    func close() async throws { try database.close() }
+    func close(emptyingLog emptiesLog: Bool) async throws { try database.close(emptyingLog: emptiesLog) }
 }
