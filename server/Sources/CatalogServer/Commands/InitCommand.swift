@@ -39,11 +39,13 @@ struct NewCatalog {
     func open(insists: Bool) async throws -> any CatalogStore {
         // Before anything is made, so that a refused catalog, name or password leaves nothing behind.
         var account: NewUser?
-        if try await !settings.hasCatalog() {
+        let exists = try await settings.hasCatalog()
+        if !exists {
             try await settings.refuseNewCatalog()
             if settings.group != nil { account = try first.account(mayGenerate: mayShowPassword) }
         }
-        try StorageFolder.make(settings.folder)
+        // Without a group, opening only says that there is no catalog.
+        if exists || settings.group != nil { try StorageFolder.make(settings.folder) }
         let store = try await settings.openCatalog(group: settings.group)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         try await FirstAdministrator(

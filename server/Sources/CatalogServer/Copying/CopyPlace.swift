@@ -38,7 +38,7 @@ enum CopyAddress {
     /// - Parameter option: The option whose value it is, for messages.
     init(_ text: String, option: String, connections: Int?, isPooled: Bool) throws {
         if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
-            self = .sqlite(folder: String(Paths.withoutTrailingSlashes(String(text.dropFirst(7)))))
+            self = .sqlite(folder: Self.absolute(String(text.dropFirst(7))))
         } else if text.hasPrefix("postgres") {
             var place = PostgresCatalogStore.Place(address: try PostgresAddress(text, option: option))
             place.connections = connections ?? place.connections
@@ -53,7 +53,14 @@ enum CopyAddress {
     }
 
     /// Where a server has its catalog.
-    init(of settings: Settings) { self = settings.database.map { .postgres($0) } ?? .sqlite(folder: settings.folder) }
+    init(of settings: Settings) {
+        self = settings.database.map { .postgres($0) } ?? .sqlite(folder: Self.absolute(settings.folder))
+    }
+
+    /// The folder as others name it, too: both places remember each other, and people paste the commands that messages give.
+    private static func absolute(_ folder: String) -> String {
+        ThisProcess.absolute(String(Paths.withoutTrailingSlashes(folder)))
+    }
 
     /// The command that makes this place writable again after a copy from it.
     var abandonment: String {

@@ -37,7 +37,8 @@ enum Moving {
     /// - Parameter abandonment: The command that makes the catalog writable again.
     static func warning(_ place: String, _ abandonment: String) -> String {
         "The catalog is moving to \(place), or was moved there: this server can't change anything, and does not know what is "
-            + "revoked there. Once the copy is complete, stop it and start one on the new place. To give up: \(abandonment)"
+            + "revoked there. Once the copy is complete, start a server on the new place, and stop this server. Only to give up "
+            + "the new place, and every change made there: \(abandonment)"
     }
 
     /// The error for a catalog that is an unfinished copy.

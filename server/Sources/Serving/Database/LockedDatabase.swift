@@ -64,6 +64,7 @@ public final class LockedDatabase: Sendable {
     /// Reads from a file without the lock, and changes nothing in it.
     ///
     /// - Returns: `nil` if there is no file, or an empty one.
+    /// - Throws: ``ServiceError``.
     package static func inspect<Value>(_ path: String, _ query: (Database) throws -> Value) throws -> Value? {
         // SQLite would delete the log of an empty file.
         guard try StorageFolder.has(path), (try? Files.status(path).size) != 0 else { return nil }
@@ -74,8 +75,21 @@ public final class LockedDatabase: Sendable {
             defer { try? queue.close() }
             return try queue.read(query)
         } catch let error as DatabaseError {
+            // Even a reader makes the log if there is none. If it can't, the lock, which is beside the log, says why.
+            if error.resultCode == .SQLITE_CANTOPEN {
+                try WriterLock(path: StorageFolder.lock(beside: path)).holding {}
+            }
             throw ServiceError(error, at: path)
         }
+    }
+
+    /// Reads from a file once those who are just writing to it, or making it, are done. Makes no lock: without one, nobody is.
+    package static func inspectAfterWriters<Value>(
+        _ path: String, _ query: (Database) throws -> Value
+    ) throws -> Value? {
+        let lock = StorageFolder.lock(beside: path)
+        guard try StorageFolder.has(lock) else { return try inspect(path, query) }
+        return try WriterLock(path: lock).holding { try inspect(path, query) }
     }
 
     /// The path of the file.

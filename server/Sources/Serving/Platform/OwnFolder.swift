@@ -1,3 +1,4 @@
+import AppGroup
 package import AppGroupPlatform
 
 /// Folders of a server in which files are made and deleted. A symbolic link in place of one is refused: behind it, files of
@@ -87,7 +88,7 @@ public enum StorageFolder {
         else { return nil }
         let name = Paths.lastComponent(of: database)
         return "The modes of \(folder) and \(name) let every user of this machine read the database, and with it the "
-            + "hashes of passwords; run: chmod 700 \(folder)"
+            + "hashes of passwords; run: \(ShellWords.line(["chmod", "o=", folder]))"
     }
 
     /// Whether there is a file.

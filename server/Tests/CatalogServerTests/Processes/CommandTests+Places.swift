@@ -116,7 +116,9 @@ extension CommandTests {
         #expect(try folder.files().filter { $0.key.hasPrefix("data/blobs/") } == files)
     }
 
-    @Test(arguments: ["", "CREATE TABLE other (x)"])
+    @Test(arguments: [
+        "", "CREATE TABLE other (x)", "CREATE TABLE property (name, value); INSERT INTO property VALUES ('group', 'x')",
+    ])
     func `No command changes a database that is not a catalog, unless it is empty and gets a group`(_ sql: String)
         async throws
     {

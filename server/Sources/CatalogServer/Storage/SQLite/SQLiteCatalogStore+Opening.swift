@@ -14,17 +14,21 @@ extension SQLiteCatalogStore {
     /// - Throws: `configuration` if the file is the database of another program, `permission` if this user can't read it.
     static func exists(in folder: String) throws -> Bool {
         let path = "\(folder)/\(fileName)"
-        let found = try LockedDatabase.inspect(path) { database in
-            if try database.tableExists("property") {
-                let sql = "SELECT EXISTS (SELECT 1 FROM property WHERE name IN ('group', ?))"
-                return try Bool.fetchOne(database, sql: sql, arguments: [Moving.unfinished]) == true
-            }
-            // The migrator makes its own table before all others.
-            let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')"
-            if try Bool.fetchOne(database, sql: sql) == true { throw notCatalog(path) }
-            return false
+        if try LockedDatabase.inspect(path, { try isCatalog($0, path) }) == true { return true }
+        // Another process may be making the catalog: it holds the lock until the properties are there.
+        guard try StorageFolder.has(path) else { return false }
+        return try LockedDatabase.inspectAfterWriters(path) { try isCatalog($0, path) } == true
+    }
+
+    private static func isCatalog(_ database: Database, _ path: String) throws -> Bool {
+        if try database.tableExists("grdb_migrations"), try database.tableExists("property") {
+            let sql = "SELECT EXISTS (SELECT 1 FROM property WHERE name IN ('group', ?))"
+            return try Bool.fetchOne(database, sql: sql, arguments: [Moving.unfinished]) == true
         }
-        return found ?? false
+        // The migrator makes its own table before all others.
+        let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')"
+        if try Bool.fetchOne(database, sql: sql) == true { throw notCatalog(path) }
+        return false
     }
 
     /// The error for a folder without a catalog.
