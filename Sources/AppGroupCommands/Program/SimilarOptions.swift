@@ -26,10 +26,12 @@ enum SimilarOptions {
                 let long = line.split { " ,/".contains($0) }.prefix { $0.hasPrefix("-") }.filter { $0.hasPrefix("--") }
                 for name in long { names[String(name.dropFirst(2))] = String(name) }
                 option = long.first.map(String.init) ?? ""
+            } else if line.hasPrefix("  <") {
+                option = ""
             }
             guard let list = line.split(separator: "(values: ").dropFirst().last else { continue }
             for value in list.prefix(while: { !";)".contains($0) }).split(separator: ", ") {
-                values[String(value)] = "\(option) \(value)"
+                values[String(value)] = option.isEmpty ? String(value) : "\(option) \(value)"
             }
         }
         return names.merging(values) { name, _ in name }

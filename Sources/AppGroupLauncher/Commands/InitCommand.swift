@@ -61,7 +61,7 @@ enum PromptHook: String, CaseIterable {
     /// is empty if the total is. Before bash 5.1, only the first element of `PROMPT_COMMAND` runs.
     ///
     /// What builds the prompt may have moved itself behind the function since the code was last evaluated, as liquidprompt does. So
-    /// the function is taken out and appended again; between other commands, `:` takes its place.
+    /// the function is taken out and appended again; between other commands, `:` takes its place. bash-preexec has to stay last.
     private static let bashScript = #"""
         __launcher_prompt() {
             local status=$?
@@ -71,20 +71,23 @@ enum PromptHook: String, CaseIterable {
             fi
             return "$status"
         }
-        if [[ $(declare -p PROMPT_COMMAND 2>/dev/null) == "declare -a"* ]] &&
+        if [[ ${PROMPT_COMMAND[*]-} == *__launcher_prompt*__bp_interactive_mode* ]]; then
+            :
+        elif [[ $(declare -p PROMPT_COMMAND 2>/dev/null) == "declare -a"* ]] &&
             (( BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1 )); then
             for __launcher_place in "${!PROMPT_COMMAND[@]}"; do
-                __launcher_rest=${PROMPT_COMMAND[__launcher_place]%__launcher_prompt}
-                if [[ $__launcher_rest ]]; then
-                    PROMPT_COMMAND[__launcher_place]=${__launcher_rest//__launcher_prompt/:}
-                else
+                __launcher_rest=${PROMPT_COMMAND[__launcher_place]%$'\n'__launcher_prompt}
+                if [[ $__launcher_rest == __launcher_prompt ]]; then
                     unset "PROMPT_COMMAND[__launcher_place]"
+                else
+                    PROMPT_COMMAND[__launcher_place]=${__launcher_rest//__launcher_prompt/:}
                 fi
             done
             PROMPT_COMMAND+=(__launcher_prompt)
         else
             __launcher_rest=${PROMPT_COMMAND-}
             __launcher_rest=${__launcher_rest%$'\n'__launcher_prompt}
+            [[ $__launcher_rest != __launcher_prompt ]] || __launcher_rest=
             PROMPT_COMMAND=${__launcher_rest:+${__launcher_rest//__launcher_prompt/:}$'\n'}__launcher_prompt
         fi
         unset __launcher_place __launcher_rest

@@ -123,7 +123,9 @@ enum ExternalCommand {
         if orApp, AppURL.looksLikeURL(word) { return "To open the URL: launcher open \(ShellWords.line([word]))" }
         let known = ownNames + storeWords.sorted() + desktopWords + ["help"] + otherPrograms
         let similar = SimilarWords.question(word, in: known)
-        if similar.isEmpty, orApp, word.count > 1, let app = try? GroupOptions.parse([]).app(word).app {
+        if similar.isEmpty, orApp, let app = try? GroupOptions.parse([]).app(word).app,
+            word.count > 1 || "\(app.name)" == word
+        {
             return "To open the app “\(app.name)”: launcher open \(app.id)"
         }
         return "\(similar)See launcher help."

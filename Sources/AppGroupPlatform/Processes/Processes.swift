@@ -88,24 +88,42 @@ public enum Processes {
         let keyboard = KeyboardSignals()
         defer { keyboard.restore() }
         let process = try spawn.start(program)
+        var group = getpgrp()
+        // A program that was killed leaves the terminal with its group.
+        defer { passTerminal(from: group, to: getpgrp()) }
         while true {
             switch try change(of: process) {
             case .ended(let status): return status
+            case .stopped where wasContinued(process): continue
             case .stopped:
-                // This process stops with the program, so that the shell takes over.
+                // This process stops with the program, so that the shell takes over. Afterwards, the shell has continued only the
+                // process group of this process, to which it gave the terminal, but a program that is a shell itself has made a
+                // group of its own. And if no shell could stop this process, the program must not wait for one.
                 ThisProcess.stop(wholeJob: true)
-                goOn(process)
+                group = getpgid(process)
+                passTerminal(from: getpgrp(), to: group)
+                if group > 0 { killpg(group, SIGCONT) }
             }
         }
     }
 
-    /// Continues a program after this process was continued. The shell did so only with the process group of this process, to
-    /// which it gave the terminal, but a program that is a shell itself has made a group of its own. And if no shell could stop
-    /// this process, the program must not wait for one.
-    private static func goOn(_ process: Int32) {
-        let group = getpgid(process)
-        if tcgetpgrp(StandardStream.input.rawValue) == getpgrp() { tcsetpgrp(StandardStream.input.rawValue, group) }
-        killpg(group, SIGCONT)
+    /// Whether a child that had stopped has been continued since, because the whole job was stopped and continued.
+    private static func wasContinued(_ process: Int32) -> Bool {
+        var information = siginfo_t()
+        return waitid(P_PID, id_t(process), &information, WCONTINUED | WNOHANG) == 0 && information.si_signo != 0
+    }
+
+    /// Gives the terminal to another process group, if the first one has it.
+    private static func passTerminal(from owner: Int32, to group: Int32) {
+        let terminal = StandardStream.input.rawValue
+        guard owner != group, group > 0, tcgetpgrp(terminal) == owner else { return }
+        // In the background, the call would stop this process.
+        var (stop, before) = (sigset_t(), sigset_t())
+        sigemptyset(&stop)
+        sigaddset(&stop, SIGTTOU)
+        pthread_sigmask(SIG_BLOCK, &stop, &before)
+        tcsetpgrp(terminal, group)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
     /// What can happen to a program that is waited for.

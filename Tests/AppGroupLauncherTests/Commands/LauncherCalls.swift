@@ -80,10 +80,13 @@ func register(_ name: String, _ options: String..., group: String? = nil) async 
 func damageRegistry(of group: GroupID) throws {
     let folder = TestGroup.current.container(of: group)
     let file = URL(fileURLWithPath: "\(folder)/registry.sqlite")
-    try Data(repeating: 0x5A, count: 8192).write(to: file, options: .atomic)
+    let noise = Data(repeating: 0x5A, count: 8192)
+    try noise.write(to: file, options: .atomic)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix("registry.sqlite-") {
         try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     }
+    // A program that has opened the first one with the log of the registry opens the second one.
+    try noise.write(to: file, options: .atomic)
 }
 
 /// A JSON document, decoded by an independent implementation.

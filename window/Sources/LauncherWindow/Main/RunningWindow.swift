@@ -12,7 +12,7 @@ enum RunningWindow {
     static func name(in environment: ProcessEnvironment) throws(AppGroupError) -> String {
         let name = "local.launcher.Window"
         var usual = environment
-        usual.variables["APP_GROUP_HOME"] = nil
+        for name in ["APP_GROUP_HOME", "XDG_DATA_HOME"] { usual.variables[name] = nil }
         let home = try Container.parent(in: environment)
         guard home != (try? Container.parent(in: usual)) else { return name }
         // No part of a name begins with a digit.
