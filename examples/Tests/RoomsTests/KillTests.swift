@@ -35,6 +35,23 @@ struct KillTests {
         #expect(Set(bookings.map(\.room)).count == bookings.count)
     }
 
+    @Test("A booking that waits for the room's answer is not made a second time")
+    func waitsForAnswer() throws {
+        try server.setFaults(#"{"undecided": true}"#)
+        let words = ["book", "room001@example.com", "--at", "tomorrow 9:00", "--for", "1h", "--wait", "1s"]
+        #expect(try worker.rooms.run(words).status == 0)
+        let again = try worker.rooms.run(words)
+        #expect(again.status == 75, "\(again)")
+        #expect(again.errors.contains("booked this already") && again.errors.contains("pending"), "\(again)")
+        #expect(try worker.bookings.count == 1 && server.calendar.count == 1)
+        try worker.rooms("book", "room001@example.com", "--at", "tomorrow 10:00", "--for", "1h", "--wait", "1s")
+        #expect(try server.calendar.count == 2, "an adjacent meeting is another booking")
+        server.stop()
+        let offline = try worker.rooms.run(words)
+        #expect(offline.status == 75 && offline.errors.contains("booked this already"), "\(offline)")
+        #expect(try worker.bookings.count == 2)
+    }
+
     @Test("Two syncs at once send a queued booking once, and both succeed")
     func syncsTwice() throws {
         try worker.rooms("book", "room001@example.com", "--at", "tomorrow 9:00")
