@@ -205,7 +205,9 @@ struct NearCommand: ParsableCommand {
         guard arguments.first == configuration.commandName, !arguments.contains("--"),
             let index = arguments.firstIndex(where: isSouthern)
         else { return nil }
-        return arguments[..<index] + arguments[(index + 1)...] + ["--", arguments[index]]
+        var others = arguments
+        let place = others.remove(at: index)
+        return others + ["--", place]
     }
 
     private static func isSouthern(_ argument: String) -> Bool {
