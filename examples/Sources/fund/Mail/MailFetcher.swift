@@ -56,7 +56,7 @@ struct MailFetcher {
             let connection = try Self.connection(to: account, password: password, timeout: timeout)
             let entries = try connection.entries()
             if try fetchAll(entries, of: account, by: connection, besides: &refused, into: &summary) {
-                let deleted = deletes ? try delete(entries, of: account, by: connection, into: &summary) : []
+                let deleted = try deletes ? delete(entries, of: account, by: connection, into: &summary) : []
                 try connection.quit()
                 // From now on, the server may give their UIDLs to other messages.
                 try store.forgetMail(deleted, of: account)

@@ -11,7 +11,7 @@ struct Clock {
     /// The time of this moment, in the zone of this process. If `TZ` can't be understood, it is UTC, as in the C library.
     static var current: Clock {
         let zone = ZoneFile.local(in: .current)
-        if zone == nil { warnOnce }
+        if zone == nil { _ = warnOnce }
         return Clock(now: Session.current.now.seconds, zone: zone ?? .utc)
     }
 
