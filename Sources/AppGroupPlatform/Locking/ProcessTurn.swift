@@ -12,7 +12,7 @@ public final class ProcessTurn: Sendable {
     public convenience init?(tryAt path: String) throws(SystemError) {
         do throws(PatientLock.Failure) {
             var lock = try PatientLock(path: path)
-            guard try lock.tryOnce() else { return nil }
+            guard try Self.take(&lock) else { return nil }
             self.init(lock)
         } catch {
             throw error.reason
@@ -31,15 +31,28 @@ public final class ProcessTurn: Sendable {
     ) throws(SystemError) -> ProcessTurn? {
         do throws(PatientLock.Failure) {
             var lock = try PatientLock(path: path)
-            if try !lock.tryOnce() {
-                waiting()
-                try lock.acquire(patience: patience)
+            if try take(&lock) { return ProcessTurn(lock) }
+            waiting()
+            let deadline = SystemClock.monotonicNanoseconds() + patience.nanosecondsToWait
+            var pause: Int64 = 1_000_000
+            while try !take(&lock) {
+                let rest = deadline - SystemClock.monotonicNanoseconds()
+                guard rest > 0 else { return nil }
+                SystemClock.sleep(nanoseconds: min(pause, rest))
+                // A turn may last for hours.
+                pause = min(pause * 2, 250_000_000)
             }
             return ProcessTurn(lock)
         } catch {
-            if case .held = error { return nil }
             throw error.reason
         }
+    }
+
+    /// Takes the lock if nobody has it. The first try fails, too, if the file was deleted since it was opened; the second one takes
+    /// the file that is at the path now.
+    private static func take(_ lock: inout PatientLock) throws(PatientLock.Failure) -> Bool {
+        if try lock.tryOnce() { return true }
+        return try lock.tryOnce()
     }
 }
 

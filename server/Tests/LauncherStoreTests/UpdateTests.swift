@@ -266,6 +266,20 @@ struct UpdateTests {
         }
     }
 
+    @Test("An update leaves an older release that the user chose by its file")
+    func leavesOlderFile() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms", "--to", "1.0").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
+        #expect(try testServer.store("install", try #require(files["1.0"])).status == 0)
+        #expect(try testServer.store("update").status == 0)
+        #expect(try testServer.rooms?.version == "1.0")
+        #expect(try testServer.store("update", "rooms").status == 0)
+        #expect(try testServer.rooms?.version == "2.0")
+    }
+
     @Test("Skipped apps with newer releases are counted, except those without a version")
     func passesOver() throws {
         let (releases, _) = try testServer.makeReleases(["2.0"])

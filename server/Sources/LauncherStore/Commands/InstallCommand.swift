@@ -97,11 +97,24 @@ struct InstallCommand: AsyncParsableCommand {
         let installer = PackageInstaller(registry: try named ?? options.registryToFill())
         let id = package.bundle.info.id
         let replacing = try replace || mayReplace(id, in: installer.registry)
-        let before = try origin(of: id, in: installer.registry)
+        let (before, left) = (
+            try origin(of: id, in: installer.registry), try currentPackage(of: id, in: installer.registry)
+        )
         let sentences = try installer.install(package, keptVersions: keep, replacing: replacing)
-        guard let before, try origin(of: id, in: installer.registry) == nil else { return sentences }
+        guard let before else { return sentences }
+        guard try origin(of: id, in: installer.registry) == nil else {
+            // A file of an earlier release of the same server was chosen over this one: an update must not undo that.
+            if let left, let chosen = try currentPackage(of: id, in: installer.registry), left != chosen {
+                try? DeclinedReleases(ClientFolders()).note(chosen, insteadOf: [left], of: id)
+            }
+            return sentences
+        }
         let command = "launcher install \(id) --server \(before) --replace"
         return sentences + ["Its updates no longer come from \(before). To get it from there again: \(command)"]
+    }
+
+    private func currentPackage(of id: AppID, in registry: Registry) throws -> PackageDigest? {
+        try registry.app(id)?.record.currentPackage
     }
 
     /// The server that an installed package came from; `nil` if there is none.
