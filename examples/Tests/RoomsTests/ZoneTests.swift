@@ -1,4 +1,5 @@
 import AppGroup
+import ExamplesTestSupport
 import Foundation
 import TestSupport
 import Testing

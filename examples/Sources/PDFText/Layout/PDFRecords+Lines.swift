@@ -190,15 +190,6 @@ extension PDFRecords {
             || abs((top + bottom) / 2 - own.height) <= slack
     }
 
-    /// Whether a ruled line passes between the lines of a cell, as if a key stands beside several cells.
-    func isDivided(_ lines: [Int], _ column: Int) -> Bool {
-        zip(lines, lines.dropFirst()).contains { upper, lower in
-            rules.cross(
-                table.columns.ranges[column], between: table.lines[lower].height + 0.2 * table.lines[lower].size,
-                and: table.lines[upper].height)
-        }
-    }
-
     /// The lines of a row's cell beside the row itself, from the parts above and below the row.
     static func block(_ upper: Parts, _ lower: Parts) -> [Int] {
         Array(upper.lines.suffix(upper.lower) + lower.lines.prefix(lower.upper))

@@ -39,14 +39,6 @@ struct Rules {
         }
         return false
     }
-
-    /// Whether a ruled line between two heights extends beyond a range on both sides, as the border of a cell does around its
-    /// text, but no line below words.
-    func cross(_ range: (start: Double, end: Double), between lower: Double, and upper: Double) -> Bool {
-        rules[rules.partitionIndex { $0.height <= lower }...].prefix { $0.height < upper }.contains {
-            $0.start < range.start - 1 && $0.end > range.end + 1
-        }
-    }
 }
 
 /// A direction of text along an axis of the page.

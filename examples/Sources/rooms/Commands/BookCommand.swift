@@ -85,9 +85,11 @@ struct BookCommand: AsyncParsableCommand {
             $0.room == booking.room && $0.range.overlaps(booking.range) && waiting.contains($0.status)
         }
         guard let earlier else { return }
+        let id = earlier.shortID
+        let which = earlier.range == booking.range ? "you have booked this already" : "a booking of yours overlaps"
         throw ToolError.busy(
-            "\(phrase): you have booked this already (\(earlier.shortID), \(earlier.status.phrase)). "
-                + "To learn the room's answer: rooms sync")
+            "\(phrase): \(which) (\(id), \(earlier.status.phrase)). To learn the room's answer: rooms sync; to take the booking "
+                + "back: rooms cancel \(id)")
     }
 
     /// Writes down a booking. Its length is the default for the next one.

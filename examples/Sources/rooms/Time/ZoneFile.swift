@@ -15,7 +15,8 @@ enum ZoneFile {
     static func local(in environment: ProcessEnvironment) -> Zone? {
         if let variable = environment["TZ"] {
             let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-            if name.isEmpty { return .utc }
+            // These need no database.
+            if name.isEmpty || ["UTC", "GMT", "Etc/UTC"].contains(name) { return .utc }
             // The C library also takes the path of a file, such as `:/etc/localtime`.
             if name.hasPrefix("/") { return read(name, name: name) }
             return zone(named: name) ?? ZoneRule(name).map { Zone(name: name, changes: [], offsets: [0], rule: $0) }
