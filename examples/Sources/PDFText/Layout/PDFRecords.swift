@@ -130,7 +130,8 @@ public struct PDFRecords: Sendable {
                 && !(upper.lines.last.map { isWithinCell(distance($0, row)) } ?? false)
             let isForeign =
                 above.isCut || below.isCut || block.contains { runsAcross($0, column) } || !isClear && isHeading
-            if isForeign || !isClear || below.limit != nil && hasSecondEntry(row, lower) || isMixed(row, below.limit, column)
+            if isForeign || !isClear || below.limit != nil && hasSecondEntry(row, lower)
+                || isMixed(row, below.limit, column)
                 || [above.limit, below.limit].contains(where: { sharesCell(row, $0, column) })
                 || shareText(above.limit, row, column) || shareText(row, below.limit, column)
                 || upper.lower > 0 && mayEndRow(above.limit, above: row, column)

@@ -41,6 +41,7 @@ struct Draft {
 
     /// Whether the next sync sends it.
     var isReady: Bool { lacks.isEmpty && problem == nil }
+    var isWithdrawal: Bool { if case .cancel = kind { true } else { false } }
 }
 
 /// A report that was not sent. Its members are those of the request.

@@ -47,21 +47,26 @@ struct Synchronizer {
             // The role may have changed. This also finds out whether the server is there before a draft goes out.
             let account = try server.account()
             try store.database.transaction { try store.put(account) }
-            try send(to: server, own, &outcome)
+            // A withdrawal that the server may have waits for its changes: after a restore from a backup, they say whether the server
+            // has lost it.
+            try send(to: server, own, &outcome) { $0.isOut && $0.isWithdrawal }
             try ChangeReceiver(store: store, server: server).receive(account, &outcome)
-            // If the server was restored from a backup, withdrawals wait that it has lost.
             try send(to: server, own, &outcome)
             try store.set(.syncs, to: String((store.number(.syncs) ?? 0) + 1))
         }
         return outcome
     }
 
-    private func send(to server: CityServer, _ own: Draft?, _ outcome: inout Outcome) throws {
+    private func send(
+        to server: CityServer, _ own: Draft?, _ outcome: inout Outcome, butNot isLeft: (Draft) -> Bool = { _ in false }
+    ) throws {
         let sender = DraftSender(store: store, server: server, report: report)
         // A changed draft has a new key.
         var triedKeys: Set<String> = []
         // Each draft is read when its turn comes: while the photos of others go out, the person can change or discard it.
-        while let draft = try store.drafts().first(where: { $0.isReady && !triedKeys.contains($0.key) }) {
+        while let draft = try store.drafts().first(where: {
+            $0.isReady && !triedKeys.contains($0.key) && !isLeft($0)
+        }) {
             triedKeys.insert(draft.key)
             do {
                 // Each draft follows its own photos: a server keeps only so many photos that no report names.

@@ -17,7 +17,8 @@ struct Clock {
 
     /// Times without a zone look right even if they are hours off.
     private static let warnOnce: Void = console.say(
-        "This machine does not know the time zone that TZ names, so all times are in UTC: \(ProcessEnvironment.current["TZ"] ?? "")")
+        "This machine does not know the time zone that TZ names, so all times are in UTC: \(ProcessEnvironment.current["TZ"] ?? "")"
+    )
 
     /// A moment as the user reads it: `14:30` today, `Tue 2026-11-24 14:30` on another day.
     func text(_ moment: Int64) -> String { Self.text(moment, in: zone, now: now) }
