@@ -196,10 +196,10 @@ private struct Watched {
         return !isSame
     }
 
-    /// Whether the registry changed since the last call; reads only its version. A registry that cannot be read now counts as
-    /// unchanged.
+    /// Whether the registry changed since the last call; reads only its version. That it can no longer be read counts once.
     mutating func isNewer() -> Bool {
-        guard let now = try? registry.storage.version(), now != version else { return false }
+        let now = try? registry.storage.version()
+        guard now != version else { return false }
         version = now
         return true
     }
