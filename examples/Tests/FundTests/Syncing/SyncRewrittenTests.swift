@@ -112,7 +112,7 @@ struct SyncRewrittenTests {
         try await laptop.succeed("sync", "--files", "all")
         // The date that the scan knows.
         try write("1.25", on: desk, nanoseconds: 100_000_000)
-        #expect(try await desk.succeed("sync", "--files", "all").output == "fetched\tfile\t\(Self.file)\n")
+        try await desk.succeed("sync", "--files", "all")
         for device in [desk, laptop] { #expect(try await device.succeed("sync", "--files", "all").output.isEmpty) }
         #expect(try text(desk) == "1.25")
         #expect(try copy(desk) == nil)
