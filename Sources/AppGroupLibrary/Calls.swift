@@ -59,7 +59,8 @@ enum HostProcess {
 func text(_ pointer: UnsafePointer<CChar>?, _ argument: String) throws -> String {
     guard let pointer else { throw LibraryError.missing(argument) }
     guard let text = String(validatingCString: pointer) else {
-        let advice = argument.contains("url") || argument == "argv" ? " Percent-encode a URL, or rename a file." : ""
+        let mayBeURLOrFile = ["id_or_url", "url", "argv"].contains(argument)
+        let advice = mayBeURLOrFile ? " Percent-encode a URL, or rename a file." : ""
         throw LibraryError.usage(
             "The argument “\(argument)” is not valid UTF-8: \(PlainText.quoted(String(cString: pointer))).\(advice)")
     }
