@@ -108,14 +108,12 @@ struct RegistryBackup {
         return missing
     }
 
-    /// Deletes what killed backups to the same file have left. Another backup may still write a draft that is younger than a
-    /// day; and with fewer digits than a new one has, it may be the user's own file.
+    /// Deletes what killed backups to the same file have left. Another backup may still write a draft that is younger than a day.
     private func removeOldDrafts(of target: String) {
         let (folder, name) = (Paths.parent(of: target), Paths.lastComponent(of: target))
-        let length = RandomName.draft(of: name).utf8.count
         guard let names = try? Files.entries(of: folder), let now = try? Files.status(target).modification.seconds
         else { return }
-        for draft in names where RandomName.isDraft(draft, of: name) && draft.utf8.count == length {
+        for draft in names where RandomName.isWholeDraft(draft, of: name) {
             let path = "\(folder)/\(draft)"
             guard let status = try? Files.status(path, followingLinks: false), status.kind == .file,
                 now - status.modification.seconds > 86_400

@@ -21,5 +21,11 @@ package enum RandomName {
         return isOne(draft.dropFirst(name.count + 1).dropLast(draftEnding.count))
     }
 
+    /// The same for a name that is as long as ``draft(of:)`` makes it. A shorter one, such as `org.example.rooms.2.new`, may be a file of
+    /// its own.
+    package static func isWholeDraft(_ draft: String, of name: String) -> Bool {
+        isDraft(draft, of: name) && draft.utf8.count == name.utf8.count + 1 + 16 + draftEnding.utf8.count
+    }
+
     private static let draftEnding = ".new"
 }

@@ -68,13 +68,11 @@ enum PrivateFile {
         }
     }
 
-    /// The names of the drafts of a file that killed processes have left. A name that is shorter than that of a new draft, such as
-    /// `org.example.rooms.2.new`, does not count: it may be the identifier of another app, whose record has that name.
+    /// The names of the drafts of a file that killed processes have left. A shorter name may be the identifier of another app, whose
+    /// record has that name.
     private static func drafts(of path: String) -> [String] {
         let name = Paths.lastComponent(of: path)
-        let length = RandomName.draft(of: name).utf8.count
-        return ((try? names(in: Paths.parent(of: path))) ?? [])
-            .filter { RandomName.isDraft($0, of: name) && $0.utf8.count == length }
+        return ((try? names(in: Paths.parent(of: path))) ?? []).filter { RandomName.isWholeDraft($0, of: name) }
     }
 
     /// The lines of a file that other programs read, too, without empty ones; `nil` for a link, and for anything else that is not a
