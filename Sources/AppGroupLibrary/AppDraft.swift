@@ -200,6 +200,7 @@ public func appgroup_app_opened_url(
         result.pointee = nil
         let words = try arguments(argc, argv)
         guard let draft = Handle<AppHandle>.object(app) else { throw LibraryError.missing("app") }
-        result.pointee = openedURL(in: words, schemes: try draft.withLock { $0 }.ownSchemes(in: .current))
+        let schemes = try draft.withLock { $0 }.ownSchemes(in: .current)
+        result.pointee = AppURL.first(in: words, of: schemes).map { CString.forCaller($0.description) }
     }
 }

@@ -25,7 +25,7 @@ public func appgroup_opened_url(
         let words = try arguments(argc, argv)
         let (registry, id) = (try AppGroupLibrary.group(group).registry, try appID(id))
         guard let app = try registry.app(id) else { throw registry.noSuchApp(id) }
-        result.pointee = openedURL(in: words, schemes: app.schemes)
+        result.pointee = AppURL.first(in: words, of: app.schemes).map { CString.forCaller($0.description) }
     }
 }
 
@@ -35,12 +35,6 @@ public func appgroup_opened_url(
 func arguments(_ argc: Int32, _ argv: UnsafePointer<UnsafePointer<CChar>?>?) throws -> [String] {
     guard let argv else { throw LibraryError.missing("argv") }
     return (1..<max(1, Int(argc))).compactMap { argv[$0].flatMap { String(validatingCString: $0) } }
-}
-
-/// The first argument that is a URL with one of these schemes, for the caller to free; `nil` if there is none.
-func openedURL(in arguments: [String], schemes: [URLScheme]) -> UnsafeMutablePointer<CChar>? {
-    let url = arguments.lazy.compactMap { try? AppURL($0) }.first { schemes.contains($0.scheme) }
-    return url.map { CString.forCaller($0.description) }
 }
 
 @c @implementation

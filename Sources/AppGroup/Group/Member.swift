@@ -141,7 +141,7 @@ public final class Member: Sendable {
 
     /// The URL that the tool was opened with: the first argument with one of its own schemes.
     public func openedURL(in arguments: [String] = CommandLine.arguments) -> AppURL? {
-        arguments.dropFirst().lazy.compactMap { try? AppURL($0) }.first { self.schemes.contains($0.scheme) }
+        AppURL.first(in: arguments.dropFirst(), of: schemes)
     }
 
     private var hasJoined: Bool { withState { $0.hasJoined } }

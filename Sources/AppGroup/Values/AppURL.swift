@@ -42,6 +42,11 @@ public struct AppURL: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
+    /// The first of a program's arguments that is a URL with one of these schemes.
+    package static func first(in arguments: some Sequence<String>, of schemes: [URLScheme]) -> AppURL? {
+        arguments.lazy.compactMap { try? AppURL($0) }.first { schemes.contains($0.scheme) }
+    }
+
     /// Whether a text looks like a URL: a scheme and a colon.
     public static func looksLikeURL(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
