@@ -97,30 +97,26 @@ struct InstallCommand: AsyncParsableCommand {
         let installer = PackageInstaller(registry: try named ?? options.registryToFill())
         let id = package.bundle.info.id
         let replacing = try replace || mayReplace(id, in: installer.registry)
-        let (before, left) = (
-            try origin(of: id, in: installer.registry), try currentPackage(of: id, in: installer.registry)
-        )
+        let before = try installer.registry.app(id)?.record
+        // Afterwards, its record may be gone with the package.
+        let server = try origin(of: before)
         let sentences = try installer.install(package, keptVersions: keep, replacing: replacing)
-        guard let before else { return sentences }
-        guard try origin(of: id, in: installer.registry) == nil else {
+        guard let server else { return sentences }
+        let after = try installer.registry.app(id)?.record
+        guard try origin(of: after) == nil else {
             // A file of an earlier release of the same server was chosen over this one: an update must not undo that.
-            if let left, let chosen = try currentPackage(of: id, in: installer.registry), left != chosen {
+            if let left = before?.currentPackage, let chosen = after?.currentPackage, left != chosen {
                 try? DeclinedReleases(ClientFolders()).note(chosen, insteadOf: [left], of: id)
             }
             return sentences
         }
-        let command = "launcher install \(id) --server \(before) --replace"
-        return sentences + ["Its updates no longer come from \(before). To get it from there again: \(command)"]
-    }
-
-    private func currentPackage(of id: AppID, in registry: Registry) throws -> PackageDigest? {
-        try registry.app(id)?.record.currentPackage
+        let command = "launcher install \(id) --server \(server) --replace"
+        return sentences + ["Its updates no longer come from \(server). To get it from there again: \(command)"]
     }
 
     /// The server that an installed package came from; `nil` if there is none.
-    private func origin(of id: AppID, in registry: Registry) throws -> ServerAddress? {
-        let package = try registry.app(id)?.record.installedPackage
-        return try package.flatMap { OriginStore(try ClientFolders()).origin(ofPackage: $0) }
+    private func origin(of app: AppRecord?) throws -> ServerAddress? {
+        try app?.installedPackage.flatMap { OriginStore(try ClientFolders()).origin(ofPackage: $0) }
     }
 
     /// Asks if the package would replace an app that was registered by hand. If the answer is no, the package is refused later.
