@@ -41,6 +41,8 @@ struct Draft {
 
     /// Whether the next sync sends it.
     var isReady: Bool { lacks.isEmpty && problem == nil }
+
+    /// Whether it asks the server to withdraw a report.
     var isWithdrawal: Bool { if case .cancel = kind { true } else { false } }
 }
 
