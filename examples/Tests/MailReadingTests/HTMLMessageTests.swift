@@ -112,16 +112,17 @@ struct HTMLMessageTests {
     }
 
     @Test(
-        "A message without any text says what it is",
+        "A message without any text says what it is, and names its files",
         arguments: [
-            ("Content-Type: image/png\n\nx", "image/png"), ("Content-Type: text/html\n\n<img src=x>", "text/html"),
+            ("Content-Type: image/png\n\nx", "image/png.\n\nAttachment: part 0.png\n"),
+            ("Content-Type: text/html\n\n<img src=x>", "text/html.\n"),
             (
                 "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/png\n\nx\n--b--",
-                "multipart/mixed"
+                "multipart/mixed.\n\nAttachment: part 1.png\n"
             ),
         ])
-    func saysWhatItIs(source: String, mediaType: String) throws {
-        #expect(try shown(Data(source.utf8)) == "This message has no text: it is \(mediaType).\n")
+    func saysWhatItIs(source: String, end: String) throws {
+        #expect(try shown(Data(source.utf8)) == "This message has no text: it is \(end)")
     }
 
     @Test(

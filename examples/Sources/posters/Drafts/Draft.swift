@@ -18,7 +18,8 @@ struct Draft {
     enum Kind {
         case report(ReportDraft)
         case edit(report: Int64, ReportChange)
-        case cancel(report: Int64)
+        /// - Parameter again: Whether the server has done it before it was restored from a backup, and may have forgotten it.
+        case cancel(report: Int64, again: Bool = false)
     }
 
     /// How a person names it.
@@ -42,8 +43,8 @@ struct Draft {
     /// Whether the next sync sends it.
     var isReady: Bool { lacks.isEmpty && problem == nil }
 
-    /// Whether it asks the server to withdraw a report.
-    var isWithdrawal: Bool { if case .cancel = kind { true } else { false } }
+    /// Whether it repeats a withdrawal. It waits for the server's changes, which say whether the server has lost the report.
+    var isRepetition: Bool { if case .cancel(_, again: true) = kind { true } else { false } }
 }
 
 /// A report that was not sent. Its members are those of the request.

@@ -25,7 +25,7 @@ struct DraftLine {
             kind = "a change of report \(number)"
             company = change.company ?? ""
             (phones, place) = (change.phones ?? [], change.place)
-        case .cancel(let number): kind = "the withdrawal of report \(number)"
+        case .cancel(let number, _): kind = "the withdrawal of report \(number)"
         }
         let lacks = draft.lacks
         state = draft.problem != nil ? "refused" : lacks.isEmpty ? "waiting" : "draft"

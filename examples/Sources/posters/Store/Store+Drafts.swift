@@ -53,7 +53,7 @@ extension Store {
         case "edit":
             guard let change = try? JSONDecoder().decode(ReportChange.self, from: document) else { return nil }
             kind = .edit(report: row.integer(3), change)
-        default: kind = .cancel(report: row.integer(3))
+        case let name: kind = .cancel(report: row.integer(3), again: name == "cancelAgain")
         }
         return Draft(
             id: row.integer(0), key: row.text(1), kind: kind, created: Timestamp(seconds: row.integer(5)),
@@ -64,7 +64,7 @@ extension Store {
         switch kind {
         case .report(let report): ("report", nil, try StableJSON.text(report))
         case .edit(let report, let change): ("edit", report, try StableJSON.text(change))
-        case .cancel(let report): ("cancel", report, "{}")
+        case .cancel(let report, let isAgain): (isAgain ? "cancelAgain" : "cancel", report, "{}")
         }
     }
 
@@ -98,7 +98,7 @@ extension Store {
         var foreign: [Int64] = []
         for report in try numbers.compactMap(report) {
             if report.deletionWanted == true {
-                let withdrawal = Draft.Kind.cancel(report: report.number)
+                let withdrawal = Draft.Kind.cancel(report: report.number, again: true)
                 try insert(withdrawal, key: Self.newKey(), isOut: true, at: report.updated.timestamp)
                 continue
             }
@@ -114,14 +114,13 @@ extension Store {
     /// Lets the person complete or discard the drafts of lost reports, once all that the server has is stored. Any other report that
     /// the server may have names a photo.
     ///
-    /// Drops the drafts of withdrawals that the server still knows, or whose report it has lost. No other withdrawal is out
-    /// then: a sync sends what waits before it asks for changes.
+    /// Drops the repetitions of withdrawals that the server still knows, or whose report it has lost.
     ///
     /// - Returns: Whether there were any lost reports.
     func releaseLostReports() throws -> Bool {
         try database.run(
             """
-            DELETE FROM drafts WHERE is_out = 1 AND kind = 'cancel'
+            DELETE FROM drafts WHERE kind = 'cancelAgain'
                 AND report NOT IN (SELECT number FROM reports WHERE is_mine = 1 AND is_withdrawn = 0)
             """)
         return try database.run(

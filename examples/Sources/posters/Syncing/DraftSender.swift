@@ -51,7 +51,7 @@ struct DraftSender {
                 Notifier(program: "Posters").show("Report \(number): \(edited.report.status.rawValue)", notice)
             }
             return number
-        case .cancel(let number):
+        case .cancel(let number, _):
             try withdraw(number, draft)
             return number
         }

@@ -47,9 +47,7 @@ struct Synchronizer {
             // The role may have changed. This also finds out whether the server is there before a draft goes out.
             let account = try server.account()
             try store.database.transaction { try store.put(account) }
-            // A withdrawal that the server may have waits for its changes: after a restore from a backup, they say whether the server
-            // has lost it.
-            try send(to: server, own, &outcome) { $0.isOut && $0.isWithdrawal }
+            try send(to: server, own, &outcome) { !$0.isRepetition }
             try ChangeReceiver(store: store, server: server).receive(account, &outcome)
             try send(to: server, own, &outcome)
             try store.set(.syncs, to: String((store.number(.syncs) ?? 0) + 1))
@@ -58,14 +56,14 @@ struct Synchronizer {
     }
 
     private func send(
-        to server: CityServer, _ own: Draft?, _ outcome: inout Outcome, butNot isLeft: (Draft) -> Bool = { _ in false }
+        to server: CityServer, _ own: Draft?, _ outcome: inout Outcome, where isMeant: (Draft) -> Bool = { _ in true }
     ) throws {
         let sender = DraftSender(store: store, server: server, report: report)
         // A changed draft has a new key.
         var triedKeys: Set<String> = []
         // Each draft is read when its turn comes: while the photos of others go out, the person can change or discard it.
         while let draft = try store.drafts().first(where: {
-            $0.isReady && !triedKeys.contains($0.key) && !isLeft($0)
+            $0.isReady && !triedKeys.contains($0.key) && isMeant($0)
         }) {
             triedKeys.insert(draft.key)
             do {
