@@ -88,6 +88,8 @@ bench-programs: static-libraries
 lint: ## Check the format of the code, the rooms, the examples, the scripts, and that the interfaces keep their promises
 	@$(SETUP) build lint
 	swift format lint --strict --recursive $(SWIFT_FILES)
+	@! grep -rnE '^ *///.*[^/ ] - (Returns|Parameters?|Throws)' --include='*.swift' $(SWIFT_FILES) || \
+		{ echo 'DocC finds the word only at the beginning of a line.' >&2; false; }
 	scripts/check-rooms
 	scripts/check-examples
 	shellcheck $(SCRIPTS)

@@ -62,7 +62,9 @@ struct NameTable {
     @usableFromInline
     func index(of name: borrowing XMLName) -> Int { places[slot(name)].index }
 
-    /// Gives a name the next number. - Returns: False if the table is full: a document full of unknown names must not fill it.
+    /// Gives a name the next number.
+    ///
+    /// - Returns: False if the table is full: a document full of unknown names must not fill it.
     mutating func add(_ name: borrowing XMLName) -> Bool {
         guard used < places.count / 2 else { return false }
         places[slot(name)] = Place(local: name.localBytes, namespace: name.namespaceBytes, index: used)

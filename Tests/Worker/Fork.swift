@@ -55,7 +55,9 @@ enum Fork {
         sleep(600)
     }
 
-    /// `fork`, which Swift cannot call by its name. - Returns: The number of the child, or 0 in the child.
+    /// `fork`, which Swift cannot call by its name.
+    ///
+    /// - Returns: The number of the child, or 0 in the child.
     static func fork() -> Int32 {
         guard let symbol = dlsym(nil, "fork") else { Worker.fail("there is no fork") }
         let child = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()

@@ -162,7 +162,9 @@ package final class GroupWatch: Sendable {
         state.hints.watch(state.watched.map(\.registry), listIn: isAlone ? nil : environment)
     }
 
-    /// Watches the programs of the noted apps. - Returns: Whether that is something else than before.
+    /// Watches the programs of the noted apps.
+    ///
+    /// - Returns: Whether that is something else than before.
     private static func watchPrograms(_ state: inout State) -> Bool {
         state.hints.watch(state.watched.map(\.lookups))
     }
@@ -183,7 +185,9 @@ private struct Watched {
         lookups = LaunchLookups(of: [], by: registry.resolver)
     }
 
-    /// Notes what is shown. - Returns: Whether its programs may be looked for elsewhere than before.
+    /// Notes what is shown.
+    ///
+    /// - Returns: Whether its programs may be looked for elsewhere than before.
     mutating func note(_ shown: [AppEntry]) -> Bool {
         defer { apps = shown.map { ($0, $0.availability.isInstalled) } }
         let isSame =

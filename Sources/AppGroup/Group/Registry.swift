@@ -147,7 +147,9 @@ public struct Registry: Sendable {
         try AppGroupError.converting { try ForkGate.pass { try storage.write(patience: patience, body) } }
     }
 
-    /// Removes the registry if it holds no app, no package and no offer. - Returns: Whether it was removed.
+    /// Removes the registry if it holds no app, no package and no offer.
+    ///
+    /// - Returns: Whether it was removed.
     @discardableResult
     func removeIfEmpty(patience: Duration) throws(AppGroupError) -> Bool {
         try AppGroupError.converting { try ForkGate.pass { try storage.removeIfEmpty(patience: patience) } }

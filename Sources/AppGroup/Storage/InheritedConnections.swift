@@ -58,7 +58,9 @@ enum InheritedConnections {
     /// Notes what a connection of this process has open.
     static func add(_ database: OpenDatabase) { state.withLock { $0.open.append(database) } }
 
-    /// Forgets it, because the connection is about to end. - Returns: Whether it may be closed.
+    /// Forgets it, because the connection is about to end.
+    ///
+    /// - Returns: Whether it may be closed.
     static func remove(_ database: OpenDatabase) -> Bool {
         let mayClose = (try? close()) != nil
         state.withLock { state in state.open.removeAll { $0 === database } }

@@ -134,9 +134,13 @@ public protocol RegistryWriter: RegistryReader {
     func save(_ app: AppRecord) throws
     /// Forgets an app, its openings, the rises of its badge and the model's state. An app that is not there is no error.
     func delete(_ id: AppID) throws
-    /// Sets an app's badge. - Returns: Whether there is such an app.
+    /// Sets an app's badge.
+    ///
+    /// - Returns: Whether there is such an app.
     func setBadge(_ badge: BadgeCount, of id: AppID) throws -> Bool
-    /// Adds to an app's badge, within its range. - Returns: The new badge; `nil` if there is no such app.
+    /// Adds to an app's badge, within its range.
+    ///
+    /// - Returns: The new badge; `nil` if there is no such app.
     func addToBadge(_ delta: Int64, of id: AppID) throws -> BadgeCount?
     /// Adds to an app's badge, within its range, if ``RegistryReader/hasBadgeRisen(of:within:before:)`` says so.
     ///
@@ -158,7 +162,9 @@ public protocol RegistryWriter: RegistryReader {
     func setSetting(_ key: FieldKey, to value: FieldValue?) throws
     /// Switches the recording of openings on or off for the whole group.
     func setRecordsUse(_ records: Bool) throws
-    /// Keeps an opening and forgets those beyond ``AppOpening/kept``. - Returns: Its number, one more than the last.
+    /// Keeps an opening and forgets those beyond ``AppOpening/kept``.
+    ///
+    /// - Returns: Its number, one more than the last.
     func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) throws
         -> AppOpening.Number
     /// Marks an opening as counted by the tool that was opened.

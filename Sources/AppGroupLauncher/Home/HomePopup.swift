@@ -43,7 +43,9 @@ struct HomePopup: Sendable {
         self.items = items
     }
 
-    /// Handles a key. - Returns: The effect; `nil` if the popup stays as it is.
+    /// Handles a key.
+    ///
+    /// - Returns: The effect; `nil` if the popup stays as it is.
     mutating func press(_ key: Key, in layout: HomeLayout) -> Choice? {
         switch key {
         case .escape, .left, .control("h"), .backspace: return .close

@@ -136,7 +136,9 @@ struct HomeSession {
         }
     }
 
-    /// Handles keys. - Returns: Whether to continue.
+    /// Handles keys.
+    ///
+    /// - Returns: Whether to continue.
     private mutating func press(_ keys: [Key]) -> Bool {
         for key in keys {
             switch state.press(key, in: layout) {

@@ -51,7 +51,9 @@ struct HomeState {
         }
     }
 
-    /// Handles a key. - Returns: A request to the program; `nil` for none.
+    /// Handles a key.
+    ///
+    /// - Returns: A request to the program; `nil` for none.
     mutating func press(_ key: Key, in layout: HomeLayout) -> Wish? {
         message = nil
         if let wish = Self.wishAnywhere(key) { return wish }

@@ -23,7 +23,9 @@ package enum Threads {
         #endif
     }
 
-    /// Runs `body` on a new detached thread. - Returns: Whether the system had one to give.
+    /// Runs `body` on a new detached thread.
+    ///
+    /// - Returns: Whether the system had one to give.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)

@@ -76,7 +76,9 @@ private struct Conversation: ~Copyable {
         for end in [toChild.writer, errors.reader] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     }
 
-    /// Waits for something to happen, and takes its part in it. - Returns: Whether the answer goes on.
+    /// Waits for something to happen, and takes its part in it.
+    ///
+    /// - Returns: Whether the answer goes on.
     mutating func goesOn() -> Bool {
         if rest.isEmpty { toChild.closeWriter() }
         var ends = [
@@ -99,7 +101,9 @@ private struct Conversation: ~Copyable {
         if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR, errno != EAGAIN { rest = [] }
     }
 
-    /// Passes on the errors that are there. - Returns: Whether there were any.
+    /// Passes on the errors that are there.
+    ///
+    /// - Returns: Whether there were any.
     mutating func passErrors() -> Bool {
         guard let bytes = errors.read(), !bytes.isEmpty else { return false }
         hasComplained = true

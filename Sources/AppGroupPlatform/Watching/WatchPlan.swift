@@ -36,7 +36,9 @@ struct WatchPlan: Equatable {
         folders[folder]?.details.insert(target.detail)
     }
 
-    /// Notes what is on the way to a path. - Returns: The folder that it leads to; `nil` if there is none.
+    /// Notes what is on the way to a path.
+    ///
+    /// - Returns: The folder that it leads to; `nil` if there is none.
     private mutating func follow(_ path: String, _ target: NameWatch.Target) -> String? {
         var rest = Array(Self.names(of: path).reversed())
         var current = ""

@@ -37,7 +37,9 @@ struct TerminalAnswers: Hashable {
         }
     }
 
-    /// Takes the answer that some bytes begin with. - Returns: Its length; `nil` if they begin with none.
+    /// Takes the answer that some bytes begin with.
+    ///
+    /// - Returns: Its length; `nil` if they begin with none.
     private mutating func take(_ bytes: ArraySlice<UInt8>) -> Int? {
         let body = bytes.dropFirst(2)
         switch bytes.dropFirst().first {

@@ -230,7 +230,9 @@ private final class IdleHandles: Sendable {
     /// How many connections are kept open for other origins while a new one is made.
     private static let limit = 8
 
-    /// A handle with a connection to an origin, if there is one. - Returns: nil if there is no libcurl.
+    /// A handle with a connection to an origin, if there is one.
+    ///
+    /// - Returns: nil if there is no libcurl.
     func take(for origin: String) -> CurlHandle? {
         idle.withLock { idle in
             let place = idle.lastIndex { $0.origin == origin } ?? (idle.count < Self.limit ? nil : 0)

@@ -31,7 +31,9 @@ struct KillTests {
         #expect(try group.registry.totalBadge() == 0)
     }
 
-    /// Starts a writer and kills it, again and again. - Returns: The badges whose calls returned.
+    /// Starts a writer and kills it, again and again.
+    ///
+    /// - Returns: The badges whose calls returned.
     private static func writeAndDie(_ source: RandomSource) async throws -> [Int64] {
         var source = source
         var acknowledged: [Int64] = []

@@ -42,7 +42,9 @@ package final class BusMessage {
         return newOwner?.isEmpty == false
     }
 
-    /// Sends the message, now or when the bus accepts it. - Returns: The number that an answer refers to.
+    /// Sends the message, now or when the bus accepts it.
+    ///
+    /// - Returns: The number that an answer refers to.
     @discardableResult
     package func send() throws(SystemError) -> UInt64 {
         var cookie: UInt64 = 0

@@ -34,7 +34,9 @@ package final class SessionBus {
         request = try call.send()
     }
 
-    /// Gives a name back, without waiting for the answer. - Returns: The number that the answer refers to.
+    /// Gives a name back, without waiting for the answer.
+    ///
+    /// - Returns: The number that the answer refers to.
     package func release(_ name: String) throws(SystemError) -> UInt64 {
         let call = try call("ReleaseName")
         try call.append(name)

@@ -157,7 +157,9 @@ package final class BusSession: @unchecked Sendable {
         throw TimeOut(description: "waited in vain for \(what)")
     }
 
-    /// Runs a tool to its end. - Returns: Its output, including errors.
+    /// Runs a tool to its end.
+    ///
+    /// - Returns: Its output, including errors.
     package func run(_ path: String, _ arguments: String...) throws -> String {
         let file = "\(folder)/said-\(UUID().uuidString)"
         let process = try start(path, arguments, output: file, errors: file)

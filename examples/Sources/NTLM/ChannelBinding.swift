@@ -58,7 +58,9 @@ struct DERReader {
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// Passes over the next value, if it has this tag. - Returns: a reader of its contents; nil if it is another one, or damaged.
+    /// Passes over the next value, if it has this tag.
+    ///
+    /// - Returns: a reader of its contents; nil if it is another one, or damaged.
     mutating func enter(_ tag: UInt8) -> DERReader? {
         var bytes = rest
         guard bytes.popFirst() == tag, let first = bytes.popFirst() else { return nil }

@@ -39,7 +39,9 @@ package struct PostgresFailure: Error, Hashable, Sendable {
     /// The failure of a connection as one that may pass, such as that there are too many.
     var asPassing: PostgresFailure { PostgresFailure(state: state, words: words, isConnectionLost: true) }
 
-    /// The error to report. - Parameter database: What it is called in messages.
+    /// The error to report.
+    ///
+    /// - Parameter database: What it is called in messages.
     func error(_ database: String) -> ServiceError {
         let name = database.sentence
         return switch state {

@@ -30,7 +30,9 @@ package struct PostgresTransaction {
             """)
     }
 
-    /// Makes the change durable. - Returns: What prevented that, or made its answer unknown.
+    /// Makes the change durable.
+    ///
+    /// - Returns: What prevented that, or made its answer unknown.
     func commit() -> PostgresFailure? {
         do {
             try connection.script("COMMIT")

@@ -77,7 +77,9 @@ struct RunningTransfersTests {
         #expect(try await !Self.wasCut(channel))
     }
 
-    /// Closes a channel. - Returns: Whether it was closed before.
+    /// Closes a channel.
+    ///
+    /// - Returns: Whether it was closed before.
     private static func wasCut(_ channel: NIOAsyncTestingChannel) async throws -> Bool {
         do {
             _ = try await channel.finish()

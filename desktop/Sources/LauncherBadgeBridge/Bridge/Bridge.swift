@@ -82,7 +82,9 @@ struct Bridge {
         }
     }
 
-    /// Waits until something happens. - Returns: The descriptors that are ready.
+    /// Waits until something happens.
+    ///
+    /// - Returns: The descriptors that are ready.
     private func waitForSomething() -> Set<Int32> {
         let source = bus?.events ?? Poll.Interest(wait.number)
         let interests = [Poll.Interest(signals.number), Poll.Interest(bell.number), source] + connections.interests

@@ -31,7 +31,9 @@ enum GnomeSearch {
     /// The most bytes of identifiers in one question of the shell about its results.
     private static let identifierLimit = 1 << 20
 
-    /// Answers a call. - Returns: Whether it was one of this interface.
+    /// Answers a call.
+    ///
+    /// - Returns: Whether it was one of this interface.
     static func answer(
         _ call: BusMessage, _ index: inout GroupIndex, _ opener: ItemOpener
     ) throws(SystemError) -> Bool {

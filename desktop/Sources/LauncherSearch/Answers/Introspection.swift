@@ -7,7 +7,9 @@ import DesktopBus
 enum Introspection {
     private static let interface = "org.freedesktop.DBus.Introspectable"
 
-    /// Answers a call. - Returns: Whether it asked for a description of an object that is there.
+    /// Answers a call.
+    ///
+    /// - Returns: Whether it asked for a description of an object that is there.
     static func answer(_ call: BusMessage) throws(SystemError) -> Bool {
         guard call.isCall(of: "Introspect", interface), let path = call.path, let text = description(of: path) else {
             return false

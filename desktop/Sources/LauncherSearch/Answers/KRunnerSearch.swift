@@ -23,7 +23,9 @@ enum KRunnerSearch {
     /// The most matches, because KRunner takes all of them with their icons but shows only a few.
     private static let matchLimit = 50
 
-    /// Answers a call. - Returns: Whether it was one of this interface.
+    /// Answers a call.
+    ///
+    /// - Returns: Whether it was one of this interface.
     static func answer(
         _ call: BusMessage, _ index: inout GroupIndex, _ opener: ItemOpener
     ) throws(SystemError) -> Bool {

@@ -89,7 +89,9 @@ struct GroupIndex {
         return known[token]
     }
 
-    /// Does a step of reading the groups before they are needed. - Returns: Whether there was one to do.
+    /// Does a step of reading the groups before they are needed.
+    ///
+    /// - Returns: Whether there was one to do.
     mutating func readEarly() -> Bool {
         guard search == nil else { return false }
         guard watch != nil else { return begin() }
@@ -97,7 +99,9 @@ struct GroupIndex {
         return search != nil
     }
 
-    /// Finds the groups and opens their files. - Returns: Whether that has been done.
+    /// Finds the groups and opens their files.
+    ///
+    /// - Returns: Whether that has been done.
     private mutating func begin() -> Bool {
         if watch != nil { return true }
         do throws(AppGroupError) {

@@ -93,7 +93,9 @@ final class ItemOpener: Sendable {
         throw AppGroupError(.launchFailed, reason.isEmpty ? "\(path) did not open it, and gave no reason." : reason)
     }
 
-    /// Shows the window, if its program is installed. - Returns: Whether it is.
+    /// Shows the window, if its program is installed.
+    ///
+    /// - Returns: Whether it is.
     private func showWindow(_ words: [String]) throws(AppGroupError) -> Bool {
         guard let path = Program.find("launcher-window", in: environment) else { return false }
         try Registry.start([path] + words, for: Program.name, interface: .graphical, environment: environment)

@@ -63,7 +63,9 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Waits until another request may begin. - Returns: false if the task was canceled.
+    /// Waits until another request may begin.
+    ///
+    /// - Returns: false if the task was canceled.
     private func takeTurn() async -> Bool {
         let number = state.withLock {
             $0.nextNumber += 1

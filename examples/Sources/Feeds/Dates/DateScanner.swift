@@ -31,7 +31,9 @@ struct DateScanner {
         return Substring(found).lowercased()
     }
 
-    /// Takes `AM`, `p.m.` or the like. - Returns: Whether it is the afternoon; nil if there is nothing of that kind.
+    /// Takes `AM`, `p.m.` or the like.
+    ///
+    /// - Returns: Whether it is the afternoon; nil if there is nothing of that kind.
     mutating func half() -> Bool? {
         let start = rest
         var name = word()

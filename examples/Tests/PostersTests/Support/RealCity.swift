@@ -70,7 +70,9 @@ final class RealCity: Sendable {
         try await command("user", "role", "\(name)@example.com", role)
     }
 
-    /// Copies the database. - Returns: The copy.
+    /// Copies the database.
+    ///
+    /// - Returns: The copy.
     func backUp() async throws -> String {
         let copy = folder.appending(path: "backup.sqlite").path
         try await command("backup", copy)

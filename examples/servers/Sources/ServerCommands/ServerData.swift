@@ -29,7 +29,9 @@ public protocol ServerData: SessionTables {
     func backUp(to path: String) throws
     /// Begins a new history if a copy has taken the place of the database.
     func renewIfCopy() async throws
-    /// Closes the database. - Parameter emptiesLog: See `LockedDatabase.close(emptyingLog:)`.
+    /// Closes the database.
+    ///
+    /// - Parameter emptiesLog: See `LockedDatabase.close(emptyingLog:)`.
     func close(emptyingLog emptiesLog: Bool) throws
 }
 

@@ -30,9 +30,13 @@ public protocol AccountStorage<Holder>: Sendable {
     ///   checked.
     func addSession(
         _ session: Session, token: TokenHash, provenBy password: PasswordHash, by who: Attribution) async throws
-    /// Ends a session. - Throws: `notFound` if the user has no such session.
+    /// Ends a session.
+    ///
+    /// - Throws: `notFound` if the user has no such session.
     func endSession(_ id: Session.ID, of user: AccountID, by who: Attribution) async throws
-    /// Ends all sessions of a user. - Returns: How many there were.
+    /// Ends all sessions of a user.
+    ///
+    /// - Returns: How many there were.
     func endSessions(of user: AccountID, by who: Attribution) async throws -> Int
     /// Records later times of use; an ended session stays ended.
     func touch(_ uses: [Session.ID: Timestamp]) async throws

@@ -27,7 +27,9 @@ public final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         self.capacity = max(2, capacity)
     }
 
-    /// Takes one token. - Returns: `nil`, or the seconds until there is a token if there is none.
+    /// Takes one token.
+    ///
+    /// - Returns: `nil`, or the seconds until there is a token if there is none.
     public func take(_ key: Key, at now: Timestamp) -> Int? {
         buckets.withLock { buckets in
             if buckets.count >= capacity, buckets[key] == nil { forgetSome(of: &buckets, at: now) }

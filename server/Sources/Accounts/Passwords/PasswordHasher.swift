@@ -28,7 +28,9 @@ public final class PasswordHasher: Sendable {
     /// How many checks there were, including those for unknown users.
     public var checkCount: Int { checks.withLock { $0 } }
 
-    /// Hashes a new password. - Throws: `overloaded` if too many are waiting.
+    /// Hashes a new password.
+    ///
+    /// - Throws: `overloaded` if too many are waiting.
     public func hash(_ password: Password) async throws -> PasswordHash {
         try await run { [cost] in try PasswordHash(of: password, cost: cost) }
     }

@@ -91,7 +91,9 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
         try await store.endSession(identity.session.id, of: identity.user.id, by: who)
     }
 
-    /// Ends all sessions of the user behind a request. - Returns: How many there were.
+    /// Ends all sessions of the user behind a request.
+    ///
+    /// - Returns: How many there were.
     public func logOutEverywhere(_ identity: Identity, by who: Attribution) async throws -> Int {
         try await store.endSessions(of: identity.user.id, by: who)
     }

@@ -20,7 +20,9 @@ package struct Upload: Sendable {
     /// How many bytes have arrived.
     package var offset: UInt64 { file.size }
 
-    /// Adds bytes. - Throws: ``UploadError/tooLong`` if there are more than announced.
+    /// Adds bytes.
+    ///
+    /// - Throws: ``UploadError/tooLong`` if there are more than announced.
     package mutating func append(_ bytes: ByteBuffer) async throws {
         guard UInt64(bytes.readableBytes) <= total - min(total, file.size) else { throw UploadError.tooLong }
         try await file.append(bytes)

@@ -66,7 +66,9 @@ struct CopiedTable: Sendable {
         columns.prefix(count ?? columns.count).map { "\"\($0.name)\"" }.joined(separator: ", ")
     }
 
-    /// Reads rows by their key. - Parameter place: What stands for a parameter, by its number from 1.
+    /// Reads rows by their key.
+    ///
+    /// - Parameter place: What stands for a parameter, by its number from 1.
     func selection(isFirst: Bool, limit: Int, folding: Bool, _ place: (Int) -> String) -> String {
         let places = (1...keyCount).map(place).joined(separator: ", ")
         let sql =

@@ -33,7 +33,9 @@ enum CopyAddress {
     case sqlite(folder: String)
     case postgres(PostgresCatalogStore.Place)
 
-    /// Reads `sqlite:DIR` or `postgres://HOST/DATABASE`. - Throws: `invalid` if it is something else.
+    /// Reads `sqlite:DIR` or `postgres://HOST/DATABASE`.
+    ///
+    /// - Throws: `invalid` if it is something else.
     ///
     /// - Parameter option: The option whose value it is, for messages.
     init(_ text: String, option: String, connections: Int?, isPooled: Bool) throws {
@@ -74,7 +76,9 @@ enum CopyAddress {
         ShellWords.line(["catalog-server", "copy", "--from", place, "--abandon"] + options)
     }
 
-    /// Opens the database. - Parameter mayCreate: Whether to make its tables if there are none.
+    /// Opens the database.
+    ///
+    /// - Parameter mayCreate: Whether to make its tables if there are none.
     func open(mayCreate: Bool) async throws -> any CopyPlace {
         switch self {
         case .sqlite(let folder): try SQLiteCopyPlace(folder: folder, mayCreate: mayCreate)

@@ -38,7 +38,9 @@ struct DatabaseCopy: Sendable {
         return tables
     }
 
-    /// Makes a source that was copied writable again. - Throws: `notFound` if it is.
+    /// Makes a source that was copied writable again.
+    ///
+    /// - Throws: `notFound` if it is.
     static func abandon(_ source: any CopyPlace) async throws {
         guard try await source.properties()[Moving.source] != nil else {
             throw ServiceError(.notFound, "The catalog in \(source.name) is not being moved, and can be changed.")

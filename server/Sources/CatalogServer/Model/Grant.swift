@@ -75,7 +75,9 @@ struct Access: Hashable, Sendable {
     /// The user's teams, whose grants are included.
     var teams: Set<Team.ID> = []
 
-    /// Adds what one more grant gives. - Parameter package: `nil` if it covers everything.
+    /// Adds what one more grant gives.
+    ///
+    /// - Parameter package: `nil` if it covers everything.
     mutating func add(_ package: AppID?, _ channel: ReleaseChannel) {
         if let package {
             packages[package] = max(packages[package] ?? channel, channel)

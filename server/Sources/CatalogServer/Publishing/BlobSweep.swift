@@ -12,7 +12,9 @@ struct BlobSweep: Sendable {
     /// After this many failures, more would follow: the database or the store is away.
     private static let mostFailures = 5
 
-    /// Goes through all blobs, even past some that can't be deleted. - Returns: How many it deleted.
+    /// Goes through all blobs, even past some that can't be deleted.
+    ///
+    /// - Returns: How many it deleted.
     @discardableResult
     func run() async throws -> Int {
         var count = 0
@@ -32,7 +34,9 @@ struct BlobSweep: Sendable {
         return count
     }
 
-    /// Deletes those of the blobs that nothing needs. - Returns: How many there were.
+    /// Deletes those of the blobs that nothing needs.
+    ///
+    /// - Returns: How many there were.
     @discardableResult
     func delete(_ candidates: [BlobDigest]) async throws -> Int {
         let unneeded = try await ledger.unneeded(among: candidates)

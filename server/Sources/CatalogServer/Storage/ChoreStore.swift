@@ -8,10 +8,14 @@ protocol ChoreStore: Sendable {
     /// - Returns: Whether the holder is to do it now; never while the catalog is being moved.
     func beginChore(_ chore: Chore, by holder: String, for lease: Duration) async throws -> Bool
 
-    /// Extends the lease of a chore. - Returns: Whether the holder still has it.
+    /// Extends the lease of a chore.
+    ///
+    /// - Returns: Whether the holder still has it.
     func keepChore(_ chore: Chore, by holder: String, for lease: Duration) async throws -> Bool
 
-    /// Ends a chore. - Parameter isDone: Whether it is due again only after its interval; otherwise any server may take it at once.
+    /// Ends a chore.
+    ///
+    /// - Parameter isDone: Whether it is due again only after its interval; otherwise any server may take it at once.
     func endChore(_ chore: Chore, by holder: String, isDone: Bool) async throws
 }
 

@@ -23,7 +23,9 @@ protocol UploadLedger: Sendable {
 
 /// How often passwords were tried, at all servers together.
 protocol AttemptLedger: Sendable {
-    /// Takes an attempt. - Returns: `nil`, or the seconds until the next one is allowed if none is now.
+    /// Takes an attempt.
+    ///
+    /// - Returns: `nil`, or the seconds until the next one is allowed if none is now.
     func takeAttempt(_ key: String, at rate: AttemptRate) async throws -> Int?
     /// Returns an attempt that turned out not to count.
     func giveBackAttempt(_ key: String, at rate: AttemptRate) async throws

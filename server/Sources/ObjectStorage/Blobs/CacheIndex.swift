@@ -60,7 +60,9 @@ final class CacheIndex: Sendable {
     /// Whether it is known what is on the disk.
     var isRead: Bool { state.withLock { $0.isRead } }
 
-    /// Begins to read the folder of copies, which ``endReading(_:)`` ends. - Returns: Whether that is due, and no other task does it.
+    /// Begins to read the folder of copies, which ``endReading(_:)`` ends.
+    ///
+    /// - Returns: Whether that is due, and no other task does it.
     func beginReading() -> Bool {
         state.withLock { state in
             guard state.reading == nil, ContinuousClock.now >= state.nextReading else { return false }
@@ -111,7 +113,9 @@ final class CacheIndex: Sendable {
 
     func remove(_ hash: BlobDigest) { state.withLock { _ = $0.copies.removeValue(forKey: hash) } }
 
-    /// Notes that a blob without a copy is opened. - Returns: Whether it was opened before.
+    /// Notes that a blob without a copy is opened.
+    ///
+    /// - Returns: Whether it was opened before.
     func isWanted(_ hash: BlobDigest) -> Bool {
         state.withLock { state in
             guard state.asked.insert(hash).inserted else { return true }
@@ -120,7 +124,9 @@ final class CacheIndex: Sendable {
         }
     }
 
-    /// Begins to copy or check a blob. - Returns: Whether that may be done now.
+    /// Begins to copy or check a blob.
+    ///
+    /// - Returns: Whether that may be done now.
     func begin(_ hash: BlobDigest) -> Bool {
         state.withLock { state in
             guard state.jobs[hash] == nil, state.jobs.count < Self.mostJobs, ContinuousClock.now >= state.pausedUntil
@@ -155,7 +161,9 @@ final class CacheIndex: Sendable {
         }
     }
 
-    /// Copies nothing for a while. - Returns: Whether that is new.
+    /// Copies nothing for a while.
+    ///
+    /// - Returns: Whether that is new.
     func pause() -> Bool {
         state.withLock { state in
             defer { state.pausedUntil = .now + Self.pause }

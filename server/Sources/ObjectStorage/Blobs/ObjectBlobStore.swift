@@ -125,7 +125,9 @@ public struct ObjectBlobStore: BlobStore {
         return try await blob.digest() == hash
     }
 
-    /// Deletes a blob. - Returns: Whether it was there.
+    /// Deletes a blob.
+    ///
+    /// - Returns: Whether it was there.
     public func delete(_ hash: BlobDigest) async throws -> Bool {
         try await serving {
             guard try await client.describe(key(of: hash)) != nil else { return false }

@@ -70,7 +70,9 @@ package struct HashedFile: Sendable {
         try await DiskWork.run(at: file.path) { try file.truncate(to: offset) }
     }
 
-    /// Waits until everything is on the disk. - Returns: The hash and the size.
+    /// Waits until everything is on the disk.
+    ///
+    /// - Returns: The hash and the size.
     package mutating func finish() async throws -> StoredBlob {
         try await flush()
         try await synchronize()

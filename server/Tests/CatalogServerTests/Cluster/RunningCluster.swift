@@ -65,14 +65,18 @@ final class RunningCluster: @unchecked Sendable {
         try await wait()
     }
 
-    /// Ends the cluster as Ctrl-C does. - Returns: The script's status.
+    /// Ends the cluster as Ctrl-C does.
+    ///
+    /// - Returns: The script's status.
     func interrupt() async -> Int32 {
         process.interrupt()
         while process.isRunning { try? await Task.sleep(for: .milliseconds(50)) }
         return process.terminationStatus
     }
 
-    /// Logs in through nginx. - Returns: The options of curl for requests as this user.
+    /// Logs in through nginx.
+    ///
+    /// - Returns: The options of curl for requests as this user.
     func logIn(_ user: String) async throws -> [String] {
         struct Login: Decodable { let token: String }
 

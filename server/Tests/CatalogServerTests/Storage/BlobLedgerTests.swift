@@ -133,7 +133,9 @@ struct BlobLedgerTests {
 }
 
 extension CatalogStore {
-    /// Runs a statement that both databases understand. - Returns: How many rows it has changed.
+    /// Runs a statement that both databases understand.
+    ///
+    /// - Returns: How many rows it has changed.
     @discardableResult
     func execute(_ sql: String) async throws -> Int {
         switch self {

@@ -31,7 +31,9 @@ final class LoadTally: Sendable {
     /// Makes everybody stop after the next answer.
     func end() { state.withLock { $0.isDone = true } }
 
-    /// Adds teams until ``end()``. - Parameter worker: Part of the teams' names, for each who does this at the same time.
+    /// Adds teams until ``end()``.
+    ///
+    /// - Parameter worker: Part of the teams' names, for each who does this at the same time.
     func addTeams(of worker: Int, at url: String, as header: [String]) async throws {
         var number = 0
         while !isDone {
@@ -43,7 +45,9 @@ final class LoadTally: Sendable {
         }
     }
 
-    /// Sends a request, and notes it if it fails. - Returns: Whether the answer has this status.
+    /// Sends a request, and notes it if it fails.
+    ///
+    /// - Returns: Whether the answer has this status.
     private func answer(_ arguments: [String], _ url: String, _ status: Int) async throws -> Bool {
         let start = ContinuousClock.now
         let answer = try await CurlAnswer(arguments, url)

@@ -113,7 +113,9 @@ final class PostgresInstance: @unchecked Sendable {
         return finished.output
     }
 
-    /// Starts pgbouncer in front of the server, in transaction mode. - Returns: Its port.
+    /// Starts pgbouncer in front of the server, in transaction mode.
+    ///
+    /// - Returns: Its port.
     func startPooler() async throws -> Int {
         let port = try FreePort.take()
         let file = folder.appending(path: "pgbouncer.ini")

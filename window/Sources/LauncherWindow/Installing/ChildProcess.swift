@@ -40,7 +40,9 @@ final class ChildProcess: Sendable {
         Processes.interrupt(number)
     }
 
-    /// Begins to read. - Returns: Whether the system has a thread for that.
+    /// Begins to read.
+    ///
+    /// - Returns: Whether the system has a thread for that.
     func follow(_ report: JobReport) -> Bool {
         Threads.start { [self] in
             var report = report

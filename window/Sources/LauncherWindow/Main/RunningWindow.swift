@@ -31,7 +31,9 @@ enum RunningWindow {
         return run(application, words)
     }
 
-    /// Runs an application with arguments. - Returns: Its status.
+    /// Runs an application with arguments.
+    ///
+    /// - Returns: Its status.
     static func run(_ application: UnsafeMutablePointer<GApplication>, _ words: [String]) -> Int32 {
         var arguments = (["launcher-window"] + words).map { g_strdup($0) }
         defer { for argument in arguments { g_free(argument) } }

@@ -22,7 +22,9 @@ final class WindowApplication {
         application = adw_application_new(name, G_APPLICATION_HANDLES_COMMAND_LINE)
     }
 
-    /// Shows the window and returns when it is closed. - Returns: The exit status.
+    /// Shows the window and returns when it is closed.
+    ///
+    /// - Returns: The exit status.
     func run(_ words: [String]) -> Int32 {
         let base = UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self)
         Signals.connect(commandLineOf: OpaquePointer(base)) { [unowned self] words in show(words) }
@@ -40,7 +42,9 @@ final class WindowApplication {
         return RunningWindow.run(base, words)
     }
 
-    /// Shows the window as the arguments of this or another process say. - Returns: That process's exit status.
+    /// Shows the window as the arguments of this or another process say.
+    ///
+    /// - Returns: That process's exit status.
     private func show(_ words: [String]) -> Int32 {
         do {
             let options = try WindowOptions(words)

@@ -40,7 +40,9 @@ enum WindowProgram {
         StandardStream.error.write(Array("launcher: \(SafeText(sentence))\n".utf8))
     }
 
-    /// Says why it failed. - Returns: The exit status for that.
+    /// Says why it failed.
+    ///
+    /// - Returns: The exit status for that.
     static func report(_ error: any Error) -> Int32 {
         say("\(error)")
         return error is Misuse ? 64 : (error as? AppGroupError)?.exitStatus.rawValue ?? 70

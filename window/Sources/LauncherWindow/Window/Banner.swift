@@ -59,7 +59,9 @@ final class Banner {
         update()
     }
 
-    /// Takes away the message that is seen. One below it appears. - Returns: What helps.
+    /// Takes away the message that is seen. One below it appears.
+    ///
+    /// - Returns: What helps.
     @discardableResult
     private func closeShown() -> Remedy? {
         guard let place = messages.lastIndex(where: { !$0.isClosed }) else { return nil }

@@ -44,7 +44,9 @@ extension FundStore {
         }
     }
 
-    /// Notes that an account has uploaded bytes. - Returns: Whether it had not before.
+    /// Notes that an account has uploaded bytes.
+    ///
+    /// - Returns: Whether it had not before.
     ///
     /// - Throws: `quotaExceeded`.
     func addUpload(

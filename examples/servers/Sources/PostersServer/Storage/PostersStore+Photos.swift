@@ -30,8 +30,10 @@ extension PostersStore {
         }
     }
 
-    /// Notes that a user has uploaded a photo. - Returns: Whether it is this user's first upload of it: whether others have
-    /// uploaded it is nobody's business.
+    /// Notes that a user has uploaded a photo.
+    ///
+    /// - Returns: Whether it is this user's first upload of it: whether others have
+    ///   uploaded it is nobody's business.
     ///
     /// - Throws: `tooManyAttempts` if the photo is new to this user and many of their photos wait for a report.
     func addPhoto(_ photo: StoredPhoto, from user: AccountID, at now: Timestamp) async throws -> Bool {

@@ -42,7 +42,9 @@ final class PostersProcess: Sendable {
         return try Finished.run(words, environment: ["PATH": "/usr/bin:/bin"], given: input)
     }
 
-    /// Sends a request with curl. - Returns: The status and the body.
+    /// Sends a request with curl.
+    ///
+    /// - Returns: The status and the body.
     func curl(_ path: String, _ options: [String] = []) async throws -> (status: Int, body: String) {
         try await server.curl(path, options)
     }

@@ -55,7 +55,9 @@ struct PostersClient: Sendable {
         try await ask(.get, path, by: user)
     }
 
-    /// Uploads a photo. - Returns: Its SHA-256.
+    /// Uploads a photo.
+    ///
+    /// - Returns: Its SHA-256.
     func upload(_ photo: [UInt8], by user: Posters.LoggedIn) async throws -> String {
         let name = "\(BlobDigest(sha256Of: photo))"
         let answer = try await ask(.put, "/media/\(name)", by: user, body: photo)

@@ -74,7 +74,9 @@ extension CatalogTables {
 }
 
 extension CatalogTransaction {
-    /// Ends all sessions of a user. - Returns: How many there were.
+    /// Ends all sessions of a user.
+    ///
+    /// - Returns: How many there were.
     @discardableResult
     func endSessions(of user: User.ID) throws -> Int {
         try execute(#"DELETE FROM session WHERE "user" = $1"#, .integer(user.rawValue))

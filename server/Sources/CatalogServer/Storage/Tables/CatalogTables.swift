@@ -40,7 +40,9 @@ extension CatalogTables {
         try await read(Moving.query, .text(Moving.source)) { try $0.bytes() }.first.map { Moving.place(in: $0) }
     }
 
-    /// Runs one statement. - Returns: The results of `row`, one for each row.
+    /// Runs one statement.
+    ///
+    /// - Returns: The results of `row`, one for each row.
     func read<Value: Sendable>(
         _ sql: String, _ values: SQLValue...,
         row: @escaping @Sendable (inout Transaction.TableRow) throws -> Value

@@ -13,18 +13,24 @@ protocol CatalogTransaction: SendableMetatype {
     /// The parts of statements that differ between databases.
     static var dialect: CatalogDialect { get }
 
-    /// Runs a statement. - Returns: The number of rows that it changed.
+    /// Runs a statement.
+    ///
+    /// - Returns: The number of rows that it changed.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
-    /// Runs a statement. - Returns: The results of `read`, one for each row. It must not run another statement.
+    /// Runs a statement.
+    ///
+    /// - Returns: The results of `read`, one for each row. It must not run another statement.
     func rows<Value>(
         _ sql: String, _ values: [SQLValue], _ read: (inout TableRow) throws -> Value
     ) throws -> [Value]
 }
 
 extension CatalogTransaction {
-    /// Runs a statement. - Returns: The number of rows that it changed.
+    /// Runs a statement.
+    ///
+    /// - Returns: The number of rows that it changed.
     @discardableResult
     func execute(_ sql: String, _ values: SQLValue...) throws -> Int { try execute(sql, values) }
 
@@ -52,7 +58,9 @@ protocol CatalogRow: SendableMetatype {
 }
 
 extension CatalogRow {
-    /// A column that holds one of an enumeration's words. - Parameter column: Its name, for errors.
+    /// A column that holds one of an enumeration's words.
+    ///
+    /// - Parameter column: Its name, for errors.
     mutating func word<Word: RawRepresentable>(_ column: String) throws -> Word where Word.RawValue == String {
         let text = try text()
         guard let word = Word(rawValue: text) else { throw ServiceError.unreadable(column, text) }
