@@ -4,7 +4,7 @@ import Testing
 import ToolSupport
 
 #if os(Linux)
-@Suite("Programs that run beside a tool", .timeLimit(.minutes(10)))
+@Suite("Programs that run beside a tool", .timeLimit(.minutes(20)))
 struct HelperTests {
     @Test("Nothing is left of a helper whose program ended by itself")
     func endsByItself() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import ToolSupport
 
-@Suite("Helper programs", .timeLimit(.minutes(10)))
+@Suite("Helper programs", .timeLimit(.minutes(20)))
 struct ProcessesTests {
     @Test("Waiting for a program ends with it, even if the caller ignores the ends of its children")
     func ignoredEnds() async {

@@ -3,7 +3,7 @@ import PackageCorpus
 import Testing
 
 /// The packages of the corpus, passed to the program itself as files.
-@Suite("Hostile packages", .timeLimit(.minutes(10)))
+@Suite("Hostile packages", .timeLimit(.minutes(20)))
 struct HostilePackageTests {
     private static let packages = HostileArchive.all + HostileArchive.bundles
     /// The most memory that inspecting one may take.

@@ -151,7 +151,9 @@ struct SearchTests {
             "UPDATE texts SET folded = ? WHERE kind = 1 AND owner = 0", .text("cafe\u{301} de paris"))
         try store.database.run(
             script: """
+                DROP TRIGGER sync_files_rewritten;
                 DROP TRIGGER files_changed;
+                ALTER TABLE files DROP COLUMN nanoseconds;
                 ALTER TABLE files DROP COLUMN sha256;
                 ALTER TABLE sync_objects DROP COLUMN is_uploaded;
                 ALTER TABLE sync_objects DROP COLUMN forgotten;

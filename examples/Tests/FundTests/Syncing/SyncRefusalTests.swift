@@ -211,9 +211,9 @@ struct SyncRefusalTests {
         let server = try await SyncServer()
         let desk = try await server.devices("desk")[0]
         let store = try Store(root: desk.root.path)
-        let late = Timestamp(milliseconds: Session.current.now.milliseconds + 3 * 3_600_000)
+        let late = { @Sendable in Timestamp(milliseconds: Session.current.now.milliseconds + 3 * 3_600_000) }
         let error = #expect(throws: ToolError.self) {
-            try Synchronizer(store: store, clock: { late }).run(SyncOutcome())
+            try Synchronizer(store: store, clock: late).run(SyncOutcome())
         }
         #expect(error?.status == 77)
         #expect(error?.description.contains("is 180 minutes ahead of") == true, "\(error?.description ?? "")")

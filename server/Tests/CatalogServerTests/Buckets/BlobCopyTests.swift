@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Copies of packages from one place to another", .timeLimit(.minutes(10)))
+@Suite("Copies of packages from one place to another", .timeLimit(.minutes(20)))
 struct BlobCopyTests {
     private let folder: TemporaryFolder
     private let prefix = "copy-\(UUID().uuidString)"

@@ -9,7 +9,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Servers with their packages in a bucket", .timeLimit(.minutes(10)))
+@Suite("Servers with their packages in a bucket", .timeLimit(.minutes(20)))
 struct BucketTests {
     private let files: TemporaryFolder
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Downloads from the bucket itself", .serialized, .timeLimit(.minutes(10)))
+@Suite("Downloads from the bucket itself", .serialized, .timeLimit(.minutes(20)))
 struct RedirectTests {
     private let files: TemporaryFolder
     private let server: RunningServer

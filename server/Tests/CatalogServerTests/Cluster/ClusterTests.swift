@@ -10,7 +10,7 @@ import Testing
 @testable import CatalogServer
 
 /// What `docs/cluster.md` promises, on the installation that `make cluster` starts, which has the page's configuration of nginx.
-@Suite("Several servers behind nginx", .serialized, .timeLimit(.minutes(10)))
+@Suite("Several servers behind nginx", .serialized, .timeLimit(.minutes(20)))
 struct ClusterTests {
     private static let shared = Task { try await RunningCluster() }
     private static let loops = 2

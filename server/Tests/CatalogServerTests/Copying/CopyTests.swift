@@ -11,7 +11,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Copies of a catalog", .timeLimit(.minutes(5)))
+@Suite("Copies of a catalog", .timeLimit(.minutes(20)))
 struct CopyTests {
     /// A catalog with something in each table, and numbers that are no longer in use.
     private func filled() async throws -> ScratchCatalog {

@@ -7,7 +7,7 @@ import Testing
 @testable import CatalogServer
 
 /// Requests for a real release and real uploads, which random requests do not find.
-@Suite("The answers in the interface's description", .timeLimit(.minutes(5)))
+@Suite("The answers in the interface's description", .timeLimit(.minutes(20)))
 struct DescribedAnswersTests {
     /// Provokes each status of an operation and compares the answer with the document. The document may have no other status
     /// but those of a redirect to a bucket, an overloaded server and a full disk.

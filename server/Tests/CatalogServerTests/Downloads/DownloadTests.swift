@@ -9,7 +9,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Downloads", .serialized, .timeLimit(.minutes(10)))
+@Suite("Downloads", .serialized, .timeLimit(.minutes(20)))
 struct DownloadTests {
     private let files: TemporaryFolder
     private let server: RunningServer

@@ -10,7 +10,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Links without login", .timeLimit(.minutes(5)))
+@Suite("Links without login", .timeLimit(.minutes(20)))
 struct LinkTests {
     private let files: TemporaryFolder
     private let server: RunningServer

@@ -9,7 +9,7 @@ import Testing
 @testable import CatalogServer
 
 /// Compares the server's answers with those of nginx to the same requests for the same bytes.
-@Suite("The answers to ranges compared with nginx", .timeLimit(.minutes(5)))
+@Suite("The answers to ranges compared with nginx", .timeLimit(.minutes(20)))
 struct RangeAnswerTests {
     /// Sends many requests over one connection. Its result has the status, `Content-Range` and the parts of each body.
     private static let client = """

@@ -10,7 +10,7 @@ import Testing
 
 /// Two processes of the built server on one PostgreSQL database and one store of packages, as on two machines: each has a folder of
 /// its own for everything else.
-@Suite("Two servers of one catalog", .serialized, .timeLimit(.minutes(10)))
+@Suite("Two servers of one catalog", .serialized, .timeLimit(.minutes(20)))
 struct SeveralServersTests {
     private let files: TemporaryFolder
     private let one: RunningServer

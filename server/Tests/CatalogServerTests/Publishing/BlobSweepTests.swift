@@ -9,7 +9,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("The deletion of unused blobs", .timeLimit(.minutes(5)))
+@Suite("The deletion of unused blobs", .timeLimit(.minutes(20)))
 struct BlobSweepTests {
     private let files: TemporaryFolder
     private let catalog: ScratchCatalog

@@ -9,7 +9,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Publishing beside another process that deletes unused blobs", .timeLimit(.minutes(10)))
+@Suite("Publishing beside another process that deletes unused blobs", .timeLimit(.minutes(20)))
 struct ClearingTests {
     /// A catalog and its blobs, which several processes open.
     private struct Side: Sendable {

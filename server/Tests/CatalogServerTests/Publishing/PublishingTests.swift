@@ -10,7 +10,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("The publication of packages", .serialized, .timeLimit(.minutes(10)))
+@Suite("The publication of packages", .serialized, .timeLimit(.minutes(20)))
 struct PublishingTests {
     private let files: TemporaryFolder
     private let server: RunningServer

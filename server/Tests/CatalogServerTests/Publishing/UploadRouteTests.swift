@@ -8,7 +8,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("The upload of packages", .serialized, .timeLimit(.minutes(10)))
+@Suite("The upload of packages", .serialized, .timeLimit(.minutes(20)))
 struct UploadRouteTests {
     private let files: TemporaryFolder
     private let server: RunningServer

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Blobs that are needed or are being deleted", .timeLimit(.minutes(5)))
+@Suite("Blobs that are needed or are being deleted", .timeLimit(.minutes(20)))
 struct BlobLedgerTests {
     private let minute = Duration.seconds(60)
 

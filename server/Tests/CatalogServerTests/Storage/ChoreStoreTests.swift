@@ -8,7 +8,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Work that one of all servers does", .timeLimit(.minutes(5)))
+@Suite("Work that one of all servers does", .timeLimit(.minutes(20)))
 struct ChoreStoreTests {
     private let minute = Duration.seconds(60)
     private let chore = Chore(name: "test", interval: .seconds(600))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("A crash of the database", .timeLimit(.minutes(5)))
+@Suite("A crash of the database", .timeLimit(.minutes(20)))
 struct CrashTests {
     @Test(arguments: [false, true])
     func

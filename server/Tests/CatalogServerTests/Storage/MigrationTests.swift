@@ -9,7 +9,7 @@ import Testing
 @testable import CatalogServer
 
 /// Servers of one release on the tables of the next ones.
-@Suite("Migrations beside servers", .timeLimit(.minutes(5)))
+@Suite("Migrations beside servers", .timeLimit(.minutes(20)))
 struct MigrationTests {
     private let who = ScratchCatalog.who
 

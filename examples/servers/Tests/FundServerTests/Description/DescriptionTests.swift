@@ -8,7 +8,7 @@ import Testing
 
 @testable import FundServer
 
-@Suite("The description of the fund server's interface", .timeLimit(.minutes(5)))
+@Suite("The description of the fund server's interface", .timeLimit(.minutes(20)))
 struct DescriptionTests {
     @Test func `The description of fund-server has every route of its interface and no other`() async throws {
         let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import ServerTestSupport
 import Testing
 
 /// What the server does to its users and to those who attack it, seen from outside: real processes, files and sockets.
-@Suite("fund-server, seen from outside", .timeLimit(.minutes(10)))
+@Suite("fund-server, seen from outside", .timeLimit(.minutes(20)))
 struct OperationTests {
     private static let programs = OperationProgram(server: "fund-server", beside: #filePath)
 

@@ -3,7 +3,7 @@ import ServerTestSupport
 import TestSupport
 import Testing
 
-@Suite("The program fund-server", .timeLimit(.minutes(5)))
+@Suite("The program fund-server", .timeLimit(.minutes(20)))
 struct CommandTests {
     /// The program beside the tests.
     private static let program = BuiltProgram.folder.appending(path: "fund-server").path

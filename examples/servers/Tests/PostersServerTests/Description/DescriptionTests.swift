@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostersServer
 
-@Suite("The description of the interface", .timeLimit(.minutes(5)))
+@Suite("The description of the interface", .timeLimit(.minutes(20)))
 struct DescriptionTests {
     private static func description() throws -> InterfaceDescription {
         try InterfaceDescription(PackageResources.openapi_json)

@@ -3,7 +3,7 @@ import ServerTestSupport
 import Testing
 
 /// What the server does to those who run it and to those who attack it, seen from outside: real processes, files and sockets.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct OperationTests {
     private static let programs = OperationProgram(server: "posters-server", beside: #filePath)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostersServer
 
-@Suite("The program posters-server", .timeLimit(.minutes(5)))
+@Suite("The program posters-server", .timeLimit(.minutes(20)))
 struct CommandTests {
     @Test func `Commands set a server up, and what it acknowledged survives a kill`() async throws {
         let folder = try TemporaryFolder()
