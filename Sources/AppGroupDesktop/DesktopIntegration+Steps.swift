@@ -2,14 +2,6 @@ import AppGroup
 import AppGroupPlatform
 
 extension DesktopIntegration {
-    /// The file to which `xdg-mime default` writes.
-    var mimeAppsPath: String { "\(configHome)/mimeapps.list" }
-
-    /// The user's own default applications.
-    var defaults: MimeAppsList {
-        MimeAppsList((try? Files.contents(of: mimeAppsPath, limit: 16 << 20)) ?? [])
-    }
-
     /// Carries out a plan. A default handler that cannot be set or restored keeps no other app from the desktop. If a file cannot be
     /// written, the next one probably cannot be, either, so this is the end.
     ///
@@ -30,8 +22,8 @@ extension DesktopIntegration {
                     return done
                 }
                 done.failure = done.failure ?? error
-                let defaults = defaults
-                kept.formUnion(step.handledSchemes.compactMap { defaults[$0].flatMap { KeyFile.list($0).first } })
+                let list = defaults.list
+                kept.formUnion(step.handledSchemes.compactMap { list.handler(of: $0) })
             }
         }
         return done
@@ -42,7 +34,7 @@ extension DesktopIntegration {
         switch step {
         case .writeEntry(let path, _, let bytes): try write(bytes, to: path, "The desktop entry")
         case .setDefault(let id, let schemes, let settled): return try setDefault(id, schemes, settled)
-        case .restoreDefault(let id, let scheme, let earlier): try restoreDefault(id, scheme, earlier)
+        case .restoreDefault(let id, let scheme, let earlier): try defaults.restore(scheme, from: id, to: earlier)
         case .removeEntry(let path, _):
             try describingErrors("The desktop entry", path) { try removeIntactEntry(path) }
         case .writeUnit(let path, let bytes):
@@ -69,23 +61,7 @@ extension DesktopIntegration {
     }
 
     private func setDefault(_ id: String, _ schemes: [URLScheme], _ settled: [UInt8]) throws -> [String] {
-        guard let opener = environment.executable(named: "xdg-mime") else { return [] }
-        let ending = try? Processes.run(
-            Processes.Program(
-                executable: opener, arguments: ["default", id] + schemes.map(\.mimeType), environment: environment),
-            timeout: 30_000_000_000)
-        // It says nothing if it could not write.
-        let defaults = defaults
-        let isDone = schemes.allSatisfy { defaults[$0].map { KeyFile.list($0).first } == id }
-        guard ending?.status == 0, isDone else {
-            let reason = PlainText.harmless(
-                (ending?.errors ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
-            throw AppGroupError(
-                .inputOutput,
-                "xdg-mime could not make \(id) the default handler of \(schemes[0]): "
-                    + (reason.isEmpty
-                        ? "\(PlainText.harmless(mimeAppsPath)) is as it was. See that it can be written." : reason))
-        }
+        try defaults.set(id, for: schemes)
         let path = "\(entries)/\(id)"
         if let file = ExistingDesktopFile(path), file.isIntact, file.bytes != settled {
             try write(settled, to: path, "The desktop entry")
@@ -95,22 +71,6 @@ extension DesktopIntegration {
             guard let first = handler.candidates(for: scheme).first, first != id else { return nil }
             return
                 "\(scheme): is still opened by \(PlainText.harmless(first)), which a list of your desktop's own names."
-        }
-    }
-
-    private func restoreDefault(_ id: String, _ scheme: URLScheme, _ earlier: String?) throws {
-        try describingErrors("The list of default applications", mimeAppsPath) {
-            // The target of a link, so that the link stays.
-            let path = try Files.resolved(mimeAppsPath)
-            var list = MimeAppsList(try Files.contents(of: path, limit: 16 << 20))
-            guard let current = list[scheme], KeyFile.list(current).first == id else { return }
-            list.restore(scheme, to: earlier)
-            // Most likely, xdg-mime created the file. A link is the user's.
-            if list.isEmpty, try Files.status(mimeAppsPath, followingLinks: false).kind == .file {
-                return try Files.remove(mimeAppsPath)
-            }
-            try Files.replace(
-                path, with: list.bytes, permissions: try Files.status(path).permissions, exactly: true)
         }
     }
 }

@@ -18,6 +18,7 @@ package struct DesktopIntegration: Sendable {
     /// The user's own folder of desktop entries.
     let entries: String
     let configHome: String
+    let defaults: DefaultApplications
 
     /// - Parameters:
     ///   - launcher: The path of the program that the entries start.
@@ -37,6 +38,7 @@ package struct DesktopIntegration: Sendable {
         }
         entries = "\(dataHome)/applications"
         self.configHome = configHome
+        defaults = DefaultApplications(in: configHome, environment: environment)
         for path in [launcher, home, bridge ?? "", search ?? ""] where !DesktopText.isWritable(path) {
             throw AppGroupError(
                 .configuration,
@@ -66,13 +68,13 @@ package struct DesktopIntegration: Sendable {
         if !isTypeCacheCurrent { done.remarks += updateTypeCache() }
         return done
     }
+}
 
-    func describingErrors<Result>(_ what: String, _ path: String, _ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error as SystemError {
-            throw Container.described(error, "\(what) \(PlainText.harmless(path)) cannot be written")
-        }
+func describingErrors<Result>(_ what: String, _ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as SystemError {
+        throw Container.described(error, "\(what) \(PlainText.harmless(path)) cannot be written")
     }
 }
 

@@ -25,7 +25,7 @@ struct IntegrationDraft {
         holders = apps.reduce(into: [:]) { holders, app in
             for scheme in app.schemes { holders[scheme, default: []].append(app) }
         }
-        defaults = integration.defaults
+        defaults = integration.defaults.list
         opener = integration.environment.executable(named: "xdg-mime")
         if opener == nil, !apps.isEmpty {
             self.plan.remarks.append(
@@ -137,9 +137,7 @@ struct IntegrationDraft {
 
     /// If the user has chosen another handler in the meantime, it stays. An entry that takes the scheme keeps the earlier one.
     private mutating func restore(_ handled: AppDesktopFile.Handled, _ id: String) {
-        guard !taken.contains(handled.scheme), let current = defaults[handled.scheme],
-            KeyFile.list(current).first == id
-        else { return }
+        guard !taken.contains(handled.scheme), defaults.handler(of: handled.scheme) == id else { return }
         plan.steps.append(.restoreDefault(desktopFileID: id, scheme: handled.scheme, earlier: handled.earlier))
     }
 
@@ -220,6 +218,6 @@ struct IntegrationDraft {
 
     /// Whether the user has made an app the default handler of a scheme.
     private func isChosen(_ app: AppRecord, for scheme: URLScheme) -> Bool {
-        KeyFile.list(defaults[scheme] ?? "").first == app.desktopFileID
+        defaults.handler(of: scheme) == app.desktopFileID
     }
 }

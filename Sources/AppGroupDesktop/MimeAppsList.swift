@@ -1,6 +1,6 @@
 import AppGroup
 
-/// The user's own `mimeapps.list`, to which `xdg-mime default` writes. The group of default applications is changed line by line,
+/// The text of the user's own `mimeapps.list`, to which `xdg-mime default` writes. The group of default applications is changed line by line,
 /// so that the rest of the file stays as it is.
 struct MimeAppsList {
     private static let header = Array("[Default Applications]".utf8)
@@ -26,6 +26,23 @@ struct MimeAppsList {
         places[scheme.mimeType]?.last.map { place in
             String(decoding: KeyFile.trimmed(lines[place].drop { $0 != Self.equals }.dropFirst()), as: UTF8.self)
         }
+    }
+
+    /// The entry that opens the URLs of a scheme; `nil` if the user has chosen none.
+    func handler(of scheme: URLScheme) -> String? { self[scheme].flatMap { KeyFile.list($0).first } }
+
+    /// Makes an entry the handler of a scheme, as `xdg-mime default` does.
+    mutating func set(_ scheme: URLScheme, to id: String) {
+        guard places[scheme.mimeType] == nil else { return restore(scheme, to: id) }
+        let line = Array("\(scheme.mimeType)=\(id)".utf8)
+        if let header = lines.firstIndex(where: { KeyFile.trimmed($0[...]) == Self.header[...] }) {
+            lines.insert(line, at: header + 1)
+        } else {
+            // The last line may lack its end.
+            if lines.last?.isEmpty == false { lines.append([]) }
+            lines += [Self.header, line, []]
+        }
+        places = Self.places(in: lines)
     }
 
     /// Restores the earlier value of a scheme, or removes its line if there was none.

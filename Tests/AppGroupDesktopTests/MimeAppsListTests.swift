@@ -46,6 +46,29 @@ struct MimeAppsListTests {
     }
 
     @Test(
+        "A handler that is set without xdg-mime leaves a list that says the same as one that xdg-mime has changed",
+        arguments: [
+            "", "\n", "[Default Applications]", "[Default Applications]\ntext/html=a.desktop\n\n[Z]\nq=1\n",
+            "[Added Associations]\nx-scheme-handler/a=x;", "# mine\n",
+            "[Default Applications]\nx-scheme-handler/a=b.desktop;c.desktop;\n[Z]\n",
+        ])
+    func isSet(text: String) throws {
+        let sandbox = try LaunchingSandbox()
+        let path = try sandbox.write("config/mimeapps.list", text)
+        let answer = try LaunchingSandbox.runTool(
+            "/usr/bin/xdg-mime", ["default", "ours.desktop", "x-scheme-handler/a"],
+            environment: sandbox.environment(system: true))
+        try #require(answer.status == 0, "\(answer.output)")
+        let theirs = Array(try Data(contentsOf: URL(filePath: path)))
+        var ours = list(text)
+        ours.set("a", to: "ours.desktop")
+        #expect(ours.handler(of: "a") == "ours.desktop")
+        for group in ["Default Applications", "Added Associations", "Z"] {
+            #expect(try KeyFile(ours.bytes, keeping: [group])[group] == KeyFile(theirs, keeping: [group])[group])
+        }
+    }
+
+    @Test(
         "A list with nothing but the header of the default applications is empty",
         arguments: [
             ("\n[Default Applications]\n", true), ("", true), ("[Default Applications]\r\n \n", true),

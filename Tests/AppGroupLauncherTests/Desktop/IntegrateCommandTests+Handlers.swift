@@ -74,6 +74,29 @@ extension IntegrateCommandTests {
         try #require(choice.ending == .exit(0), "\(choice.errors)")
     }
 
+    @Test("A list of default applications that is a link stays one, and its target gets and loses the handler")
+    func keepsLink() async throws {
+        let list = "# mine\n[Default Applications]\nx-scheme-handler/tea=kettle.desktop\ntext/html=a.desktop\n"
+        let target = "\(DesktopHome.home)/dots/mimeapps"
+        try DesktopHome.write(target, list)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
+        try DesktopHome.write("\(DesktopHome.home)/.config/other", "")
+        try FileManager.default.createSymbolicLink(
+            atPath: DesktopHome.defaults, withDestinationPath: "../dots/mimeapps")
+        try await DesktopHome.install("tea", "--scheme", "tea", "--scheme", "cup")
+        let steps = try await DesktopHome.integrate().steps
+        #expect(steps.filter { $0.hasPrefix("handle ") }.count == 2, "\(steps)")
+        for scheme in ["tea", "cup"] {
+            let handlers = try await DesktopHome.handlers(of: scheme)
+            #expect(handlers == ["org.example.tea.desktop", "org.example.tea.desktop"], "\(scheme)")
+        }
+        #expect(try DesktopHome.files()[".config/mimeapps.list"] == "-> ../dots/mimeapps")
+        #expect(try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions] as? Int == 0o600)
+        _ = try await DesktopHome.integrate("--remove")
+        #expect(try DesktopHome.files()[".config/mimeapps.list"] == "-> ../dots/mimeapps")
+        #expect(try DesktopHome.read(target) == list)
+    }
+
     @Test("integrate reports a scheme that two groups have, and does not take it back and forth")
     func isContested() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")

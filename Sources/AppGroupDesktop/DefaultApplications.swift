@@ -1,0 +1,79 @@
+package import AppGroup
+import AppGroupPlatform
+
+/// The user's own default applications, in `mimeapps.list`. `xdg-mime` sets them; only what it cannot do is done here.
+package struct DefaultApplications: Sendable {
+    private let environment: ProcessEnvironment
+    private let path: String
+
+    /// - Parameter configHome: The user's folder of settings.
+    package init(in configHome: String, environment: ProcessEnvironment) {
+        self.environment = environment
+        path = "\(configHome)/mimeapps.list"
+    }
+
+    /// What the user has chosen; nothing if the list is missing or unreadable.
+    var list: MimeAppsList { MimeAppsList((try? Files.contents(of: path, limit: Self.limit)) ?? []) }
+
+    private static let limit = 16 << 20
+
+    private var isLink: Bool { (try? Files.status(path, followingLinks: false).kind) == .link }
+
+    /// Makes an entry the default handler of schemes.
+    ///
+    /// - Throws: ``AppGroupError`` if it does not become the handler of each of them.
+    package func set(_ id: String, for schemes: [URLScheme]) throws {
+        guard !isSet(id, for: schemes) else { return }
+        // In the place of a link, xdg-mime would put a file.
+        guard !isLink else {
+            return try change { list in
+                for scheme in schemes { list.set(scheme, to: id) }
+            }
+        }
+        guard let tool = environment.executable(named: "xdg-mime") else {
+            throw AppGroupError(
+                .notFound,
+                "\(id) was not made the default handler of \(schemes[0]), because xdg-mime is not in PATH. Install it (Debian: "
+                    + "xdg-utils), then try again.")
+        }
+        let ending = try? Processes.run(
+            Processes.Program(
+                executable: tool, arguments: ["default", id] + schemes.map(\.mimeType), environment: environment),
+            timeout: 30_000_000_000)
+        // It says nothing if it could not write.
+        guard ending?.status == 0, isSet(id, for: schemes) else {
+            let reason = PlainText.harmless(
+                (ending?.errors ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
+            throw AppGroupError(
+                .inputOutput,
+                "xdg-mime could not make \(id) the default handler of \(schemes[0]): "
+                    + (reason.isEmpty
+                        ? "\(PlainText.harmless(path)) is as it was. See that it can be written." : reason))
+        }
+    }
+
+    private func isSet(_ id: String, for schemes: [URLScheme]) -> Bool {
+        let list = list
+        return schemes.allSatisfy { list.handler(of: $0) == id }
+    }
+
+    /// Restores the earlier handlers of a scheme, unless the user has chosen another one than the entry in the meantime; `nil` for
+    /// none.
+    func restore(_ scheme: URLScheme, from id: String, to earlier: String?) throws {
+        guard list.handler(of: scheme) == id else { return }
+        try change { $0.restore(scheme, to: earlier) }
+    }
+
+    /// Writes a changed list. A link stays, and its target gets the text.
+    private func change(_ body: (inout MimeAppsList) -> Void) throws {
+        try describingErrors("The list of default applications", path) {
+            let target = try Files.resolved(path)
+            var list = MimeAppsList(try Files.contents(of: target, limit: Self.limit))
+            body(&list)
+            // Most likely, xdg-mime created the file. A link is the user's.
+            if list.isEmpty, !isLink { return try Files.remove(path) }
+            try Files.replace(
+                target, with: list.bytes, permissions: try Files.status(target).permissions, exactly: true)
+        }
+    }
+}
