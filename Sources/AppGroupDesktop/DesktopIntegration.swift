@@ -59,13 +59,14 @@ package struct DesktopIntegration: Sendable {
     /// - Throws: ``AppGroupError`` if it could not begin.
     package func carryOut(_ plan: () throws -> IntegrationPlan) throws -> IntegrationPlan {
         let first = try plan()
-        guard !first.steps.isEmpty || !isTypeCacheCurrent else { return first }
+        let cache = TypeCache(of: entries, environment: environment)
+        guard !first.steps.isEmpty || !cache.isCurrent else { return first }
         try describingErrors("The folder of groups", home) { try Files.makeFolders(home, permissions: 0o700) }
         var lock = try WriterLock(path: "\(home)/.integrate.lock")
         try lock.acquire(patience: .seconds(30))
         defer { lock.release() }
         var done = try carriedOut(plan())
-        if !isTypeCacheCurrent { done.remarks += updateTypeCache() }
+        if !cache.isCurrent { done.remarks += cache.update() }
         return done
     }
 }
