@@ -251,8 +251,8 @@ package.targets += [
     .program(
         "LauncherStore", in: .server,
         [
-            "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText",
-            "AppPackage", "CAppGroupCrypto", "Downloading", "ErrorAnswers", argumentParser,
+            "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupDesktop", "AppGroupPlatform",
+            "AppGroupText", "AppPackage", "CAppGroupCrypto", "Downloading", "ErrorAnswers", argumentParser,
         ]),
     .program(
         "CatalogServer", in: .server,

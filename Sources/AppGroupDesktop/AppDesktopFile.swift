@@ -38,7 +38,7 @@ package struct AppDesktopFile {
     }
 
     /// The complete file, with its seal.
-    var bytes: [UInt8] { Seal.sealed(entry + app.actions.flatMap(lines)) }
+    var bytes: [UInt8] { Seal.integrate.sealed(entry + app.actions.flatMap(lines)) }
 
     private var entry: [String] {
         let icon = imagePath ?? app.icon?.themedName
@@ -89,7 +89,7 @@ package struct AppDesktopFile {
 
 extension URLScheme {
     /// The type by which desktops know who opens URLs of this scheme.
-    var mimeType: String { "\(Self.typePrefix)\(self)" }
+    package var mimeType: String { "\(Self.typePrefix)\(self)" }
 
     /// How all these types begin.
     static let typePrefix = "x-scheme-handler/"

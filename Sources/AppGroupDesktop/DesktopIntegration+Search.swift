@@ -9,7 +9,7 @@ extension DesktopIntegration {
         let path: String
         let lines: [String]
 
-        var bytes: [UInt8] { Seal.sealed(lines) }
+        var bytes: [UInt8] { Seal.integrate.sealed(lines) }
     }
 
     private var dataHome: String { Paths.parent(of: entries) }

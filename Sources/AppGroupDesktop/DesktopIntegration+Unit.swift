@@ -49,11 +49,11 @@ extension DesktopIntegration {
 
     /// Whether the file with these bytes was written here and not changed since. A link is the user's.
     func isOwnFile(_ path: String, _ bytes: [UInt8]) -> Bool {
-        (try? Files.status(path, followingLinks: false).kind) == .file && Seal.isIntact(bytes)
+        (try? Files.status(path, followingLinks: false).kind) == .file && Seal.integrate.isIntact(bytes)
     }
 
     private func unitBytes(_ bridge: String) -> [UInt8] {
-        Seal.sealed(
+        Seal.integrate.sealed(
             [
                 "[Unit]", "Description=Badges of app groups on docks", "PartOf=\(Self.target)", "After=\(Self.target)",
                 "",

@@ -1,20 +1,20 @@
 /// Writes values of a desktop entry (Desktop Entry Specification 1.5); ``KeyFile`` and ``ExecLine`` read them.
-enum DesktopText {
+package enum DesktopText {
     /// A value of type `string`. Spaces at either end, which a reader would drop, are written as `\s`.
-    static func string(_ text: String) -> String { escaped(text, alsoEscaping: nil) }
+    package static func string(_ text: String) -> String { escaped(text, alsoEscaping: nil) }
 
     /// A value of several strings, each ended by a semicolon.
-    static func list(_ items: [String]) -> String {
+    package static func list(_ items: [String]) -> String {
         items.map { escaped($0, alsoEscaping: ";") + ";" }.joined()
     }
 
     /// A value of the key `Exec`: words that reach the program unchanged, and then the field code for a URL if `takesURL`.
-    static func exec(_ words: [String], takesURL: Bool = false) -> String {
+    package static func exec(_ words: [String], takesURL: Bool = false) -> String {
         string((words.map(quoted) + (takesURL ? ["%u"] : [])).joined(separator: " "))
     }
 
     /// Whether a text can be a value of type `string`: of the control characters, only those with an escape are allowed.
-    static func isWritable(_ text: String) -> Bool {
+    package static func isWritable(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy {
             ($0.value >= 0x20 && $0.value != 0x7F) || "\n\t\r".unicodeScalars.contains($0)
         }

@@ -39,32 +39,12 @@ struct ExistingDesktopFile {
         }
         pending = KeyFile.list(values[AppDesktopFile.Key.pending] ?? "").compactMap { try? URLScheme($0) }
         types = KeyFile.list(values["MimeType"] ?? "")
-        isIntact = Seal.isIntact(bytes)
+        isIntact = Seal.integrate.isIntact(bytes)
     }
 
     /// All of them in a folder, by name.
     static func all(in folder: String) -> [ExistingDesktopFile] {
         let names = (try? Files.entries(of: folder)) ?? []
         return names.sorted().filter { $0.hasSuffix(".desktop") }.compactMap { ExistingDesktopFile("\(folder)/\($0)") }
-    }
-}
-
-/// The seal of a file that `launcher integrate` wrote: a comment in the last line, with the SHA-256 of all other lines. If the seal
-/// is missing or wrong, another program wrote or changed the file.
-enum Seal {
-    private static let mark = "# Written by launcher integrate: "
-
-    /// A file of these lines, followed by the seal.
-    static func sealed(_ lines: [String]) -> [UInt8] {
-        let text = Array(lines.map { $0 + "\n" }.joined().utf8)
-        return text + Array("\(mark)\(SHA256.hexadecimal(of: text))\n".utf8)
-    }
-
-    /// Whether a file is sealed and unchanged since.
-    static func isIntact(_ bytes: [UInt8]) -> Bool {
-        let markSize = mark.utf8.count + 64 + 1
-        guard bytes.count > markSize else { return false }
-        let text = Array(bytes.dropLast(markSize))
-        return Array("\(mark)\(SHA256.hexadecimal(of: text))\n".utf8) == Array(bytes.suffix(markSize))
     }
 }

@@ -44,7 +44,13 @@ struct LoginCommand: AsyncParsableCommand {
         if let before = try await login.keep(account, client), before.group != account.group {
             try? CatalogSession.forgetOffers(of: before)
         }
-        if handler { LinkHandler(folders: folders, environment: .current).register() }
+        if handler {
+            do {
+                try LinkHandler(folders: folders, environment: .current).register()
+            } catch {
+                Talk.say("The links on the server's pages do not open yet: \(error)")
+            }
+        }
         let offer = await offer(CatalogSession(folders: folders, accounts: [account], group: nil))
         Talk.say("Logged in to \(account.phrase). \(offer)")
     }

@@ -6,7 +6,7 @@ import AppGroupPlatform
 ///
 /// Any page may have such a link, so nothing happens until the person has agreed.
 struct ServerLink: Hashable {
-    static let scheme = "launcher-store"
+    static let scheme: URLScheme = "launcher-store"
 
     let server: ServerAddress
     let package: AppID

@@ -4,8 +4,6 @@ import AppGroupPlatform
 struct HelperProgram {
     /// The file and its arguments. A bare name is looked up in `PATH`.
     let arguments: [String]
-    /// Whether the person sees what it writes to its standard error.
-    var showsErrors = true
     /// The most bytes of output. A program that writes more is stopped.
     var limit = 64 << 10
     /// In seconds. A program that takes longer is stopped.
@@ -22,6 +20,6 @@ struct HelperProgram {
         let program = Processes.Program(
             executable: executable, arguments: Array(arguments.dropFirst()), environment: environment)
         return try Processes.collect(
-            program, showingErrors: showsErrors, limit: limit, timeout: .seconds(patience))
+            program, showingErrors: true, limit: limit, timeout: .seconds(patience))
     }
 }

@@ -23,8 +23,9 @@ struct DesktopTests {
     func desktopEntry(program: String) throws {
         let handler = LinkHandler(
             folders: try ClientFolders(ProcessEnvironment(sandbox.environment)), environment: ProcessEnvironment([:]))
-        let file = try write(handler.entry(program), "launcher-store.desktop")
-        #expect(handler.entry("/a/launcher-store").contains("\nTryExec=/a/launcher-store\n"))
+        let file = try write(String(decoding: handler.entry(program), as: UTF8.self), "launcher-store.desktop")
+        let plain = String(decoding: handler.entry("/a/launcher-store"), as: UTF8.self)
+        #expect(plain.contains("\nTryExec=/a/launcher-store\nExec=/a/launcher-store open-link %u\n"))
         let answer = try Finished.run(["/usr/bin/desktop-file-validate", file], environment: sandbox.environment)
         #expect(answer.status == 0 && answer.output.isEmpty, "\(answer.output)\(answer.errors)")
     }
@@ -39,7 +40,8 @@ struct DesktopTests {
             "#!/bin/sh\nprintf '%s|' \"$@\" >'\(said).new' && mv '\(said).new' '\(said)'\n", to: program)
         let handler = LinkHandler(
             folders: try ClientFolders(ProcessEnvironment(sandbox.environment)), environment: ProcessEnvironment([:]))
-        let entry = handler.entry(program).replacingOccurrences(of: "Terminal=true", with: "Terminal=false")
+        let entry = String(decoding: handler.entry(program), as: UTF8.self)
+            .replacingOccurrences(of: "Terminal=true", with: "Terminal=false")
         let file = try write(entry, "launcher-store.desktop")
         let link = "launcher-store://install?server=a&package=b.c;$(x)"
         // GLib reads the entry and starts it, as desktops do.
@@ -88,22 +90,40 @@ struct DesktopTests {
         return text.split(separator: "\n").map(String.init)
     }
 
+    /// The link handler's entry of a version that did not seal it.
+    private static let unsealed = #"""
+        [Desktop Entry]
+        Type=Application
+        Name=Install apps
+        Comment=Installs the app that a page of your server names, after asking you
+        TryExec=/old/launcher-store
+        Exec="/old/launcher-store" open-link %u
+        Terminal=true
+        NoDisplay=true
+        MimeType=x-scheme-handler/launcher-store;
+
+        """#
+
     @Test(
         "A login replaces the link handler's desktop entry only if this program wrote it",
-        arguments: ["moved", "old", "changed", "wrapped", "other", "link"])
+        arguments: [
+            "moved", "unsealed", "0.1.0", "changed", "changed, unsealed", "wrapped", "other", "link",
+        ])
     func ownEntry(kind: String) throws {
         let machine = try TestServer()
         try machine.server.script(try machine.answers([]))
         let handler = LinkHandler(
             folders: try ClientFolders(ProcessEnvironment(machine.sandbox.environment)),
             environment: ProcessEnvironment([:]))
-        let old = handler.entry("/old/launcher-store")
+        let old = String(decoding: handler.entry("/old/launcher-store"), as: UTF8.self)
         let text =
             switch kind {
+            case "unsealed": Self.unsealed
+            case "0.1.0": Self.unsealed.replacingOccurrences(of: "TryExec=/old/launcher-store\n", with: "")
             case "changed": old.replacingOccurrences(of: "Terminal=true", with: "Terminal=false")
-            case "wrapped": old.replacingOccurrences(of: "Exec=", with: "Exec=foot ")
-            // As 0.1.0 wrote it.
-            case "old": old.replacingOccurrences(of: "TryExec=/old/launcher-store\n", with: "")
+            case "changed, unsealed":
+                Self.unsealed.replacingOccurrences(of: "Terminal=true", with: "Terminal=false")
+            case "wrapped": Self.unsealed.replacingOccurrences(of: "\nExec=", with: "\nExec=foot ")
             case "other": "[Desktop Entry]\nName=Mine\n"
             default: old
             }
@@ -118,12 +138,46 @@ struct DesktopTests {
             ["login", machine.server.address, "--user", "ada", "--password-stdin"], input: "x\n",
             environment: environment)
         #expect(login.status == 0, "\(login.errors)")
-        let isReplaced = ["moved", "old"].contains(kind)
-        #expect(
-            try String(contentsOfFile: entry, encoding: .utf8) == (isReplaced ? handler.entry(Sandbox.program) : text))
+        let isReplaced = ["moved", "unsealed", "0.1.0"].contains(kind)
+        let new = String(decoding: handler.entry(Sandbox.program), as: UTF8.self)
+        #expect(try String(contentsOfFile: entry, encoding: .utf8) == (isReplaced ? new : text))
         #expect(calls.isEmpty == !isReplaced)
         let target = try? FileManager.default.destinationOfSymbolicLink(atPath: entry)
         #expect(target == (kind == "link" ? file : nil))
+    }
+
+    @Test("A login changes what a linked list of default applications leads to, and the link stays")
+    func linkedDefaults() throws {
+        let machine = try TestServer()
+        try machine.server.script(try machine.answers([]))
+        let home = "\(machine.sandbox.folder)/home"
+        try FileManager.default.createDirectory(atPath: "\(home)/.config", withIntermediateDirectories: true)
+        try Data("[Default Applications]\ntext/html=a.desktop\n".utf8).write(to: URL(filePath: "\(home)/defaults"))
+        let list = "\(home)/.config/mimeapps.list"
+        try FileManager.default.createSymbolicLink(atPath: list, withDestinationPath: "../defaults")
+        let login = try machine.run(
+            ["login", machine.server.address, "--user", "ada", "--password-stdin"], input: "x\n",
+            environment: ["XDG_CURRENT_DESKTOP": "test"])
+        #expect(login.status == 0 && !login.errors.contains("do not open"), "\(login.errors)")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: list) == "../defaults")
+        let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+        #expect(
+            Set(lines) == [
+                "[Default Applications]", "x-scheme-handler/launcher-store=launcher-store.desktop",
+                "text/html=a.desktop",
+            ])
+    }
+
+    @Test("A login succeeds if the handler of links cannot be set, and says why")
+    func failingHandler() throws {
+        let machine = try TestServer()
+        try machine.server.script(try machine.answers([]))
+        let environment = try fake("xdg-mime", status: 4).merging(["XDG_CURRENT_DESKTOP": "test"]) { $1 }
+        let login = try machine.run(
+            ["login", machine.server.address, "--user", "ada", "--password-stdin"], input: "x\n",
+            environment: environment)
+        #expect(login.status == 0 && login.errors.contains("Logged in"), "\(login.errors)")
+        #expect(login.errors.contains("do not open yet: xdg-mime could not make"), "\(login.errors)")
     }
 
     var units: [String] {
