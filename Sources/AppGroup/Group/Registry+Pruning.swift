@@ -99,8 +99,8 @@ extension Registry {
                 if ids.isEmpty { continue }
                 throw AppGroupError(
                     .notFound,
-                    "\(app.name) (\(app.id)) was removed with its files; install it again: launcher install \(app.id), or launcher "
-                        + "install FILE.ipa")
+                    "\(app.name) (\(app.id)) was removed with its files; install it again: "
+                        + "\(group.command("install \(app.id)")), or \(group.command("install FILE.ipa"))")
             }
             if app.unregistered != nil, let other = others.first(where: { $0.isReadable(with: app.id) }) {
                 if ids.isEmpty { continue }

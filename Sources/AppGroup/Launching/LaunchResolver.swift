@@ -51,9 +51,9 @@ struct LaunchResolver {
     /// What to do about a package; `nil` if it is the same as for an app that was registered by hand.
     private func packageRemedy(for app: AppRecord) -> String? {
         guard app.currentPackage != nil else { return nil }
-        let install = "To install it again, use “launcher install \(app.id)” or its file"
+        let install = "To install it again, use “\(group.command("install \(app.id)"))” or its file"
         if app.isRemovedPackage { return "\(install)." }
-        return app.unregistered == nil ? "\(install); to remove it, “launcher remove \(app.id)”." : nil
+        return app.unregistered == nil ? "\(install); to remove it, “\(group.command("remove \(app.id)"))”." : nil
     }
 
     private func plan(

@@ -41,7 +41,7 @@ struct HomeFrame: Hashable {
         let painter = HomePainter(layout: layout, screen: screen, look: look, names: state.names)
         for (row, line) in painter.head(state, group: group).enumerated() { canvas.write(line, row: row, column: 0) }
         if state.found.isEmpty {
-            for (index, line) in painter.absence(state).enumerated() {
+            for (index, line) in painter.absence(state, group: group).enumerated() {
                 canvas.write(line, row: HomeLayout.head + 1 + index, column: 0)
             }
         } else if layout.isGrid {

@@ -41,10 +41,11 @@ struct HomePainter {
     }
 
     /// The lines that are shown instead of apps.
-    func absence(_ state: HomeState) -> [String] {
+    func absence(_ state: HomeState, group: GroupID?) -> [String] {
         if let url = state.typedURL { return [line("Enter opens \(url)", nil)] }
         guard state.apps.isEmpty else { return [line("No app matches.", nil)] }
-        return SafeText("No app is installed and shown yet. To list all: launcher list --all").wrapped(to: columns)
+        let list = group.command("list --all")
+        return SafeText("No app is installed and shown yet. To list all: \(list)").wrapped(to: columns)
             .map { line($0.description, nil) }
     }
 

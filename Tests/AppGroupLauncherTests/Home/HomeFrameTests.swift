@@ -114,17 +114,18 @@ struct HomeFrameTests {
     }
 
     @Test(
-        "A screen without apps shows the whole command that lists all, however narrow the terminal is",
-        arguments: [20, 60])
-    func narrowAbsence(columns: Int) {
+        "A screen without apps shows the whole command that lists all of the group, however narrow the terminal is",
+        arguments: [20, 60], [nil, "x.y"] as [GroupID?])
+    func narrowAbsence(columns: Int, group: GroupID?) {
         let layout = HomeLayout(columns: columns, rows: 10)
         var state = HomeState()
         state.show([], in: layout)
         let screen = WidgetScreen(
             terminal: Terminal(isTerminal: true, columns: columns), hasColors: true, showsGrid: true)
-        let frame = HomeFrame(state, layout: layout, screen: screen, group: nil, hasImage: { _ in false })
+        let frame = HomeFrame(state, layout: layout, screen: screen, group: group, hasImage: { _ in false })
         let text = Self.plain(frame).map { String($0) }.joined(separator: " ")
-        #expect(text.split(separator: " ").joined(separator: " ").contains("To list all: launcher list --all"))
+        let list = group.command("list --all")
+        #expect(text.split(separator: " ").joined(separator: " ").contains("To list all: \(list)"))
     }
 
     @Test(

@@ -171,10 +171,12 @@ struct PackageTests {
     func comesBackByInstallingOnly() throws {
         try install(1)
         try registry.removePackage(rooms)
-        #expect(failure { try registry.undoPrune([rooms]) }?.description.contains("launcher install \(rooms)") == true)
+        let (install, group) = ("launcher install \(rooms) --group \(registry.group)", registry.group)
+        let undone = failure { try registry.undoPrune([rooms]) }
+        #expect(undone?.description.hasSuffix(": \(install), or launcher install FILE.ipa --group \(group)") == true)
         #expect(try registry.undoPrune().isEmpty && registry.app(rooms)?.unregistered != nil)
         let error = failure { _ = try registry.plan(for: .app(rooms)) }
-        #expect(error?.description.contains("use “launcher install \(rooms)” or its file") == true)
+        #expect(error?.description.contains("use “\(install)” or its file") == true)
         #expect(error?.description.contains("prune") == false)
     }
 
@@ -184,9 +186,10 @@ struct PackageTests {
         let words = ["/bin/sh", "-c", #"chmod -R u+w "$0" && rm -r "$0""#, packages]
         #expect(try Finished.run(words, environment: [:]).status == 0)
         let error = failure { _ = try registry.plan(for: .app(rooms)) }
-        #expect(error?.description.hasSuffix("or its file; to remove it, “launcher remove \(rooms)”.") == true)
+        let remove = "launcher remove \(rooms) --group \(registry.group)"
+        #expect(error?.description.hasSuffix("or its file; to remove it, “\(remove)”.") == true)
         let finding = try #require(registry.diagnose().first { $0.subject == "\(rooms)" })
-        #expect(finding.remedy?.hasSuffix("launcher remove \(rooms) --group \(registry.group)") == true)
+        #expect(finding.remedy?.hasSuffix(remove) == true)
     }
 
     @Test("Forgetting the last package removes the group")
