@@ -63,6 +63,10 @@ package enum GroupItem: Sendable {
 }
 
 extension GroupItem {
+    /// The icon of an app without one, where something must be shown: the name of an icon that themes have (Icon Naming
+    /// Specification 0.8.90).
+    package static let iconOfNone = "application-x-executable"
+
     /// What programs call an item among all groups: `group/app`, or `group/app#action`.
     package struct Token: Hashable, Sendable, CustomStringConvertible {
         package let group: GroupID

@@ -72,8 +72,7 @@ struct RofiScript {
     static func row(_ entry: MenuEntry, info: String? = nil, columns: Int? = nil) -> String {
         let label = columns.map(entry.label(within:)) ?? entry.label
         let terms = (label == entry.label ? [] : [entry.label]) + entry.terms
-        var properties = ["meta", terms.joined(separator: " ")]
-        if let icon = entry.icon { properties += ["icon", icon] }
+        var properties = ["meta", terms.joined(separator: " "), "icon", entry.icon ?? GroupItem.iconOfNone]
         if let info { properties += ["info", info] }
         return label + "\0" + properties.joined(separator: "\u{1F}")
     }

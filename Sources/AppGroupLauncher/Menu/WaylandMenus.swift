@@ -1,3 +1,5 @@
+import AppGroup
+
 struct FuzzelMenu: MenuDialect {
     let name = "fuzzel"
     let displays: Set<MenuDisplay> = [.wayland]
@@ -8,7 +10,7 @@ struct FuzzelMenu: MenuDialect {
     }
 
     func lines(for menu: Menu, options: [String]) -> [String] {
-        menu.entries.map { entry in entry.label + (entry.icon.map { "\0icon\u{1F}\($0)" } ?? "") }
+        menu.entries.map { "\($0.label)\0icon\u{1F}\($0.icon ?? GroupItem.iconOfNone)" }
     }
 }
 

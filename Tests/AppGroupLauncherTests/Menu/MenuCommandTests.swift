@@ -119,9 +119,24 @@ import Testing
         try MenuHome.standIn("rofi", "exit 1")
         _ = try await menu("--with", "rofi")
         #expect(
-            try MenuHome.input() == "Minutes of … (12)\0meta\u{1F}Minutes of all meetings (12) org.example.long\n")
+            try MenuHome.input().hasPrefix(
+                "Minutes of … (12)\0meta\u{1F}Minutes of all meetings (12) org.example.long\u{1F}"))
         _ = try await menu("--with", "rofi", "--theme", "own")
-        #expect(try MenuHome.input() == "Minutes of all meetings (12)\0meta\u{1F}org.example.long\n")
+        #expect(try MenuHome.input().hasPrefix("Minutes of all meetings (12)\0meta\u{1F}org.example.long\u{1F}"))
+    }
+
+    @Test("rofi and fuzzel show the theme's icon of a program for an app without an icon, and for its actions")
+    func noIcon() async throws {
+        try await MenuHome.install("bare", "--name", "Bare", "--action", "go=inbox:go")
+        let icon = "\u{1F}application-x-executable"
+        for (program, status, before) in [("rofi", 1, "\u{1F}icon"), ("fuzzel", 2, "\0icon")] {
+            try MenuHome.standIn(program, "exit \(status)")
+            _ = try await menu("--with", program, "--actions")
+            let lines = try MenuHome.input().split(separator: "\n")
+            #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix(before + icon) }, "\(lines)")
+        }
+        let script = try await launcher("menu", "--rofi-script")
+        #expect(script.output.contains("icon\(icon)\u{1F}info\u{1F}"), "\(script.output)")
     }
 
     @Test("rofi shows a grid in the colors of the group, unless the user wants another theme")

@@ -12,7 +12,7 @@ struct SearchResult {
         case named(String)
 
         /// The icon of an app without one.
-        static let fallback = "application-x-executable"
+        static let fallback = GroupItem.iconOfNone
 
         var description: String {
             switch self {
