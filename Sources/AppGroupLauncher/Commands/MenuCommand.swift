@@ -79,14 +79,21 @@ struct MenuCommand: ParsableCommand {
         if rofiTheme {
             return Session.current.printLine(RofiTheme(look: try look(), count: try source.menu().entries.count).text)
         }
-        try openChoice(from: source, environment)
+        let hasTerminal = StandardStream.input.controlsThisProcess
+        do {
+            try openChoice(from: source, environment, hasTerminal: hasTerminal)
+        } catch {
+            if !hasTerminal { FailureNotice("\(error)").show(in: environment) }
+            throw error
+        }
     }
 
     private func look() throws -> GroupAppearance { GroupAppearance(of: try group.registries()) }
 
     /// Shows the menu, and opens the choice.
-    private func openChoice(from source: MenuSource, _ environment: ProcessEnvironment) throws {
-        let hasTerminal = StandardStream.input.controlsThisProcess
+    private func openChoice(
+        from source: MenuSource, _ environment: ProcessEnvironment, hasTerminal: Bool
+    ) throws {
         let words = with.map { [$0] } ?? environment["LAUNCHER_MENU"]?.split(separator: " ").map(String.init) ?? []
         let program = try MenuProgram(words, environment: environment, hasTerminal: hasTerminal)
         var menu = try source.menu()

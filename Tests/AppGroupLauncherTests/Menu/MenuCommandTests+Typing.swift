@@ -43,4 +43,20 @@ extension MenuCommandTests {
         let nobody = try await menu()
         #expect(nobody.ending == .exit(66) && nobody.errors.contains("“nobody”"), "\(nobody.errors)")
     }
+
+    @Test("A menu that fails without a terminal shows the reason as a notification, without markup")
+    func notification() async throws {
+        try await MenuHome.make()
+        let told = "\(TestGroup.current.folder)/told"
+        try TestGroup.current.makeProgram("notify-send", "printf '%s\\n' \"$@\" >\(told)")
+        try MenuHome.standIn("dmenu", "echo '<nobody>'")
+        let result = try await menu(more: ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=localhost"])
+        #expect(result.ending == .exit(66) && result.errors.contains("“<nobody>”"), "\(result.errors)")
+        let words = try String(contentsOfFile: told, encoding: .utf8).split(separator: "\n")
+        #expect(words.last?.hasPrefix("No app matches “&lt;nobody&gt;”.") == true, "\(words)")
+        try FileManager.default.removeItem(atPath: told)
+        try MenuHome.standIn("dmenu", "exit 1")
+        #expect(try await menu(more: ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=localhost"]).ending == .exit(0))
+        #expect(!FileManager.default.fileExists(atPath: told))
+    }
 }

@@ -1,0 +1,22 @@
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
+
+/// A notification that a command failed, for a user who started it by a key and does not see its standard error.
+struct FailureNotice {
+    private let sentence: String
+
+    init(_ sentence: String) { self.sentence = sentence }
+
+    /// Shows it through `notify-send`: sd-bus cannot be linked into a static program. Without that program or a session bus,
+    /// nothing happens.
+    func show(in environment: ProcessEnvironment) {
+        guard environment.hasSessionBus, let tool = environment.executable(named: "notify-send") else { return }
+        // Many desktops read the text as markup.
+        let text = MarkupText(SafeText(sentence).description).description
+        let arguments = ["--app-name=\(Program.name)", "--icon=dialog-error", "--", "Could not open the app", text]
+        _ = try? Processes.run(
+            Processes.Program(executable: tool, arguments: arguments, environment: environment), timeout: 10_000_000_000
+        )
+    }
+}
