@@ -264,9 +264,10 @@ package.targets += [
                 "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "Logging", "Mustache", "NIOCore",
                 "ServiceLifecycle"),
         embedding: [
-            "Pages/Templates/catalog.mustache", "Pages/Templates/icon.svg", "Pages/Templates/login.mustache",
-            "Pages/Templates/package.mustache", "Pages/Templates/page.mustache", "Pages/Templates/problem.mustache",
-            "Pages/Templates/publish.mustache", "Pages/Templates/style.css", "Description/openapi.json",
+            "Pages/Templates/account.mustache", "Pages/Templates/catalog.mustache", "Pages/Templates/icon.svg",
+            "Pages/Templates/login.mustache", "Pages/Templates/package.mustache", "Pages/Templates/page.mustache",
+            "Pages/Templates/problem.mustache", "Pages/Templates/publish.mustache", "Pages/Templates/style.css",
+            "Description/openapi.json",
         ]),
 
     .target(name: "PackageCorpus", dependencies: ["CAppGroupZlib", "TestSupport"], path: "server/Tests/Corpus"),

@@ -71,6 +71,7 @@ private func addPages(
             packages.links.manifest(of: release, package, for: identity.user.id, context)
         })
     pageController.addRoutes(to: pages)
+    AccountPageController(pages: pageController, store: parts.store).addRoutes(to: pages)
     PublishFormController(
         pages: pageController, publisher: packages.publisher, uploads: packages.uploads, transfers: packages.transfers,
         uploading: uploading

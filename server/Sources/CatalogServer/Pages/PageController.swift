@@ -80,7 +80,7 @@ struct PageController {
         }
     }
 
-    @Sendable private func logOut(_ request: Request, _ context: CatalogContext) async throws -> Response {
+    @Sendable func logOut(_ request: Request, _ context: CatalogContext) async throws -> Response {
         if let identity = context.identity { try await authenticator.logOut(identity, by: context.attribution()) }
         var response = Response.seeOther("/login")
         response.setCookie(SessionCookie.removal(isSecure: context.origin.isSecure))
@@ -130,7 +130,7 @@ struct PageController {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
     }
 
-    private func frame(_ title: String, for identity: Identity?) -> PageFrame {
+    func frame(_ title: String, for identity: Identity?) -> PageFrame {
         PageFrame(title: title, group: "\(service.group)", account: identity.map { PageFrame.Account($0) })
     }
 }

@@ -5,7 +5,7 @@ import Mustache
 struct PageTemplates: Sendable {
     /// The names of the pages.
     enum Name: String, CaseIterable {
-        case catalog, package, login, publish, problem
+        case catalog, package, login, publish, account, problem
     }
 
     private let library: MustacheLibrary
@@ -18,6 +18,7 @@ struct PageTemplates: Sendable {
         try library.register(Self.page(PackageResources.package_mustache), named: Name.package.rawValue)
         try library.register(Self.page(PackageResources.login_mustache), named: Name.login.rawValue)
         try library.register(Self.page(PackageResources.publish_mustache), named: Name.publish.rawValue)
+        try library.register(Self.page(PackageResources.account_mustache), named: Name.account.rawValue)
         try library.register(Self.page(PackageResources.problem_mustache), named: Name.problem.rawValue)
         try library.register(Self.page(PackageResources.page_mustache), named: "page")
         self.library = library

@@ -73,6 +73,32 @@ with Browser(width=390, dark=True, user_agent=IPHONE) as browser:
         "document.querySelector('.button').href").startswith("itms-services://?action=download-manifest&url=http"))
     browser.screenshot(f"{folder}/phone.png")
 
+with Browser(width=420) as browser:
+    log_in(browser, "ben")
+    browser.follow("nav a[href='/account']")
+    check("the page of the account is no wider than a phone", browser.value("document.documentElement.scrollWidth") <= 420)
+    check("each field has a label", browser.value(
+        "[...document.querySelectorAll('.card input:not([hidden])')].every(e => e.labels.length === 1)"))
+    check("each button says which session it ends", browser.value(
+        "[...document.querySelectorAll('.sessions button')].every(e => /^End th(is|e) session/.test(e.ariaLabel))"))
+    count = len(texts(browser, ".sessions li"))
+    check("ben sees his other sessions, too", count > 2)
+    check("one of them is that of the page", sum("This session" in text for text in texts(browser, ".sessions li")) == 1)
+    browser.screenshot(f"{folder}/account.png")
+    browser.follow(".sessions li:last-child button")
+    check("ben ends one of them", len(texts(browser, ".sessions li")) == count - 1)
+    browser.follow("button[name='endOthers']")
+    check("ben ends all of the others", len(texts(browser, ".sessions li")) == 1)
+    for current, new, selector, words in [
+            ("another", "new secret of ben", ".problem", "not your current password"),
+            ("secret of ben", "new secret of ben", ".notice", "password was changed")]:
+        browser.fill("#current", current)
+        browser.fill("#new", new)
+        browser.fill("#again", new)
+        browser.follow("form.card button")
+        check(f"the page says: {words}", words in "".join(texts(browser, selector)))
+    check("ben stays logged in", browser.value("document.querySelector('.who').innerText") == "ben")
+
 with Browser(width=360) as browser:
     log_in(browser, "eve")
     browser.follow("nav a")

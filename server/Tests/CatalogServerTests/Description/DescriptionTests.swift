@@ -14,7 +14,7 @@ struct DescriptionTests {
     @Test("The interface's description has every route for programs and no other")
     func completeness() async throws {
         let fixture = try await RouterFixture()
-        let pages: Set = ["/", "/login", "/logout", "/publish", PageAsset.style.path, PageAsset.icon.path]
+        let pages: Set = ["/", "/account", "/login", "/logout", "/publish", PageAsset.style.path, PageAsset.icon.path]
         let routes = try buildRouter(fixture.parts).routes
             .map { InterfaceDescription.operation($0.method.rawValue, $0.path.description) }
             .filter { route in !pages.contains { route.hasSuffix(" \($0)") } }

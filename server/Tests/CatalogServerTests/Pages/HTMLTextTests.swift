@@ -38,6 +38,17 @@ struct HTMLTextTests {
                     name,
                     PublishPage(
                         frame: frame, problem: hostile, published: [hostile], beta: true, notes: hostile))
+            case .account:
+                templates.render(
+                    name,
+                    AccountPage(
+                        frame: frame, problem: hostile, notice: hostile, user: hostile,
+                        sessions: [false, true].map { isCurrent in
+                            AccountPage.Session(
+                                SessionDescription(
+                                    id: hostile, client: hostile, created: hostile, lastUsed: hostile, expires: hostile,
+                                    current: isCurrent))
+                        }))
             case .problem:
                 templates.render(name, ProblemPage(frame: frame, heading: hostile, sentence: hostile))
             }

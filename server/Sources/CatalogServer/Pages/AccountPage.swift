@@ -1,0 +1,57 @@
+import Accounts
+import AppCatalog
+
+/// The page on which users change their password, and see and end their sessions.
+struct AccountPage: Sendable {
+    /// A place where the user is logged in.
+    struct Session: Sendable {
+        let id: String
+        /// The program, in its own words.
+        let client: String
+        let begun: Moment
+        let lastUsed: Moment
+        /// Whether the page is shown in this session.
+        let isCurrent: Bool
+
+        init(_ session: SessionDescription) {
+            id = session.id
+            client = session.client.isEmpty ? "Unknown program" : session.client
+            begun = Moment(session.created)
+            lastUsed = Moment(session.lastUsed)
+            isCurrent = session.current
+        }
+    }
+
+    /// A time, for machines and for people. Without scripts, a page can't know the visitor's time zone.
+    struct Moment: Sendable {
+        let timestamp: String
+        let text: String
+
+        /// - Parameter timestamp: RFC 3339 in UTC.
+        init(_ timestamp: String) {
+            self.timestamp = timestamp
+            text = "\(timestamp.prefix(10)) \(timestamp.dropFirst(11).prefix(5)) UTC"
+        }
+    }
+
+    let frame: PageFrame
+    /// Why the last attempt was refused.
+    let problem: String?
+    /// What the last attempt changed.
+    let notice: String?
+    /// For the browser, which keeps the new password under this name.
+    let user: String
+    let minimumLength = Password.minimumLength
+    let sessions: [Session]
+    /// Whether there is any session besides the one in which the page is shown.
+    let hasOthers: Bool
+
+    init(frame: PageFrame, problem: String?, notice: String?, user: String, sessions: [Session]) {
+        self.frame = frame
+        self.problem = problem
+        self.notice = notice
+        self.user = user
+        self.sessions = sessions
+        hasOthers = sessions.contains { !$0.isCurrent }
+    }
+}
