@@ -1,7 +1,6 @@
 import Accounts
 import Logging
 import Serving
-import Synchronization
 
 /// The files that users have sent and not published yet, at this server and, if servers share a catalog, at the others.
 ///
@@ -17,7 +16,13 @@ struct UploadDesk: UploadDestination {
         let blobs: any BlobStore
         let holds: BlobHolds
         let sweep: BlobSweep
-        let running = RunningShares()
+        /// The files that are made blobs at the moment.
+        let running = SharedWork<String, Void> { upload, error in
+            Logger(label: "catalog-server.uploads").error(
+                "An upload can't be stored", metadata: ["error": "\(error)", "upload": "\(upload)"])
+        }
+        /// How long a request waits for that: less than clients and proxies wait for an answer.
+        var patience = Duration.seconds(25)
     }
 
     /// A complete file.
@@ -98,7 +103,7 @@ struct UploadDesk: UploadDestination {
     /// - Throws: `notFound` if there is nothing, and `uploadBusy` if another request is sending the file, or it is still being made
     ///   a blob.
     func discard(_ hash: BlobDigest, from user: User.ID) async throws {
-        if let sharing, sharing.running.has(Self.name(hash, user)) {
+        if let sharing, sharing.running.isRunning(Self.name(hash, user)) {
             throw ServiceError(UploadError.busy(try await files.state(of: hash, from: user)?.offset ?? 0))
         }
         if try await files.state(of: hash, from: user) == nil, try await sharing?.file(hash, from: user) == nil {
@@ -129,7 +134,9 @@ struct UploadDesk: UploadDestination {
     /// - Throws: `underway` if it continues meanwhile.
     private func share(_ file: StoredBlob, from user: User.ID) async throws {
         guard let sharing else { return }
-        try await sharing.running.run(Self.name(file.hash, user)) { [files] in
+        let stored: Void? = try await sharing.running.value(
+            of: Self.name(file.hash, user), within: sharing.patience
+        ) { [files] in
             guard let path = try await files.file(of: file.hash, from: user) else { return }
             try await sharing.holds.holding([file.hash]) { holder in
                 do {
@@ -143,65 +150,13 @@ struct UploadDesk: UploadDestination {
             }
             try await files.noteCopy(of: file.hash, from: user)
         }
+        guard stored != nil else {
+            throw ServiceError(.underway, "The file has arrived and is being stored; ask again.", retryAfter: 5)
+        }
     }
 
     /// What the storing of a file is called.
     private static func name(_ hash: BlobDigest, _ user: User.ID) -> String { "\(user.rawValue)/\(hash)" }
-}
-
-/// Files that are made blobs at the moment: each once, although several requests ask for it.
-final class RunningShares: Sendable {
-    private final class Share: Sendable {
-        let result = Mutex<Result<Void, any Error>?>(nil)
-        /// How many requests wait for the result; the first one from the beginning.
-        let waiting = Atomic(1)
-    }
-
-    private let logger = Logger(label: "catalog-server.uploads")
-
-    private let shares = Mutex<[String: Share]>([:])
-
-    private let patience: Duration
-
-    /// - Parameter patience: How long a request waits: less than clients and proxies wait for an answer.
-    init(patience: Duration = .seconds(25)) { self.patience = patience }
-
-    /// Whether work of that name runs.
-    func has(_ name: String) -> Bool { shares.withLock { $0[name] != nil } }
-
-    /// How many requests wait for work of that name.
-    func waiting(for name: String) -> Int { shares.withLock { $0[name]?.waiting.load(ordering: .relaxed) ?? 0 } }
-
-    /// Runs work, or waits for the work of that name which runs already. The work continues if its request ends.
-    func run(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
-        let share = shares.withLock { shares in
-            if let share = shares[name] {
-                share.waiting.add(1, ordering: .relaxed)
-                return share
-            }
-            let share = Share()
-            shares[name] = share
-            Task {
-                let result: Result<Void, any Error>
-                do { result = .success(try await work()) } catch { result = .failure(error) }
-                share.result.withLock { $0 = result }
-                // No request waits for it, so nobody else would learn why it failed.
-                if case .failure(let error) = result, share.waiting.load(ordering: .relaxed) == 0 {
-                    self.logger.error(
-                        "An upload can't be stored", metadata: ["error": "\(error)", "upload": "\(name)"])
-                }
-                self.shares.withLock { $0[name] = nil }
-            }
-            return share
-        }
-        defer { share.waiting.subtract(1, ordering: .relaxed) }
-        let deadline = ContinuousClock.now + patience
-        while ContinuousClock.now < deadline {
-            if let result = share.result.withLock({ $0 }) { return try result.get() }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        throw ServiceError(.underway, "The file has arrived and is being stored; ask again.", retryAfter: 5)
-    }
 }
 
 extension UploadDesk.Sharing {

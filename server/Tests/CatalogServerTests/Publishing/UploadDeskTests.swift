@@ -23,62 +23,6 @@ struct UploadDeskTests {
         }
     }
 
-    @Test func `A file is stored once, however many requests ask for it meanwhile`() async throws {
-        let (shares, log) = (RunningShares(patience: .milliseconds(50)), Log())
-        for _ in 1...3 {
-            let error = await #expect(throws: ServiceError.self) {
-                try await shares.run("ada/file") {
-                    log.add()
-                    try await log.untilAsked()
-                }
-            }
-            #expect(error?.code == .underway)
-        }
-        log.isAsked.withLock { $0 = true }
-        #expect(await comesTrue { !shares.has("ada/file") })
-        #expect(log.count.withLock { $0 } == 1)
-    }
-
-    @Test(arguments: [false, true])
-    func `A request that waits for the file of another one gets its result`(fails: Bool) async throws {
-        let (shares, log) = (RunningShares(patience: .seconds(60)), Log())
-        let requests = (1...2).map { _ in
-            Task {
-                try await shares.run("ada/file") {
-                    log.add()
-                    try await log.untilAsked()
-                    if fails { throw ServiceError.notFound }
-                }
-            }
-        }
-        #expect(await comesTrue { shares.waiting(for: "ada/file") == 2 || log.count.withLock { $0 } == 2 })
-        log.isAsked.withLock { $0 = true }
-        for request in requests {
-            if fails { await expect(.notFound) { try await request.value } } else { try await request.value }
-        }
-        #expect(log.count.withLock { $0 } == 1)
-    }
-
-    @Test func `A file that could not be stored can be stored at the next request`() async throws {
-        let (shares, log) = (RunningShares(), Log())
-        let error = await #expect(throws: ServiceError.self) {
-            try await shares.run("ada/file") { throw ServiceError.notFound }
-        }
-        #expect(error?.code == .notFound)
-        #expect(await comesTrue { !shares.has("ada/file") })
-        try await shares.run("ada/file") { log.add() }
-        #expect(log.count.withLock { $0 } == 1)
-    }
-
-    @Test func `A request that has waited long enough learns that the file is being stored`() async throws {
-        let (shares, log) = (RunningShares(patience: .milliseconds(50)), Log())
-        let error = await #expect(throws: ServiceError.self) {
-            try await shares.run("ada/file") { try await log.untilAsked() }
-        }
-        #expect(error?.code == .underway && error?.retryAfter != nil)
-        log.isAsked.withLock { $0 = true }
-    }
-
     /// A list that stays as it is: empty, as until a file is stored, or with files of other servers.
     private struct FixedLedger: UploadLedger {
         var files: [StoredBlob] = []
@@ -102,7 +46,7 @@ struct UploadDeskTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         try #require(FileManager.default.createFile(atPath: file, contents: Data("a package".utf8)))
 
-        async let storing: Void = sharing.running.run("1/\(hash)") {
+        async let storing: Void? = sharing.running.value(of: "1/\(hash)", within: .seconds(600)) {
             log.add()
             try await log.untilAsked()
         }
@@ -110,10 +54,42 @@ struct UploadDeskTests {
         let error = await #expect(throws: ServiceError.self) { try await desk.discard(hash, from: ada) }
         #expect(error?.code == .uploadBusy && FileManager.default.fileExists(atPath: file))
         log.isAsked.withLock { $0 = true }
-        try await storing
-        #expect(await comesTrue { !sharing.running.has("1/\(hash)") })
+        #expect(try await storing != nil)
         try await desk.discard(hash, from: ada)
         #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    /// A store that keeps a file waiting until the test asks for it.
+    private struct HoldingStore: ForwardingBlobStore {
+        let origin: DiskBlobStore
+        let log: Log
+
+        func put(file path: String, as hash: BlobDigest) async throws {
+            log.add()
+            try await log.untilAsked()
+            try await origin.put(file: path, as: hash)
+        }
+    }
+
+    @Test func `A file is stored once, and requests that have waited long enough learn that it is being stored`()
+        async throws
+    {
+        let (catalog, log) = (try ScratchCatalog(), Log())
+        let blobs = HoldingStore(origin: try DiskBlobStore(folder: "\(catalog.folder)/blobs"), log: log)
+        let sharing = UploadDesk.Sharing(
+            ledger: FixedLedger(), blobs: blobs, holds: BlobHolds(ledger: catalog.store),
+            sweep: BlobSweep(ledger: catalog.store, blobs: blobs), patience: .milliseconds(50))
+        let desk = UploadDesk(files: try UploadStore(folder: "\(catalog.folder)/uploads"), sharing: sharing)
+        let (hash, ada) = (BlobDigest(sha256Of: [1]), User.ID(rawValue: 1))
+        var upload = try await desk.begin(hash, from: ada, at: nil, total: 1)
+        try await upload.append(ByteBuffer(bytes: [1]))
+        await expect(.underway) { _ = try await desk.finish(&upload, hash, from: ada) }
+        let error = await #expect(throws: ServiceError.self) { try await desk.state(of: hash, from: ada) }
+        #expect(error?.code == .underway && error?.retryAfter != nil)
+        log.isAsked.withLock { $0 = true }
+        #expect(await comesTrue { !sharing.running.isRunning("1/\(hash)") })
+        #expect(log.count.withLock { $0 } == 1)
+        #expect(try await blobs.size(of: hash) == 1)
     }
 
     /// A store that finds other bytes than were hashed, like one on another file system behind a disk that damages files.
