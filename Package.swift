@@ -236,7 +236,7 @@ package.targets += [
     .tests(
         "AccountsTests", in: .server,
         of: ["Accounts", "AppGroup", "AppGroupCrypto", "ServerTestSupport", "Serving"]
-            + server("NIOCore", "NIOEmbedded")),
+            + server("NIOCore", "NIOEmbedded", "NIOPosix")),
 ]
 
 // The server that hands packages out, its client, and the libraries of both.

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOEmbedded
+import NIOPosix
 import Serving
 import TestSupport
 import Testing
@@ -73,8 +74,23 @@ struct RunningTransfersTests {
         let channel = NIOAsyncTestingChannel()
         _ = try await transfers.begin(
             on: channel, named: "a file", since: generations.current, right: .init(user: ada, session: nil) { true })
-        #expect(await !transfers.endStill(named: "a file"))
+        #expect(try await !transfers.endStill(named: "a file"))
         #expect(try await !Self.wasCut(channel))
+    }
+
+    @Test func `A transfer goes on if the request that waits for its progress is canceled`() async throws {
+        let threads = MultiThreadedEventLoopGroup.singleton
+        let server = try await ServerBootstrap(group: threads).bind(host: "127.0.0.1", port: 0).get()
+        let channel = try await ClientBootstrap(group: threads).connect(to: #require(server.localAddress)).get()
+        _ = try await transfers.begin(
+            on: channel, named: "a file", since: generations.current, right: .init(user: ada, session: nil) { true })
+        let request = Task { [transfers] in try await transfers.endStill(named: "a file") }
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await request.value }
+        // What was cut is closed by now: the event loop does one thing after the other.
+        #expect(try await channel.eventLoop.submit { channel.isActive }.get())
+        try await channel.close()
+        try await server.close()
     }
 
     /// Closes a channel.

@@ -118,10 +118,11 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
     /// progress is unknown stays.
     ///
     /// - Returns: Whether none of that name is left.
-    public func endStill(named name: String) async -> Bool {
+    /// - Throws: `CancellationError` if the caller is canceled meanwhile; then none is cut.
+    public func endStill(named name: String) async throws -> Bool {
         let entries = state.withLock { $0.entries.values.filter { $0.name == name } }
         let before = await moved(entries)
-        try? await Task.sleep(for: .seconds(2))
+        try await Task.sleep(for: .seconds(2))
         let after = await moved(entries)
         var allEnded = true
         for (index, entry) in entries.enumerated() {

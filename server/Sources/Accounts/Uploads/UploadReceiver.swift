@@ -34,7 +34,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
     ///   - channel: The connection of the request.
     ///   - generation: When the user was allowed to send.
     ///   - right: The right of the user to continue.
-    /// - Throws: ``UploadError`` or ``ServiceError``, only before it has read any of the body.
+    /// - Throws: ``UploadError``, ``ServiceError`` or `CancellationError`, only before it has read any of the body.
     public func receive(
         _ request: Request, _ part: UploadPart, of hash: BlobDigest, digest: BlobDigest? = nil, from user: AccountID,
         on channel: any Channel, since generation: Generation, right: RunningTransfers<Changes>.Right
@@ -86,7 +86,7 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
         do {
             return try await uploads.begin(hash, from: user, at: part.offset, total: part.total)
         } catch UploadError.busy(let offset) {
-            guard await transfers.endStill(named: name) else { throw UploadError.busy(offset) }
+            guard try await transfers.endStill(named: name) else { throw UploadError.busy(offset) }
             for _ in 0..<100 {
                 try await Task.sleep(for: .milliseconds(50))
                 do {
