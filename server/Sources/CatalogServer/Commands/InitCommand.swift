@@ -14,10 +14,6 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await catalog.settings(with: [.group: first.group.map { .string($0) }])
-        if settings.group == nil, try await !settings.hasCatalog() {
-            try await settings.refuseNewCatalog()
-            throw Misuse("Name the group of the new catalog, such as --group com.example.tools.")
-        }
         try settings.refuseRoot()
         let hasher = PasswordHasher(width: 1)
         let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open(insists: true)
@@ -39,14 +35,18 @@ struct NewCatalog {
     func open(insists: Bool) async throws -> any CatalogStore {
         // Before anything is made, so that a refused catalog, name or password leaves nothing behind.
         var account: NewUser?
-        let exists = try await settings.hasCatalog()
-        if !exists {
+        let existing = try await settings.openExistingCatalog()
+        if existing == nil {
             try await settings.refuseNewCatalog()
-            if settings.group != nil { account = try first.account(mayGenerate: mayShowPassword) }
+            if settings.group != nil {
+                account = try first.account(mayGenerate: mayShowPassword)
+            } else if insists {
+                throw Misuse("Name the group of the new catalog, such as --group com.example.tools.")
+            }
         }
         // Without a group, opening only says that there is no catalog.
-        if exists || settings.group != nil { try StorageFolder.make(settings.folder) }
-        let store = try await settings.openCatalog(group: settings.group)
+        if existing != nil || settings.group != nil { try StorageFolder.make(settings.folder) }
+        let store = if let existing { existing } else { try await settings.openCatalog(group: settings.group) }
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         try await FirstAdministrator(
             service: service, options: first, account: account, insists: insists, mayShowPassword: mayShowPassword

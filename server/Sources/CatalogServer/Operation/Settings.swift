@@ -64,14 +64,17 @@ extension Settings {
         try StorageFolder.refuseRoot(changing: databaseFile, by: "catalog-server")
     }
 
-    /// Whether there is a catalog already.
-    func hasCatalog() async throws -> Bool {
-        guard let database else { return try SQLiteCatalogStore.exists(in: folder) }
+    /// Opens the catalog if there is one already; `nil` if not.
+    ///
+    /// - Throws: `conflict` if it belongs to another group than that of the settings.
+    func openExistingCatalog() async throws -> (any CatalogStore)? {
+        guard let database else {
+            return try SQLiteCatalogStore.exists(in: folder) ? SQLiteCatalogStore(folder: folder, group: group) : nil
+        }
         do {
-            try await PostgresCatalogStore.open(database, group: nil).close()
-            return true
+            return try await PostgresCatalogStore.open(database, group: group, mayCreate: false)
         } catch let error as ServiceError where error.code == .notFound {
-            return false
+            return nil
         }
     }
 }

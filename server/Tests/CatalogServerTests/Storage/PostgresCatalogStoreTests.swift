@@ -14,12 +14,19 @@ struct PostgresCatalogStoreTests {
 
     @Test func `A catalog in PostgreSQL keeps its group and its signing key when it is opened again`() async throws {
         let place = try await StoreKind.postgres15.place()
+        for group in [nil, "com.example.tools"] as [AppGroup.GroupID?] {
+            await expect(.notFound) { _ = try await PostgresCatalogStore.open(place, group: group, mayCreate: false) }
+        }
         await expect(.notFound) { _ = try await PostgresCatalogStore.open(place, group: nil) }
         let first = try await PostgresCatalogStore.open(place, group: "com.example.tools")
         try await first.close()
         let second = try await PostgresCatalogStore.open(place, group: nil)
         #expect(second.group == first.group && second.signingKey == first.signingKey && second.signingKey.count == 32)
-        await expect(.conflict) { _ = try await PostgresCatalogStore.open(place, group: "com.example.others") }
+        for mayCreate in [true, false] {
+            await expect(.conflict) {
+                _ = try await PostgresCatalogStore.open(place, group: "com.example.others", mayCreate: mayCreate)
+            }
+        }
         try await second.database.read {
             try $0.script("INSERT INTO migration VALUES ('999'); DROP TABLE oldest_release")
         }

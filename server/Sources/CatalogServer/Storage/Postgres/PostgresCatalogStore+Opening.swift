@@ -10,10 +10,12 @@ extension PostgresCatalogStore {
         let signingKey: [UInt8]
 
         /// Reads the properties, or creates those of a new catalog. If two processes do so at once, both get those of the first.
-        static func find(in database: PostgresDatabase, group: AppGroup.GroupID?) async throws -> Properties {
+        static func find(
+            in database: PostgresDatabase, group: AppGroup.GroupID?, mayCreate: Bool
+        ) async throws -> Properties {
             let key = SecureRandom.bytes(32)
             // Not into an unfinished copy, whose properties come from elsewhere.
-            if let group {
+            if let group, mayCreate {
                 try await database.read { connection in
                     _ = try connection.run(
                         """

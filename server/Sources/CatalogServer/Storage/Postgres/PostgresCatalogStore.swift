@@ -29,16 +29,18 @@ final class PostgresCatalogStore: CatalogTables {
     ///
     /// - Parameters:
     ///   - group: The group of a new catalog, or the one that an existing catalog must have; `nil` accepts any.
+    ///   - mayCreate: Whether a group makes a new catalog if there is none.
     ///   - migrations: The migrations that this release knows.
-    /// - Throws: `outdated` if this release can't use the tables.
+    /// - Throws: `outdated` if this release can't use the tables, `notFound` if there is no catalog and none may be made.
     static func open(
-        _ place: Place, group: AppGroup.GroupID?, migrations: [PostgresMigration] = PostgresSchema.migrations
+        _ place: Place, group: AppGroup.GroupID?, mayCreate: Bool = true,
+        migrations: [PostgresMigration] = PostgresSchema.migrations
     ) async throws -> PostgresCatalogStore {
         let database = PostgresDatabase(
             place.address, connections: place.connections, isPooled: place.isPooled, program: "catalog-server")
         do {
-            try await PostgresSchema.prepare(database, mayCreate: group != nil, migrations: migrations)
-            let properties = try await Properties.find(in: database, group: group)
+            try await PostgresSchema.prepare(database, mayCreate: mayCreate && group != nil, migrations: migrations)
+            let properties = try await Properties.find(in: database, group: group, mayCreate: mayCreate)
             let journal = PostgresJournal(database)
             try await journal.catchUp()
             return PostgresCatalogStore(database, properties, journal, migrations)
