@@ -1,4 +1,3 @@
-import AppGroup
 import Downloading
 import ToolProgram
 
@@ -10,19 +9,19 @@ struct ServerFailure: Error {
     private let isUndelivered: Bool
     /// Whether the same request may succeed in a moment.
     private let isPassing: Bool
-    private let status: AppExitStatus
+    private let kind: ToolError.Kind
 
     init(_ error: DownloadError) {
         description = error.description
         switch error.failure {
         case .noThread, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy, .silentEncryption:
-            (isUndelivered, isPassing, status) = (true, true, .unavailable)
+            (isUndelivered, isPassing, kind) = (true, true, .unavailable)
         case .cut, .silent:
-            (isUndelivered, isPassing, status) = (false, true, .unavailable)
+            (isUndelivered, isPassing, kind) = (false, true, .unavailable)
         case .unavailable, .cutHandshake, .otherName, .expired, .notYetValid, .untrusted, .brokenEncryption,
             .refusedByProxy, .proxyCredentials:
-            (isUndelivered, isPassing, status) = (true, false, .unavailable)
-        default: (isUndelivered, isPassing, status) = (false, false, .protocolError)
+            (isUndelivered, isPassing, kind) = (true, false, .unavailable)
+        default: (isUndelivered, isPassing, kind) = (false, false, .protocolBroken)
         }
     }
 
@@ -35,12 +34,12 @@ struct ServerFailure: Error {
             default: "\(host) fails with status \(answer.status)."
             }
         // No status says that nothing was done: a proxy may have lost the answer of a server that did it.
-        (isUndelivered, isPassing, status) = (false, answer.status != 507, .unavailable)
+        (isUndelivered, isPassing, kind) = (false, answer.status != 507, .unavailable)
     }
 
     /// Whether a call is worth a second attempt, and harmless.
     func mayRepeat(_ call: ServerCall) -> Bool { isPassing && (isUndelivered || call.isRepeatable) }
 
     /// What the person reads.
-    var error: ToolError { ToolError(status: status, description) }
+    var error: ToolError { ToolError(kind, description) }
 }

@@ -29,7 +29,7 @@ struct NamedChoiceTests {
     @Test("If a text could mean more than five things, five are shown, and the sentence says that there are more")
     func more() {
         let error = #expect(throws: ToolError.self) { try pick("b", from: (1...6).map { "b\($0)" }) }
-        #expect(error?.status == 66)
+        #expect(error?.kind == .notFound)
         #expect(error?.description == "“b” could be “b1”, “b2”, “b3”, “b4”, “b5” and more. Be more specific.")
     }
 

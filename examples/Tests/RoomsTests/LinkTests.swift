@@ -30,6 +30,6 @@ struct LinkTests {
             "rooms://cancel?id=1", "mailto:a@b", "", "rooms://free?city=" + String(repeating: "a", count: 2048),
         ])
     func refuses(text: String) {
-        #expect { try RoomsLink(parsing: text) } throws: { ($0 as? ToolError)?.status == 65 }
+        #expect { try RoomsLink(parsing: text) } throws: { ($0 as? ToolError)?.kind == .unreadable }
     }
 }

@@ -44,7 +44,7 @@ struct PlacesTests {
         ])
     func refuses(text: String, words: String) throws {
         #expect { try PlaceTable(CSVTable(Array(text.utf8), name: "x"), name: "x") } throws: {
-            ($0 as? ToolError)?.status == 65 && "\($0)".contains(words)
+            ($0 as? ToolError)?.kind == .unreadable && "\($0)".contains(words)
         }
     }
 
@@ -75,7 +75,7 @@ struct PlacesTests {
         #expect(try state.room(meaning: "kyiv 01").name == "Kyiv 01")
         #expect(try state.room(meaning: "lv").name == "Lviv 01")
         for words in ["kyiv", "Odesa", ""] {
-            #expect { try state.room(meaning: words) } throws: { ($0 as? ToolError)?.status == 66 }
+            #expect { try state.room(meaning: words) } throws: { ($0 as? ToolError)?.kind == .notFound }
         }
     }
 }

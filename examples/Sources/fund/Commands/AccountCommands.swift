@@ -114,7 +114,7 @@ struct LogoutCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let session = try LoginSession.needed(in: store)
-        do { try FundServer(session).endSession() } catch let error as ToolError where error.status != 74 {
+        do { try FundServer(session).endSession() } catch let error as ToolError where error.kind != .inputOutput {
             console.say("\(error) The session there lasts until it expires.")
         }
         try LoginSession.erase(in: store)

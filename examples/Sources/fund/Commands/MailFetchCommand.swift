@@ -60,7 +60,7 @@ struct MailFetchCommand: ParsableCommand {
         for problem in result.summary.problems { console.say(problem) }
         for failure in result.failures { console.say("\(failure.account): \(failure.error)") }
         if !quiet { try MailHint.show(accounts, in: store) }
-        if let status = result.status { throw ExitCode(status.rawValue) }
+        if let worst = result.worst { throw ExitCode(worst.status.rawValue) }
     }
 }
 
@@ -84,10 +84,11 @@ struct MailRound {
         var filed = 0
         var failures: [MailFailure] = []
 
-        /// The exit status that the failures give: the disk counts more than anything else. nil if nothing has failed.
-        var status: AppExitStatus? {
-            let statuses = failures.map(\.error.status)
-            return statuses.contains(.inputOutput) ? .inputOutput : statuses.min { $0.rawValue < $1.rawValue }
+        /// The failure that decides the exit status: the disk counts more than anything else, and then the lowest status.
+        /// nil if nothing has failed.
+        var worst: ToolError.Kind? {
+            let kinds = failures.map(\.error.kind)
+            return ([.inputOutput] + ToolError.Kind.allCases).first(where: kinds.contains)
         }
     }
 
@@ -109,10 +110,10 @@ struct MailRound {
             } catch let error as ToolError {
                 result.failures.append(MailFailure(account: account.address, error: error))
                 // A fault of the disk concerns all accounts.
-                if error.status == 74 { break }
+                if error.kind == .inputOutput { break }
             }
         }
-        if result.status != 74 { result.filed = try MailFiling(store).fileWaiting(in: store) }
+        if result.worst != .inputOutput { result.filed = try MailFiling(store).fileWaiting(in: store) }
         result.mails = try result.summary.mails.compactMap { try store.mail($0) }
             .sorted { ($0.date, $0.id) > ($1.date, $1.id) }
         try Membership.announce(store)

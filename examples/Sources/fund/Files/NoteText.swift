@@ -54,7 +54,7 @@ struct NoteText {
             throw ToolError.inputOutput("\(draft) can't be read: \(error).")
         }
         do { try keep(checked(bytes, from: draft)) } catch let error as ToolError {
-            throw ToolError(status: error.status, "\(error) Your text is still in \(draft)")
+            throw ToolError(error.kind, "\(error) Your text is still in \(draft)")
         }
         try? Files.remove(draft)
     }

@@ -50,7 +50,7 @@ struct FileTransfer {
                     try send(shared)
                     try store.noteUpload(of: shared)
                 }
-            } catch let error as ToolError where [65, 66, 74, 75].contains(error.status) {
+            } catch let error as ToolError where error.concernsOneFile {
                 outcome.fail(error)
             }
         }
@@ -98,11 +98,11 @@ struct FileTransfer {
             return .busy("\(shared.selector) changes while it is sent. Sync again when it is complete.")
         }
         let error = server.refusal(answer)
-        return error.status == 77 ? error : named(error, shared)
+        return error.kind == .refused ? error : named(error, shared)
     }
 
     private func named(_ error: ToolError, _ shared: SharedFile) -> ToolError {
-        ToolError(status: error.status, "\(shared.selector): \(error)")
+        ToolError(error.kind, "\(shared.selector): \(error)")
     }
 
     private func sendRest(of shared: SharedFile, from offset: Int) throws -> ServerAnswer {
@@ -118,7 +118,9 @@ struct FileTransfer {
             try recordChange(of: file, in: fund)
             throw ToolError.unreadable("\(shared.selector) changed just now. Sync again to send it.")
         }
-        do { return try server.putFile(digest, from: path) } catch let error as ToolError where error.status == 69 {
+        do { return try server.putFile(digest, from: path) } catch let error as ToolError
+            where error.kind == .unavailable
+        {
             // Such as a disk without room for this file.
             throw named(error, shared)
         }
@@ -258,14 +260,14 @@ struct FileTransfer {
                 do {
                     try fetchRest(of: shared, into: part)
                     break
-                } catch let error as ToolError where error.status == 69 && part.count > before {
+                } catch let error as ToolError where error.kind == .unavailable && part.count > before {
                     // It broke off, but something came.
                 }
             }
             try part.synchronize(modified: Timestamp(milliseconds: shared.content.modified).seconds)
         } catch let error as RemoteError {
             throw ToolError(error)
-        } catch let error as ToolError where error.status == 66 {
+        } catch let error as ToolError where error.kind == .notFound {
             throw ToolError.notFound(
                 "\(shared.selector) is not on the server. On a device that has it: fund sync --files "
                     + shared.selector.quotedForShell)
@@ -301,4 +303,9 @@ struct FileTransfer {
                 "\(things) of “\(shared.fund.name)” would be called “\(shared.content.path)”: one is “\(path)” now.")
         }
     }
+}
+
+extension ToolError {
+    /// Whether it is about one file, so that others can still be sent and fetched.
+    fileprivate var concernsOneFile: Bool { [.unreadable, .notFound, .inputOutput, .busy].contains(kind) }
 }

@@ -23,7 +23,7 @@ extension Fetcher {
             return FeedAnswer(outcome: .resting, check: check)
         } catch let error as ToolError {
             // A network that is away may be back at any time; whatever else is wrong will be so for a while.
-            if error.status != 69 { check.due = Timestamp(seconds: now.seconds + 3600) }
+            if error.kind != .unavailable { check.due = Timestamp(seconds: now.seconds + 3600) }
             return Self.failed(error, check)
         } catch {
             return Self.failed(.inputOutput("\(error)"), check)

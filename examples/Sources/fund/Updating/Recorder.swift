@@ -139,8 +139,8 @@ struct UpdateSummary: Sendable {
 
     /// The exit status: the disk counts more than a server that is away, and that more than an answer that is no feed.
     var status: AppExitStatus {
-        let statuses = Set(failures.map(\.error.status))
-        let order: [AppExitStatus] = [.inputOutput, .unavailable, .noPermission, .protocolError, .dataError, .noInput]
-        return order.first(where: statuses.contains) ?? .success
+        let kinds = failures.map(\.error.kind)
+        let order: [ToolError.Kind] = [.inputOutput, .unavailable, .refused, .protocolBroken, .unreadable, .notFound]
+        return order.first(where: kinds.contains)?.status ?? .success
     }
 }

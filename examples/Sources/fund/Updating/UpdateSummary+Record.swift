@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupText
 import ToolProgram
 import ToolServer
@@ -25,14 +24,17 @@ extension UpdateSummary {
 
 extension UpdateSummary.Failure {
     fileprivate var json: JSONValue {
-        ["feed": .string(feed), "reason": .string(error.description), "status": .integer(Int(error.status.rawValue))]
+        [
+            "feed": .string(feed), "reason": .string(error.description),
+            "status": .integer(Int(error.status.rawValue)),
+        ]
     }
 
     fileprivate init?(_ json: JSONValue) {
         guard let feed = json["feed"]?.text, let reason = json["reason"]?.text,
-            let status = json["status"]?.integer.flatMap({ Int32(exactly: $0) }),
-            let status = AppExitStatus(rawValue: status)
+            let status = json["status"]?.integer,
+            let kind = ToolError.Kind.allCases.first(where: { Int($0.status.rawValue) == status })
         else { return nil }
-        self.init(feed: feed, error: ToolError(status: status, reason))
+        self.init(feed: feed, error: ToolError(kind, reason))
     }
 }

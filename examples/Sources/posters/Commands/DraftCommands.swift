@@ -151,7 +151,7 @@ extension Draft {
             outcome = try Synchronizer(store: store, report: { Session.current.print($0) }).run(with: self)
         } catch let error as ToolError {
             guard try store.has(self) else { throw error }
-            throw ToolError(status: error.status, "\(error) \(name) is kept. To send it: posters sync")
+            throw ToolError(error.kind, "\(error) \(name) is kept. To send it: posters sync")
         }
         guard let refusal = outcome.refused.first(where: { $0.draft.id == id }) else {
             // Another process may have sent it, and told only its own user.
@@ -163,7 +163,7 @@ extension Draft {
         }
         guard try store.has(self) else { throw refusal.error }
         // It changes a report that doesn't exist, or somebody else's: no edit of the change can help.
-        if refusal.error.status == 66, photos.isEmpty {
+        if refusal.error.kind == .notFound, photos.isEmpty {
             throw ToolError.notFound("\(name) is kept. To discard it: posters cancel \(name)")
         }
         throw ToolError.unreadable("\(name) is kept. To change it: posters edit \(name)")

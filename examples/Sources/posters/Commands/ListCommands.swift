@@ -237,7 +237,7 @@ struct NearCommand: ParsableCommand {
                     Double(min(max(entry.distance, 0), 20_100_000)), ReportSummary(entry.report, isUnseen: isUnseen)
                 )
             }
-        } catch let error as ToolError where error.status == 69 {
+        } catch let error as ToolError where error.kind == .unavailable {
             console.say(error)
             found = try store.reports(near: spot, meters: Double(radius), limit: options.limit + 1)
             try console.sayAge(of: store)

@@ -50,7 +50,7 @@ struct MapCommand: ParsableCommand {
             let marks = try server.marks(in: answer)
             if format == .geojson { try Output.write(answer.body) }
             try write(marks, of: box, &output)
-        } catch let error as ToolError where error.status == 69 && options.server == nil {
+        } catch let error as ToolError where error.kind == .unavailable && options.server == nil {
             console.say(error)
             try console.sayAge(of: store)
             let marks = try store.marks(in: box, zoom: zoom)

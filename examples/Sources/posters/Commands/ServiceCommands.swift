@@ -22,7 +22,7 @@ struct InfoCommand: ParsableCommand {
             let fresh = try server.info()
             if try store.text(.server) == server.address { try store.set(.info, toJSON: fresh) }
             info = fresh
-        } catch let error as ToolError where error.status == 69 {
+        } catch let error as ToolError where error.kind == .unavailable {
             guard let known: ServerInfo = try store.value(.info), options.server == nil else { throw error }
             console.say("\(error) This is what it said before.")
             info = known
@@ -65,7 +65,7 @@ struct ListsCommand: ParsableCommand {
                     try store.set(.listsTag, to: tag)
                 }
             }
-        } catch let error as ToolError where error.status == 69 && isKnown {
+        } catch let error as ToolError where error.kind == .unavailable && isKnown {
             console.say(error)
             try console.sayAge(of: store)
         }

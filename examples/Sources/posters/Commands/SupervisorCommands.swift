@@ -109,7 +109,7 @@ struct StatusCommand: ParsableCommand {
             report = try store.server().decide(
                 number,
                 .init(status: decision.status, reason: note, publishPhotos: publishPhotos, version: version))
-        } catch let error as ToolError where error.status == 66 {
+        } catch let error as ToolError where error.kind == .notFound {
             throw ToolError.missingReport(number)
         }
         try store.database.transaction {
@@ -219,6 +219,9 @@ extension ToolError {
     fileprivate static func missingReport(_ number: Int64) -> ToolError {
         .notFound("There is no report \(number). To list the reports: posters list")
     }
+
+    /// Whether the newest reports can't be had now, so that a supervisor sees the stored ones.
+    fileprivate var leavesStoredReports: Bool { [.unavailable, .busy].contains(kind) }
 }
 
 extension ReportName {
@@ -237,7 +240,7 @@ extension Store {
     fileprivate func refreshForSupervisor() throws {
         do {
             try Synchronizer(store: self, report: { console.say($0) }).run()
-        } catch let error as ToolError where [69, 75].contains(error.status) {
+        } catch let error as ToolError where error.leavesStoredReports {
             console.say(error)
             try console.sayAge(of: self)
         }

@@ -60,7 +60,7 @@ struct DraftSender {
     /// Withdraws a report. If the report is gone, or somebody else's, no attempt can help, so the draft is dropped.
     private func withdraw(_ number: Int64, _ draft: Draft) throws {
         let withdrawn: Report?
-        do { withdrawn = try server.cancel(number) } catch let error as ToolError where error.status == 66 {
+        do { withdrawn = try server.cancel(number) } catch let error as ToolError where error.kind == .notFound {
             try finish(draft, with: nil)
             throw error
         }

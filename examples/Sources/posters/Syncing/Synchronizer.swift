@@ -86,10 +86,9 @@ struct Synchronizer {
     private func refuse(
         _ draft: Draft, _ error: ToolError, _ server: CityServer, _ own: Draft?, _ outcome: inout Outcome
     ) throws {
-        // Trying again without a change wouldn't help.
-        guard [65, 66, 74, 77].contains(error.status) else { throw error }
+        guard error.concernsOneDraft else { throw error }
         // If the session has ended, it isn't about this draft.
-        if error.status == 77 { _ = try server.account() }
+        if error.kind == .refused { _ = try server.account() }
         guard try store.has(draft) else {
             outcome.refused.append((draft, error))
             // The command that made the draft ends with the reason.
@@ -129,4 +128,9 @@ extension Store {
         if let account = try account() { server.loginCommand = account.loginCommand }
         return server
     }
+}
+
+extension ToolError {
+    /// Whether it is about one draft, which can't be sent without a change.
+    fileprivate var concernsOneDraft: Bool { [.unreadable, .notFound, .inputOutput, .refused].contains(kind) }
 }

@@ -37,15 +37,13 @@ struct Booker {
                     try ledger.change(id) { $0.status = .queued }
                     return try known(id)
                 case .refused:
-                    // Only what the server says about this very booking ends it, not a wrong password or a busy server.
-                    if [65, 76].contains(error.error.status) {
+                    if error.error.concernsOneBooking {
                         try ledger.change { $0[id] = nil }
-                        throw ToolError(
-                            status: error.error.status, "\(booking.roomName) was not booked: \(error.error)")
+                        throw ToolError(error.error.kind, "\(booking.roomName) was not booked: \(error.error)")
                     }
                     try ledger.change(id) { $0.status = .queued }
                     throw ToolError(
-                        status: error.error.status,
+                        error.error.kind,
                         "\(booking.roomName) is queued, not booked: rooms sync sends it. \(error.error)")
                 case .lost:
                     guard let meeting = try await findLost(id) else { continue }
@@ -56,7 +54,7 @@ struct Booker {
         }
         let last = failure ?? .unavailable("The server can't be reached.")
         throw ToolError(
-            status: last.status,
+            last.kind,
             """
             \(last) The server was asked \(Self.attempts) times, and doesn't have the booking \(id.prefix(6)) so far. \
             To try again: rooms sync; to give it up: rooms cancel \(id.prefix(6))
@@ -81,7 +79,7 @@ struct Booker {
     ///
     /// - Parameter fact: What may be true or not.
     private static func unknown(_ fact: String, _ error: ToolError) -> ToolError {
-        ToolError(status: error.status, "\(error) It is unknown whether \(fact). To find out: rooms sync")
+        ToolError(error.kind, "\(error) It is unknown whether \(fact). To find out: rooms sync")
     }
 
     /// The meeting of a booking, if the server has it by now.
@@ -220,7 +218,7 @@ struct Booker {
             do throws(ServerFailure) { return try await server.setEnd(end, of: item) } catch {
                 guard attempt == Self.attempts || !error.isHalfDone else { continue }
                 throw ToolError(
-                    status: error.error.status,
+                    error.error.kind,
                     """
                     \(error.error) It is unknown whether \(booking.roomName) knows the new end: ask those who manage the room, \
                     or book it again. To cancel this booking first: rooms cancel \(booking.shortID)
@@ -279,4 +277,7 @@ extension ToolError {
     static func notYet(_ booking: Booking) -> ToolError {
         .busy("The server doesn't have \(booking.shortID) yet (\(booking.status.phrase)). Try rooms sync first.")
     }
+
+    /// Whether it is what the server says about this very booking, which ends it, unlike a wrong password or a busy server.
+    var concernsOneBooking: Bool { [.unreadable, .protocolBroken].contains(kind) }
 }

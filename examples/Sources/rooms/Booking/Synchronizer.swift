@@ -49,8 +49,7 @@ struct Synchronizer {
     private func sendRest(_ booker: Booker, _ server: ExchangeServer) async throws -> ToolError? {
         var refusal: ToolError?
         for booking in try ledger.read().bookings {
-            do { try await finish(booking, booker, server) } catch let error as ToolError
-                where [65, 76].contains(error.status)
+            do { try await finish(booking, booker, server) } catch let error as ToolError where error.concernsOneBooking
             {
                 refusal = refusal ?? error
             }
@@ -69,8 +68,7 @@ struct Synchronizer {
         case .queued: try await send(booking, booker, server)
         case .canceling:
             do { try await booker.cancel(booking.id) } catch let error as ToolError {
-                throw ToolError(
-                    status: error.status, "\(booking.shortID) \(booking.roomName) is not canceled yet: \(error)")
+                throw ToolError(error.kind, "\(booking.shortID) \(booking.roomName) is not canceled yet: \(error)")
             }
             report("\(booking.shortID) \(booking.roomName) is canceled.")
         default: break

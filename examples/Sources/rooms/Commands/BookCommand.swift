@@ -64,7 +64,7 @@ struct BookCommand: AsyncParsableCommand {
             let state = try await server.states(of: [booking.room], in: window)[0]
             if let refusal = refusal(of: booking, state, clock) { throw refusal }
             try refuseTwice(booking, phrase, ledger)
-        } catch let error as ToolError where error.status == 69 {
+        } catch let error as ToolError where error.kind == .unavailable {
             console.say(error)
             try refuseTwice(booking, phrase, ledger)
             try keep(booking, ledger)

@@ -129,7 +129,7 @@ struct CancelCommand: AsyncParsableCommand {
                 // Another process may have sent it meanwhile.
                 let server = try server ?? change.connection.server()
                 try await Booker(ledger: change.ledger, server: server).cancel(booking.id)
-            } catch let error as ToolError where error.status == 69 {
+            } catch let error as ToolError where error.kind == .unavailable {
                 console.say(error)
                 throw ToolError.busy(
                     "\(booking.roomName) is not canceled yet. To cancel it when the server is back: rooms sync")

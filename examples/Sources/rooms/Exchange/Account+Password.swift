@@ -4,7 +4,7 @@ extension Account {
     /// The password, for which an administrator may be asked.
     func password() throws -> String {
         do throws(ToolError) { return try passwordSource.value(console) } catch {
-            throw error.status == 77 ? ToolError.loginFailed(error.description, self) : error
+            throw error.kind == .refused ? ToolError.loginFailed(error.description, self) : error
         }
     }
 

@@ -28,7 +28,7 @@ struct ExchangeServer {
             do throws(ToolError) {
                 found = try await calling { () async throws(EWSError) in try await client.rooms(in: list.address) }
             } catch {
-                guard error.status == 76 else { throw error }
+                guard error.kind == .protocolBroken else { throw error }
                 console.say("The rooms of the list \(list.name) can't be read: \(error)")
                 failures.append(error)
                 continue

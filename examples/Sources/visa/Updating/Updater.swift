@@ -71,7 +71,7 @@ struct Updater {
         } catch let error as DownloadError {
             failure = .unreachable(error.description)
         } catch let error as ToolError {
-            failure = error.status == 69 ? .unreachable(error.description) : .unreadable(error.description)
+            failure = error.kind == .unavailable ? .unreachable(error.description) : .unreadable(error.description)
         }
         guard application.source != nil else { return failure }
         progress.note("\(application.number): \(failure.reason ?? "")")

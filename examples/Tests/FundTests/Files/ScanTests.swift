@@ -38,7 +38,7 @@ struct ScanTests {
         }
         if isRefused {
             let error = #expect(throws: ToolError.self) { try scan() }
-            #expect(error?.status == 74)
+            #expect(error?.kind == .inputOutput)
             #expect(error?.description.contains("\(before - left) of \(before) file") == true)
             #expect(try store.files(of: fund).count == before)
         }

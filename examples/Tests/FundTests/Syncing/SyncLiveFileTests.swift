@@ -79,7 +79,7 @@ struct SyncLiveFileTests {
             return (outcome.events.map(\.name), outcome.failures)
         }
         #expect(sent == [Self.file])
-        #expect(failures.map(\.status) == [75])
+        #expect(failures.map(\.kind) == [.busy])
         #expect("\(failures)".contains("Equity/log.txt changes while it is sent. Sync again"), "\(failures)")
         withExtendedLifetime(server) {}
     }

@@ -177,7 +177,7 @@ struct SyncNamingTests {
             IncomingObject(kind: .fund, id: Self.fund, version: 1, content: fund),
             IncomingObject(kind: .note, id: Self.greater, version: 2, content: note), to: store)
         #expect(try store.funds().map(\.name) == ["Equity"])
-        #expect(outcome.failures.map(\.status) == [65])
+        #expect(outcome.failures.map(\.kind) == [.unreadable])
         #expect("\(outcome.failures)".contains(byFile ? "\(place) is a file" : "fund rename Equity NAME"))
         // Nothing is lost once there is room.
         try FileManager.default.removeItem(atPath: place)
@@ -197,7 +197,7 @@ struct SyncNamingTests {
         try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: "Equity")
         let renamed = StableJSON.text(FundContent(name: "Shares"))
         let outcome = try apply(IncomingObject(kind: .fund, id: Self.fund, version: 2, content: renamed), to: store)
-        #expect(outcome.failures.map(\.status) == [65])
+        #expect(outcome.failures.map(\.kind) == [.unreadable])
         #expect("\(outcome.failures)".contains("that of “Equity”. To rename that one: fund rename Equity NAME"))
         #expect(try store.funds().map(\.name) == ["Bonds", "Equity"])
         try FileManager.default.removeItem(atPath: place)

@@ -215,7 +215,7 @@ struct SyncRefusalTests {
         let error = #expect(throws: ToolError.self) {
             try Synchronizer(store: store, clock: late).run(SyncOutcome())
         }
-        #expect(error?.status == 77)
+        #expect(error?.kind == .refused)
         #expect(error?.description.contains("is 180 minutes ahead of") == true, "\(error?.description ?? "")")
     }
 

@@ -161,7 +161,7 @@ struct UpdateTests {
         let error = #expect(throws: ToolError.self) {
             try Fetcher(timeout: 600, total: 1).get(address) { _ in nil }
         }
-        #expect(error?.status == 69)
+        #expect(error?.kind == .unavailable)
         #expect(Fetcher(timeout: 5).client.patience.total == 600)
     }
 
