@@ -392,10 +392,15 @@ package.targets += [
         ["AppGroup", "AppGroupPlatform", "AppGroupText", "CToolSupport", "Downloading", "ToolSupport", "XMLReading"]),
 
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
-    .tests("ToolSupportTests", in: .examples, of: ["AppGroupPlatform", "ToolSupport"]),
+    .tests(
+        "ToolSupportTests", in: .examples,
+        of: ["AppGroup", "AppGroupPlatform", "ToolProgram", "ToolSupport", argumentParser]),
     .tests(
         "MailReadingTests", in: .examples,
-        of: ["AppGroup", "AppGroupCrypto", "ExamplesTestSupport", "MailReading", "ToolSupport", "inbox"]),
+        of: [
+            "AppGroup", "AppGroupCrypto", "AppGroupLauncher", "ExamplesTestSupport", "MailReading", "ToolSupport",
+            "inbox",
+        ]),
     .tests("PDFTextTests", in: .examples, of: ["ExamplesTestSupport", "PDFText", "visa"]),
     .tests("NTLMTests", in: .examples, of: ["ExamplesTestSupport", "NTLM"]),
     .tests("EWSTests", in: .examples, of: ["Downloading", "EWS", "ExamplesTestSupport", "XMLReading"]),

@@ -2,7 +2,7 @@
 ///
 /// Every error that this module throws is of this type. The description names the thing that failed and says what to do
 /// next; ``exitStatus`` is the status with which a command-line tool should end.
-public struct AppGroupError: Error, Sendable, CustomStringConvertible {
+public struct AppGroupError: ReportableError {
     /// The kind of failure. New kinds may be added; compare with `==` and keep a default.
     public struct Code: Hashable, Sendable {
         /// The kind in one word, such as `busy` or `schemeTaken`; it never changes.

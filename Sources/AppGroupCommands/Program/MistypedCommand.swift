@@ -12,8 +12,10 @@ extension ParsableCommand {
     ///   - arguments: The arguments, without the name of the program.
     /// - Returns: `nil` if the error is about something else.
     public static func explanation(of error: any Error, mistypedIn arguments: [String]) -> String? {
-        let isHelp = arguments.first == "help"
-        guard isHelp || exitCode(for: error) == .validationFailure else { return nil }
+        guard let first = arguments.first, first == "help" || exitCode(for: error) == .validationFailure else {
+            return nil
+        }
+        let isHelp = first == "help"
         var command: any ParsableCommand.Type = self
         var words: [String] = []
         for argument in arguments.dropFirst(isHelp ? 1 : 0) {

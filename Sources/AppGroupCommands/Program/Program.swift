@@ -32,29 +32,14 @@ public enum Program {
     /// Ends the program. The system frees its memory, which is faster than freeing thousands of objects.
     public static func end(with status: AppExitStatus = .success) -> Never { ThisProcess.exit(status.rawValue) }
 
-    /// Ends the program after the command `type`, or parsing it, threw an error.
-    ///
-    /// A ``ReportableError`` is printed to standard error and determines the status. An `ExitCode` is a status without
-    /// a message. For any other error, ArgumentParser supplies the text: help, which is data and goes to standard
-    /// output, or an error message. That message repeats what was typed and is therefore made harmless.
+    /// Ends the program after the command `type`, or parsing it, threw an error, as ``Ending`` decides.
     public static func leave(_ type: any ParsableCommand.Type, _ error: any Error) -> Never {
-        if let error = error as? any ReportableError {
-            Talk.say(error.description)
-            end(with: error.exitStatus)
+        let ending = Ending(of: error, from: type)
+        guard case .complaint(let message) = ending else { ending.leave() }
+        let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map {
+            sayingWholeCommand(SimilarOptions.correcting($0, of: message, from: type), type.configuration)
         }
-        if let code = error as? ExitCode { ThisProcess.exit(code.rawValue) }
-        let status = type.exitCode(for: error).rawValue
-        let message = type.fullMessage(for: error)
-        if status == 0 {
-            Session.current.printLine(message)
-        } else {
-            let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-            Talk.complain(
-                lines.map {
-                    sayingWholeCommand(SimilarOptions.correcting($0, of: message, from: type), type.configuration)
-                })
-        }
-        ThisProcess.exit(status)
+        Ending.complaint(lines.joined(separator: "\n")).leave()
     }
 
     /// ArgumentParser knows only the leaf, so it refers to `add --help` instead of `launcher badge add --help`.

@@ -35,9 +35,10 @@ public enum Talk {
     /// Writes a drawing to that terminal unchanged. The caller must have made any text from elsewhere harmless.
     public static func draw(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
 
-    /// Prints several lines without the name of the program.
-    static func complain(_ lines: [String]) {
-        StandardStream.error.write(Array(lines.map { "\(SafeText($0))\n" }.joined().utf8))
+    /// Prints lines of text without the name of the program, each made harmless for a terminal.
+    static func complain(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        StandardStream.error.write(Array(lines.map { "\(SafeText(String($0)))\n" }.joined().utf8))
     }
 
     /// Asks before data is lost permanently. Without a terminal there is no user to ask: a script means what it says.

@@ -4,8 +4,7 @@ public import ArgumentParser
 public import ToolSupport
 
 extension ParsableCommand {
-    /// Parses the command line and runs the command that it names. Ends the program if that fails: a `ToolFailure` is a
-    /// message with a status, and ArgumentParser explains any other error.
+    /// Parses the command line and runs the command that it names. Ends the program if that fails, as `Ending` decides.
     ///
     /// - Parameter plainly: Reads arguments itself, and returns nil for those that ArgumentParser can read as they are. The
     ///   parser takes longer than a short command does, because it searches all types of the program for those of the
@@ -23,16 +22,14 @@ extension ParsableCommand {
 
     /// What comes before a command line is parsed.
     fileprivate static func begin(_ console: Console) {
+        // What prints lists and help says by this name why it could not.
+        Talk.speak(as: console.tool)
         ThisProcess.learnEndsOfChildren()
         console.refuseUndecodableArguments()
     }
 
     fileprivate static func leave(_ console: Console, _ error: any Error) -> Never {
-        if let failure = error as? any ToolFailure { console.leave(failure) }
-        guard let sentence = explanation(of: error, mistypedIn: Array(CommandLine.arguments.dropFirst())) else {
-            exit(withError: error)
-        }
-        console.leave(ToolError.usage(sentence))
+        Ending(of: error, from: self, mistypedIn: Array(CommandLine.arguments.dropFirst())).leave { console.say($0) }
     }
 }
 

@@ -1,8 +1,7 @@
 public import AppGroup
-public import ToolSupport
 
 /// Why a command failed: the kind of failure, and a sentence for the user.
-public struct ToolError: ToolFailure, Sendable {
+public struct ToolError: ReportableError {
     /// The kinds of failure, each with its exit status.
     public enum Kind: CaseIterable, Sendable {
         /// The command line makes no sense: 64.
@@ -25,7 +24,7 @@ public struct ToolError: ToolFailure, Sendable {
         case configuration
 
         /// The status of BSD's sysexits.h with which a command ends.
-        public var status: AppExitStatus {
+        public var exitStatus: AppExitStatus {
             switch self {
             case .usage: .usage
             case .unreadable: .dataError
@@ -49,7 +48,7 @@ public struct ToolError: ToolFailure, Sendable {
     public init(_ kind: Kind, _ sentence: String) { (self.kind, description) = (kind, sentence) }
 
     /// The exit status of the command.
-    public var status: AppExitStatus { kind.status }
+    public var exitStatus: AppExitStatus { kind.exitStatus }
 
     /// Whether it may be gone later without the help of the user: a server is out of reach, gives no usable answer, or is busy.
     public var isTemporary: Bool { [.unavailable, .busy, .protocolBroken].contains(kind) }

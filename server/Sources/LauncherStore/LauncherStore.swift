@@ -1,6 +1,6 @@
+import AppGroupCommands
 import AppGroupPlatform
-public import AppGroupCommands
-public import AppPackage
+import AppPackage
 import ArgumentParser
 
 /// The program that `launcher` runs for packages: `launcher install` runs `launcher-store install`. As in `launcher`, only the
@@ -47,5 +47,3 @@ enum LauncherStore {
         if ProcessEnvironment.current["TZ"] == nil { ThisProcess.setVariable("TZ", to: ":/etc/localtime") }
     }
 }
-
-extension PackageError: ReportableError {}

@@ -1,9 +1,8 @@
 public import AppGroup
 import AppGroupPlatform
-public import ToolSupport
 
 /// Why mail could not be read: the kind of failure, and a sentence for the user.
-public struct MailError: ToolFailure, Sendable {
+public struct MailError: ReportableError {
     /// The kinds of failure.
     public enum Code: Sendable {
         /// Something has the wrong form.
@@ -20,7 +19,7 @@ public struct MailError: ToolFailure, Sendable {
     public let code: Code
 
     /// The status with which a tool ends.
-    public var status: AppExitStatus {
+    public var exitStatus: AppExitStatus {
         switch code {
         case .badData: .dataError
         case .notFound: .noInput

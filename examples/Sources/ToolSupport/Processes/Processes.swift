@@ -1,10 +1,6 @@
-public import AppGroup
 public import AppGroupPlatform
 
 extension Processes {
-    /// Ends this process with a status.
-    public static func leave(_ status: AppExitStatus) -> Never { ThisProcess.exit(status.rawValue) }
-
     /// Runs a program found through `PATH`, and keeps what it writes to standard output. Its messages and questions go to
     /// this process's standard error and terminal.
     ///

@@ -5,7 +5,8 @@ import CToolSupport
 
 /// Messages for the user of a tool, on standard error. Failures to write are ignored: there is nobody to tell.
 public struct Console: Sendable {
-    private let tool: String
+    /// The name of the tool.
+    public let tool: String
     private let harmless: @Sendable (String) -> String
 
     /// - Parameters:
@@ -83,7 +84,7 @@ extension Console {
             }
             let shown = FileName.shown(Array(UnsafeBufferPointer(start: argument, count: strlen(argument))))
             say("“\(shown)” is not valid UTF-8. Percent-encode a URL, or rename a file.")
-            Processes.leave(.usage)
+            ThisProcess.exit(AppExitStatus.usage.rawValue)
         }
     }
 }

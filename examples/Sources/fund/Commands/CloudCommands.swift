@@ -79,7 +79,7 @@ struct GetCommand: ParsableCommand {
         let failure = try getting.run(work)
         withExtendedLifetime(drives) {}
         // Each failure has been reported already.
-        if let failure { throw ExitCode(failure.status.rawValue) }
+        if let failure { throw ExitCode(failure.exitStatus.rawValue) }
     }
 }
 

@@ -33,7 +33,7 @@ struct AddCommand: ParsableCommand {
                 failure = failure ?? error
             }
         }
-        if let failure { throw ExitCode(failure.status.rawValue) }
+        if let failure { throw ExitCode(failure.exitStatus.rawValue) }
     }
 }
 

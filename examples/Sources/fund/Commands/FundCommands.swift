@@ -167,6 +167,6 @@ struct ScanCommand: ParsableCommand {
             }
         }
         try output.flush()
-        if let failure { throw ExitCode(failure.status.rawValue) }
+        if let failure { throw ExitCode(failure.exitStatus.rawValue) }
     }
 }

@@ -60,7 +60,7 @@ struct MailFetchCommand: ParsableCommand {
         for problem in result.summary.problems { console.say(problem) }
         for failure in result.failures { console.say("\(failure.account): \(failure.error)") }
         if !quiet { try MailHint.show(accounts, in: store) }
-        if let worst = result.worst { throw ExitCode(worst.status.rawValue) }
+        if let worst = result.worst { throw ExitCode(worst.exitStatus.rawValue) }
     }
 }
 

@@ -56,7 +56,7 @@ struct SyncReport {
         try Membership.announce(store)
         try result.get()
         if !quiet { console.say(Self.sentence(outcome)) }
-        if let failure = outcome.failures.first { throw ExitCode(failure.status.rawValue) }
+        if let failure = outcome.failures.first { throw ExitCode(failure.exitStatus.rawValue) }
     }
 
     /// What happened, as lines of fields.

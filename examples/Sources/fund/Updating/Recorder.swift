@@ -141,6 +141,6 @@ struct UpdateSummary: Sendable {
     var status: AppExitStatus {
         let kinds = failures.map(\.error.kind)
         let order: [ToolError.Kind] = [.inputOutput, .unavailable, .refused, .protocolBroken, .unreadable, .notFound]
-        return order.first(where: kinds.contains)?.status ?? .success
+        return order.first(where: kinds.contains)?.exitStatus ?? .success
     }
 }

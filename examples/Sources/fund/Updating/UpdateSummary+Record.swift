@@ -26,14 +26,14 @@ extension UpdateSummary.Failure {
     fileprivate var json: JSONValue {
         [
             "feed": .string(feed), "reason": .string(error.description),
-            "status": .integer(Int(error.status.rawValue)),
+            "status": .integer(Int(error.exitStatus.rawValue)),
         ]
     }
 
     fileprivate init?(_ json: JSONValue) {
         guard let feed = json["feed"]?.text, let reason = json["reason"]?.text,
             let status = json["status"]?.integer,
-            let kind = ToolError.Kind.allCases.first(where: { Int($0.status.rawValue) == status })
+            let kind = ToolError.Kind.allCases.first(where: { Int($0.exitStatus.rawValue) == status })
         else { return nil }
         self.init(feed: feed, error: ToolError(kind, reason))
     }

@@ -5,7 +5,7 @@ import AppGroupPlatform
 ///
 /// The description is a sentence that names the thing and suggests what to do next; ``exitStatus`` is the status with which a
 /// command-line tool should end.
-public struct PackageError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PackageError: ReportableError, Hashable {
     /// The kind of failure. New kinds may be added; compare with `==` and keep a default.
     public struct Code: Hashable, Sendable {
         let name: String

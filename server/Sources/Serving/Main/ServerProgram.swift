@@ -1,5 +1,4 @@
-public import AppGroup
-public import AppGroupCommands
+import AppGroupCommands
 import AppGroupPlatform
 import AppGroupText
 public import ArgumentParser
@@ -35,7 +34,7 @@ public struct ServerProgram: Sendable {
                 try command.run()
             }
         } catch {
-            leave(root, error)
+            Ending(of: error, from: root, mistypedIn: Array(CommandLine.arguments.dropFirst())).leave()
         }
     }
 
@@ -49,30 +48,4 @@ public struct ServerProgram: Sendable {
         logger.logLevel = level
         return logger
     }
-
-    /// Ends the program with the error's sentence and its status.
-    private func leave(_ root: any ParsableCommand.Type, _ error: any Error) -> Never {
-        if let error = error as? any ReportableError {
-            say(error.description)
-            ThisProcess.exit(error.exitStatus.rawValue)
-        }
-        // The argument parser gives every error that is not its own the status 1.
-        guard root.exitCode(for: error) == .failure else {
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            guard let sentence = root.explanation(of: error, mistypedIn: arguments) else {
-                root.exit(withError: error)
-            }
-            say(sentence)
-            ThisProcess.exit(AppExitStatus.usage.rawValue)
-        }
-        say("\(error)")
-        ThisProcess.exit(AppExitStatus.inputOutput.rawValue)
-    }
 }
-
-extension ServiceError: ReportableError {
-    /// The status of a command that this error ends (BSD sysexits).
-    public var exitStatus: AppExitStatus { code.exitStatus }
-}
-
-extension StorageError: ReportableError {}

@@ -3,7 +3,7 @@ import ErrorAnswers
 public import HTTPTypes
 
 /// Why the server refuses or fails to do something, whether over HTTP or for a command.
-public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ServiceError: ReportableError, Hashable {
     /// A kind of failure, as a word for programs, with its HTTP status and its exit status (BSD sysexits). A server adds its own as
     /// static members.
     public struct Code: Hashable, Sendable {
@@ -103,6 +103,9 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         self.answer = answer ?? description
         self.retryAfter = retryAfter
     }
+
+    /// The status of a command that this error ends (BSD sysexits).
+    public var exitStatus: AppExitStatus { code.exitStatus }
 
     /// The one answer for anything that does not exist or that this user may not have, so that they cannot tell which.
     public static let notFound = ServiceError(.notFound, "This does not exist, or you do not have access to it.")

@@ -24,7 +24,7 @@ public enum DiskWork {
 }
 
 /// What the file system refused, and where. For the log: a client over HTTP learns only that the server failed.
-public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct StorageError: ReportableError, Hashable {
     /// The file or folder.
     public let path: String
     package let cause: SystemError

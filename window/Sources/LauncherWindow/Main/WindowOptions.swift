@@ -64,8 +64,9 @@ struct WindowOptions {
 }
 
 /// A mistake in how the program was called.
-struct Misuse: Error, CustomStringConvertible {
+struct Misuse: ReportableError {
     let description: String
+    var exitStatus: AppExitStatus { .usage }
 
     init(_ description: String) { self.description = description }
 }

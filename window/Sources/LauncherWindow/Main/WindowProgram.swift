@@ -45,6 +45,6 @@ enum WindowProgram {
     /// - Returns: The exit status for that.
     static func report(_ error: any Error) -> Int32 {
         say("\(error)")
-        return error is Misuse ? 64 : (error as? AppGroupError)?.exitStatus.rawValue ?? 70
+        return AppExitStatus(of: error).rawValue
     }
 }

@@ -1,0 +1,67 @@
+public import AppGroup
+public import ArgumentParser
+
+/// How an error ends a program: what it prints, on which stream, and the status.
+public enum Ending: Equatable, Sendable {
+    /// Nothing is printed, because the user knows why already.
+    case silent(AppExitStatus)
+    /// A sentence on standard error, after the name of the program.
+    case sentence(String, AppExitStatus)
+    /// What ArgumentParser says about wrong arguments, on standard error. It repeats what was typed. Status 64.
+    case complaint(String)
+    /// Help, which is data, on standard output. Status 0.
+    case help(String)
+
+    /// Decides how an error ends a program. A ``ReportableError`` says it itself, an `ExitCode` is a status without a
+    /// message, and ArgumentParser explains its own errors. Any other error is a sentence with status 74.
+    ///
+    /// - Parameters:
+    ///   - command: The command that ran, or whose arguments were parsed.
+    ///   - arguments: The arguments, if `command` is the root of the commands that they can name.
+    public init(of error: any Error, from command: any ParsableCommand.Type, mistypedIn arguments: [String] = []) {
+        if let error = error as? any ReportableError {
+            self = .sentence(error.description, error.exitStatus)
+        } else if let code = error as? ExitCode {
+            self = .silent(AppExitStatus(clamping: code.rawValue))
+        } else if let explanation = command.explanation(of: error, mistypedIn: arguments) {
+            self = .sentence(explanation, .usage)
+        } else {
+            switch command.exitCode(for: error) {
+            case .success: self = .help(command.fullMessage(for: error))
+            // ArgumentParser gives this status to every error that is not its own.
+            case .failure: self = .sentence(command.message(for: error), AppExitStatus(of: error))
+            default: self = .complaint(command.fullMessage(for: error))
+            }
+        }
+    }
+
+    /// Ends the program like this. The system frees its memory.
+    ///
+    /// - Parameter say: Prints a sentence after the name of the program, on standard error.
+    public func leave(saying say: (String) -> Void = Talk.say) -> Never {
+        switch self {
+        case .silent(let status): Program.end(with: status)
+        case .sentence(let sentence, let status):
+            say(sentence)
+            Program.end(with: status)
+        case .complaint(let lines):
+            Talk.complain(lines)
+            Program.end(with: .usage)
+        case .help(let text):
+            Session.printLine(text)
+            Program.end()
+        }
+    }
+}
+
+/// A mistake in how a command was called. Exit status 64.
+public struct Misuse: ReportableError {
+    /// A sentence that says what is wrong and what to type instead.
+    public let description: String
+
+    /// Creates an error with this message.
+    public init(_ description: String) { self.description = description }
+
+    /// 64, the BSD `sysexits` status for usage.
+    public var exitStatus: AppExitStatus { .usage }
+}

@@ -1,0 +1,50 @@
+import AppGroup
+import AppGroupCommands
+import ArgumentParser
+import Testing
+
+@Suite struct EndingTests {
+    private struct Pot: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "pot", subcommands: [Brew.self])
+    }
+
+    private struct Brew: ParsableCommand {
+        @Option var degrees = 100
+    }
+
+    /// An error that says nothing about a status.
+    private struct Leak: Error, CustomStringConvertible {
+        let description = "The pot leaks."
+    }
+
+    /// How the program ends after arguments that ArgumentParser does not accept.
+    private static func ending(_ arguments: String...) throws -> Ending {
+        let error = #expect(throws: (any Error).self) { try Pot.parseAsRoot(arguments) }
+        return Ending(of: try #require(error), from: Pot.self, mistypedIn: arguments)
+    }
+
+    @Test func `An error with a status is a sentence with that status`() {
+        let error = AppGroupError(.busy, "Another process brews.")
+        #expect(Ending(of: error, from: Pot.self) == .sentence("Another process brews.", .temporaryFailure))
+        #expect(Ending(of: Misuse("Say which."), from: Pot.self) == .sentence("Say which.", .usage))
+    }
+
+    @Test func `An error without a status is a sentence with status 74`() {
+        #expect(Ending(of: Leak(), from: Pot.self) == .sentence("The pot leaks.", .inputOutput))
+    }
+
+    @Test func `A status that a command throws has no message, not even status 1`() {
+        for status in [1, 3] as [Int32] {
+            #expect(Ending(of: ExitCode(status), from: Pot.self) == .silent(AppExitStatus(clamping: status)))
+        }
+    }
+
+    @Test func `Help is data, a wrong option is a complaint, and a mistyped command is a sentence`() throws {
+        guard case .help(let help) = try Self.ending("brew", "--help") else { throw Leak() }
+        #expect(help.contains("--degrees"))
+        guard case .complaint(let complaint) = try Self.ending("brew", "--degrees", "x") else { throw Leak() }
+        #expect(complaint.contains("--degrees"))
+        guard case .sentence(let sentence, .usage) = try Self.ending("brw") else { throw Leak() }
+        #expect(sentence == "There is no command “brw”. Did you mean “brew”? See pot --help.")
+    }
+}
