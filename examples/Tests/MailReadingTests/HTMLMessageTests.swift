@@ -67,7 +67,7 @@ struct HTMLMessageTests {
             <p>attached
             --b--
             """
-        #expect(try shown(Data(source.utf8)) == "Hello\n")
+        #expect(try shown(Data(source.utf8)) == "Hello\n\nAttachment: part 3.png\nAttachment: page.html\n")
     }
 
     @Test("Plain text is shown as it is, and not the HTML beside it")
