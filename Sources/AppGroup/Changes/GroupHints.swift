@@ -55,7 +55,7 @@ struct GroupHints {
     ///
     /// - Parameter environment: Says where the groups are, if groups that are created later matter too.
     mutating func watch(_ groups: [Registry], listIn environment: ProcessEnvironment?) {
-        var targets = Set(groups.flatMap { ($0.storage as? SQLiteStorage)?.hintTargets ?? [] })
+        var targets = Set(groups.compactMap { $0.container?.hintTarget })
         if let environment { targets.formUnion(Registry.groupListTargets(environment: environment)) }
         registries = Set(targets.map { $0.about(.registries) })
         watch?.watch(registries.union(programs))

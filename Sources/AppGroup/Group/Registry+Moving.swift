@@ -8,10 +8,10 @@ extension Registry {
     func move(
         _ app: AppDescription, icon: PreparedIcon, from origin: Registry, patience: Duration
     ) throws(AppGroupError) -> Registration {
-        guard let here = storage as? SQLiteStorage, let there = origin.storage as? SQLiteStorage else {
+        guard let here = sharedFile, let there = origin.sharedFile else {
             throw AppGroupError(.configuration, "Only apps in files of their groups can be moved.")
         }
-        try origin.container?.checkFolders()
+        try there.container.checkFolders()
         let path = here.path
         let registration = try Self.holdingBoth(here, there, patience: patience) { here, there in
             if let old = try there.read({ try $0.app(app.id) }), old.isInstalledPackage {

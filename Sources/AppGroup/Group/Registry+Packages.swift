@@ -45,7 +45,7 @@ extension Registry {
         checking check: (_ before: AppRecord?) throws -> Void, unpack: (_ folder: String) throws -> AppDescription
     ) throws -> PackageInstallation {
         let (storage, shelf) = try packages()
-        try container?.checkFolders()
+        try storage.container.checkFolders()
         clearAwayAbandonedPackages(patience: patience)
         let incoming = try storage.holdingLock(patience: patience) { registry in
             try registry.checkWritable()
@@ -176,11 +176,11 @@ extension Registry {
     // MARK: - Steps
 
     private func packages() throws(AppGroupError) -> (SQLiteStorage, PackageShelf) {
-        guard let storage = storage as? SQLiteStorage, let container else {
+        guard let sharedFile else {
             throw AppGroupError(
                 .configuration, "Packages are installed into the container of a group, and \(group) has none.")
         }
-        return (storage, PackageShelf(path: container.packages))
+        return (sharedFile, PackageShelf(path: sharedFile.container.packages))
     }
 
     private func checkIsReplaceable(_ app: AppRecord?, replacing: Bool) throws(AppGroupError) {

@@ -71,13 +71,21 @@ public import AppGroupPlatform
 public struct Registry: Sendable {
     /// The group.
     public let group: GroupID
-    /// Where its data is kept.
-    package let storage: any RegistryStorage
     /// The environment variables that say where programs, desktop entries and folders are.
     public let environment: ProcessEnvironment
 
-    let container: Container?
+    let backing: Backing
     let now: @Sendable () -> Timestamp
+
+    /// What a registry stands on.
+    enum Backing: Sendable {
+        /// The file that the group's members share.
+        case sharedFile(SQLiteStorage)
+        /// A storage that the program supplies.
+        case custom(any RegistryStorage)
+        /// Nothing: the environment has no place for the group's container. Every call throws this error.
+        case unavailable(AppGroupError)
+    }
 
     /// The registry of a group, in its shared file. This touches no file; the first call that reads or writes reports a
     /// failure.
@@ -87,32 +95,25 @@ public struct Registry: Sendable {
 
     /// The registry of a group, in a storage of your choice. It cannot tell whether an app is a member of another group.
     public init(group: GroupID, storage: any RegistryStorage, environment: ProcessEnvironment = .current) {
-        self.init(group: group, storage: storage, container: nil, environment: environment, now: { .now })
+        self.init(group: group, backing: .custom(storage), environment: environment, now: { .now })
     }
 
-    /// Gives back the memory that reading took for pages of the file, in a program that will read again much later.
-    package func releaseMemory() { (storage as? SQLiteStorage)?.releaseMemory() }
-
     package init(group: GroupID, environment: ProcessEnvironment, now: @escaping @Sendable () -> Timestamp) {
-        do {
+        let backing: Backing
+        do throws(AppGroupError) {
             let container = Container(group: group, parent: try Container.parent(in: environment))
-            self.init(
-                group: group, storage: SQLiteStorage(container: container), container: container,
-                environment: environment, now: now)
+            backing = .sharedFile(SQLiteStorage(container: container))
         } catch {
-            self.init(
-                group: group, storage: UnavailableStorage(reason: error), container: nil, environment: environment,
-                now: now)
+            backing = .unavailable(error)
         }
+        self.init(group: group, backing: backing, environment: environment, now: now)
     }
 
     init(
-        group: GroupID, storage: any RegistryStorage, container: Container?, environment: ProcessEnvironment,
-        now: @escaping @Sendable () -> Timestamp
+        group: GroupID, backing: Backing, environment: ProcessEnvironment, now: @escaping @Sendable () -> Timestamp
     ) {
         self.group = group
-        self.storage = storage
-        self.container = container
+        self.backing = backing
         self.environment = environment
         self.now = now
     }
@@ -127,11 +128,29 @@ public struct Registry: Sendable {
     /// The folder that the group's members share; `nil` if the registry has a storage of your own.
     public var containerPath: String? { container?.path }
 
+    /// The folder that the group's members share, and its rules; `nil` if the registry is not in the shared file.
+    var container: Container? { sharedFile?.container }
+
+    /// The file that the group's members share; `nil` if the registry is elsewhere.
+    var sharedFile: SQLiteStorage? { if case .sharedFile(let storage) = backing { storage } else { nil } }
+
     var resolver: LaunchResolver {
-        LaunchResolver(environment: environment, group: group, container: container?.path ?? "")
+        LaunchResolver(environment: environment, group: group, container: sharedFile?.path ?? "")
     }
 
+    /// Gives back the memory that reading took for pages of the file, in a program that will read again much later.
+    package func releaseMemory() { sharedFile?.releaseMemory() }
+
     // MARK: - The storage; from here on, all errors have one type
+
+    /// Where the data is kept.
+    package var storage: any RegistryStorage {
+        switch backing {
+        case .sharedFile(let storage): storage
+        case .custom(let storage): storage
+        case .unavailable(let reason): UnavailableStorage(reason: reason)
+        }
+    }
 
     // These pass the gate because of storages of other authors. Ours passes it again, for calls that come from elsewhere.
 

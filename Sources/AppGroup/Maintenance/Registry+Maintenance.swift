@@ -86,8 +86,8 @@ extension Registry {
     func diagnose(among members: GroupMembers) -> [RegistryFinding] {
         var findings: [RegistryFinding] = []
         let contents: GroupContents?
-        if let storage = storage as? SQLiteStorage {
-            let diagnosis = RegistryDiagnosis(container: storage.container, schema: storage.schema)
+        if let sharedFile {
+            let diagnosis = RegistryDiagnosis(container: sharedFile.container, schema: sharedFile.schema)
             findings = diagnosis.findings
             contents = diagnosis.contents
         } else {
@@ -106,7 +106,7 @@ extension Registry {
 
     private func diagnose(_ contents: GroupContents, among members: GroupMembers) -> [RegistryFinding] {
         let diagnosis = GroupDiagnosis(group: group, contents: contents)
-        let images = ((storage as? SQLiteStorage)?.container.images).map(ImageFolder.init(path:))
+        let images = (container?.images).map(ImageFolder.init(path:))
         var search = resolver.search
         var findings = diagnosis.findings(
             now: now(), availability: { resolver.availability(of: $0, &search) }, images: images)
@@ -122,10 +122,13 @@ extension Registry {
     }
 
     private func storageInFile() throws(AppGroupError) -> SQLiteStorage {
-        if let storage = storage as? SQLiteStorage { return storage }
-        if let storage = storage as? UnavailableStorage { throw storage.reason }
-        throw AppGroupError(
-            .configuration, "The group \(group) is not stored in its own file, so there is nothing to maintain.")
+        switch backing {
+        case .sharedFile(let storage): return storage
+        case .unavailable(let reason): throw reason
+        case .custom:
+            throw AppGroupError(
+                .configuration, "The group \(group) is not stored in its own file, so there is nothing to maintain.")
+        }
     }
 
     private var noRegistry: AppGroupError {

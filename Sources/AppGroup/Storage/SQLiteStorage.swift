@@ -309,13 +309,10 @@ extension SQLiteStorage {
     /// Ticks when the registry's files change, and when the container appears or goes.
     package func hints() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let watch = FolderWatch(hintTargets, echoes: Self.echoes) { continuation.yield() }
+            let watch = FolderWatch([container.hintTarget], echoes: Self.echoes) { continuation.yield() }
             continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
         }
     }
-
-    /// What gives a hint of a change.
-    var hintTargets: [NameWatch.Target] { [container.hintTarget] }
 }
 
 extension Container {

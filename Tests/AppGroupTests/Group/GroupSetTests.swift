@@ -22,7 +22,7 @@ struct GroupSetTests {
             }
         }
         let clock = clock
-        return Registry(group: group, storage: storage, container: nil, environment: TestGroup.current.environment) {
+        return Registry(group: group, backing: .custom(storage), environment: TestGroup.current.environment) {
             clock.now
         }
     }

@@ -31,7 +31,7 @@ struct ForgettingTests {
         }
         let clock = clock
         let registry = Registry(
-            group: group.id, storage: storage, container: nil, environment: group.environment
+            group: group.id, backing: .custom(storage), environment: group.environment
         ) { clock.now }
         for number in 0..<openings { try open(number, in: registry) }
         return registry

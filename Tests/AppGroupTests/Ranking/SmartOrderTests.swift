@@ -28,7 +28,7 @@ struct SmartOrderTests {
 
     private func registry(_ storage: any RegistryStorage) -> Registry {
         let clock = clock
-        return Registry(group: group.id, storage: storage, container: nil, environment: group.environment) { clock.now }
+        return Registry(group: group.id, backing: .custom(storage), environment: group.environment) { clock.now }
     }
 
     private func open(_ id: AppID, in registry: Registry) throws -> Registry.RecordedOpening? {
