@@ -71,8 +71,12 @@ extension Registry {
         let resolver = resolver
         return try read { reader in
             var search = resolver.search
+            // As AppEntry.isShown decides, without an entry for each app.
             return try reader.appsWithBadges().reduce(BadgeCount.zero) { total, app in
-                resolver.availability(of: app, &search).isInstalled ? total.adding(app.badge.value) : total
+                guard !app.preferences.isHidden, resolver.availability(of: app, &search).isInstalled else {
+                    return total
+                }
+                return total.adding(app.badge.value)
             }
         }
     }

@@ -8,8 +8,8 @@ enum AppRow {
 
     /// The columns of a record that has only what a total of the badges needs, in the same places.
     static let columnsForTotal = """
-        id, name, NULL, launch, program, NULL, terminal, package, NULL, NULL, badge, 0, 0, 1, 0, NULL, 0, 0, 0, 0, NULL, \
-        NULL, NULL
+        id, name, NULL, launch, program, NULL, terminal, package, NULL, NULL, badge, 0, hidden, 1, 0, NULL, 0, 0, 0, 0, \
+        NULL, unregistered, NULL, NULL
         """
 
     /// The record without its claims and fields; `nil` if another program wrote something that no record can contain.

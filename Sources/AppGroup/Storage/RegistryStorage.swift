@@ -53,8 +53,8 @@ public struct StorageVersion: Hashable, Sendable {
 public protocol RegistryReader {
     /// Every app, hidden, missing and unregistered ones too, in no order.
     func apps() throws -> [AppRecord]
-    /// The apps that a total of the badges may contain: those with a badge that are neither hidden nor unregistered, in no
-    /// order. Besides identifier, name, launch and badge, the records may lack everything.
+    /// Every app with a badge above 0, hidden, missing and unregistered ones too, in no order. Besides identifier, name,
+    /// launch, badge, whether it is hidden and when it was unregistered, the records may lack everything.
     func appsWithBadges() throws -> [AppRecord]
     /// One app; `nil` if none has this identifier.
     func app(_ id: AppID) throws -> AppRecord?
@@ -90,7 +90,7 @@ public protocol RegistryReader {
 extension RegistryReader {
     /// Filters ``apps()``.
     public func appsWithBadges() throws -> [AppRecord] {
-        try apps().filter { $0.badge > .zero && !$0.preferences.isHidden && $0.unregistered == nil }
+        try apps().filter { $0.badge > .zero }
     }
 
     /// Searches ``apps()``.

@@ -62,9 +62,8 @@ extension SQLiteTransaction: RegistryReader {
     }
 
     func appsWithBadges() throws -> [AppRecord] {
-        try connection.statement(
-            "SELECT \(AppRow.columnsForTotal) FROM app WHERE badge > 0 AND NOT hidden AND unregistered IS NULL"
-        ).compactMap(row: AppRow.record)
+        try connection.statement("SELECT \(AppRow.columnsForTotal) FROM app WHERE badge > 0")
+            .compactMap(row: AppRow.record)
     }
 
     func app(_ id: AppID) throws -> AppRecord? {

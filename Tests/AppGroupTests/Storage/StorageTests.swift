@@ -89,6 +89,24 @@ struct StorageTests {
         #expect(try storage.read { try $0.owner(of: "MAIL2") } == rooms.id)
     }
 
+    @Test(
+        "A storage finds every app with a badge, and leaves to others which of them count",
+        arguments: StorageKind.allCases)
+    func findsBadges(kind: StorageKind) throws {
+        let storage = try kind.make()
+        var visa = Self.visa
+        visa.badge = 7
+        try storage.write { writer in
+            for app in [Self.inbox, Self.rooms, visa] { try writer.save(app) }
+        }
+        let found = try storage.read { try $0.appsWithBadges() }.sorted { $0.id < $1.id }
+        #expect(found.map(\.id) == [Self.inbox.id, visa.id] && found.map(\.name) == [Self.inbox.name, visa.name])
+        #expect(found.map(\.badge) == [.maximum, 7])
+        #expect(found.map(\.preferences.isHidden) == [true, false])
+        #expect(found.map(\.unregistered) == [Self.inbox.unregistered, nil])
+        #expect(found.last?.launch == visa.launch)
+    }
+
     @Test("A storage rolls everything back when a write throws", arguments: StorageKind.allCases)
     func takesBack(kind: StorageKind) throws {
         struct Interruption: Error {}
