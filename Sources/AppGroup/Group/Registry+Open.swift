@@ -35,6 +35,11 @@ extension Registry {
         try start(try resolve(app, url), terminal)
     }
 
+    /// The same registry, which starts apps with these environment variables, too.
+    package func starting(with variables: [String: String]) -> Registry {
+        Registry(group: group, backing: backing, environment: environment.setting(variables), now: now)
+    }
+
     private func start(
         _ what: (app: AppID?, plan: LaunchPlan), _ terminal: TerminalPolicy
     ) throws(AppGroupError) -> StartOutcome {
@@ -48,18 +53,6 @@ extension Registry {
             if let opening { try? takeBack(opening, patience: Self.recordPatience) }
             throw error
         }
-    }
-
-    /// Opens a window of a terminal program, in which another program runs. The process goes on.
-    ///
-    /// - Parameters:
-    ///   - command: The path of the program, and its arguments.
-    ///   - application: What the desktop calls the app that the window is for, as in ``LaunchPlan/Process/application``.
-    /// - Throws: ``AppGroupError/Code/launchFailed`` if there is no terminal program, or it does not start.
-    package func openWindow(
-        running command: [String], for application: String
-    ) throws(AppGroupError) -> StartOutcome {
-        try Self.start(command, for: application, interface: .terminal, environment: environment)
     }
 
     /// Starts a program as an app of a group starts, while this process goes on: in a session of its own, and in a window of a
@@ -121,7 +114,7 @@ extension Registry {
             return try resolve(.app(id, url: url(of: action, of: id)))
         case .url(let url):
             guard let owner = try read({ try $0.owner(of: url.scheme) }) else {
-                return (nil, try resolver.plan(forDefaultHandlerOf: url))
+                return (nil, try DefaultHandler(environment).plan(for: url))
             }
             return try resolve(.app(owner, url: url))
         }

@@ -7,14 +7,49 @@ package struct DefaultHandler {
     private static let removed = "Removed Associations"
     private static let cached = "MIME Cache"
 
+    private let environment: ProcessEnvironment
     private let configFolders: [String]
     private let entryFolders: [String]
     private let desktops: [String]
 
     package init(_ environment: ProcessEnvironment) {
+        self.environment = environment
         configFolders = environment.configFolders
         entryFolders = DesktopEntryLocator(environment).folders
         desktops = environment.currentDesktops.filter { !$0.contains("/") }.map { $0.lowercased() }
+    }
+
+    /// Opens a URL, whatever apps the groups on this machine have.
+    ///
+    /// - Parameter terminal: What a terminal app does with the caller's terminal.
+    /// - Throws: ``AppGroupError/Code/noHandler`` or ``AppGroupError/Code/launchFailed``.
+    package func open(_ url: AppURL, terminal: TerminalPolicy) throws(AppGroupError) -> StartOutcome {
+        try Starter(environment: environment).start(try plan(for: url), terminal: terminal)
+    }
+
+    /// How to open a URL. Entries that `launcher integrate` wrote are skipped, because they would lead back to a group.
+    ///
+    /// - Throws: ``AppGroupError/Code/noHandler``.
+    package func plan(for url: AppURL) throws(AppGroupError) -> LaunchPlan {
+        #if os(macOS)
+        return .process(
+            LaunchPlan.Process(
+                application: "open", executable: "/usr/bin/open", arguments: ["--", url.description],
+                interface: .graphical))
+        #else
+        let locator = DesktopEntryLocator(environment)
+        var search = ProgramSearch(environment)
+        for id in candidates(for: url.scheme) {
+            guard let entry = try? locator.entry(id), !entry.isOurs else { continue }
+            if let plan = try? entry.plan(opening: url, environment, &search) { return plan }
+        }
+        let remedy =
+            url.scheme.isWellKnown
+            ? "choose one with “xdg-mime default NAME.desktop x-scheme-handler/\(url.scheme)”"
+            : "register one with “launcher register ID --scheme \(url.scheme) -- COMMAND”"
+        throw AppGroupError(
+            .noHandler, "No program here opens “\(url.scheme):” URLs. Install one, or \(remedy).")
+        #endif
     }
 
     /// The ids of the desktop entries for a scheme, the most preferred first: those that are set as the default, then all

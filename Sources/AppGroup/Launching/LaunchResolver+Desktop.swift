@@ -1,28 +1,4 @@
 extension LaunchResolver {
-    /// How to open a URL if no app of the group owns its scheme: with the desktop's default handler. Entries that `launcher
-    /// integrate` wrote are skipped, because they would lead back here.
-    func plan(forDefaultHandlerOf url: AppURL) throws(AppGroupError) -> LaunchPlan {
-        #if os(macOS)
-        return .process(
-            LaunchPlan.Process(
-                application: "open", executable: "/usr/bin/open", arguments: ["--", url.description],
-                interface: .graphical))
-        #else
-        let locator = DesktopEntryLocator(environment)
-        var search = ProgramSearch(environment)
-        for id in DefaultHandler(environment).candidates(for: url.scheme) {
-            guard let entry = try? locator.entry(id), !entry.isOurs else { continue }
-            if let plan = try? entry.plan(opening: url, environment, &search) { return plan }
-        }
-        let remedy =
-            url.scheme.isWellKnown
-            ? "choose one with “xdg-mime default NAME.desktop x-scheme-handler/\(url.scheme)”"
-            : "register one with “launcher register ID --scheme \(url.scheme) -- COMMAND”"
-        throw AppGroupError(
-            .noHandler, "No program here opens “\(url.scheme):” URLs. Install one, or \(remedy).")
-        #endif
-    }
-
     func plan(
         forDesktopFile id: String, opening url: AppURL?, _ search: inout ProgramSearch
     ) throws(NotInstalled) -> LaunchPlan {
@@ -43,7 +19,7 @@ extension LaunchResolver {
 
 extension DesktopEntry {
     /// How the entry starts, if everything that it needs is there.
-    fileprivate func plan(
+    func plan(
         opening url: AppURL?, _ environment: ProcessEnvironment, _ search: inout ProgramSearch
     ) throws(NotInstalled) -> LaunchPlan {
         guard !isHidden else { throw NotInstalled(id, "Hidden=true") }

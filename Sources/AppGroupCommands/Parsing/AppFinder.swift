@@ -19,9 +19,6 @@ package final class AppFinder {
 
     package init(_ groups: GroupSet) { self.groups = groups }
 
-    /// The groups that could be read so far.
-    package var readable: [Registry] { groups.registries.filter { !skipped.contains($0.group) } }
-
     /// Reads something from each group. A group that cannot be read is skipped with a warning; the error of the only one is thrown.
     package func read<Value>(
         _ body: (Registry) throws(AppGroupError) -> Value

@@ -1,38 +1,40 @@
 import AppGroup
 import AppGroupCommands
 
-/// The app, action or URL to open, and the registry to open it through.
+/// The app, action or URL to open.
 struct OpenTarget {
-    let registry: Registry
     private let what: What
     /// The app that the user named; `nil` for a URL, which is opened by the app that has its scheme.
-    let named: AppEntry?
+    let named: MemberApp?
 
     private enum What {
         /// An app as it was read, so that it is not read again.
-        case app(AppEntry, AppURL?)
-        case other(AppTarget)
+        case app(MemberApp, AppURL?)
+        /// An app or an action that is read when it is opened, because it may have changed by then.
+        case unread(AppTarget, Registry)
+        /// A URL of no app's scheme, for the desktop's default handler.
+        case url(AppURL)
     }
 
     /// A named app that has just been read, with an optional URL.
     static func app(_ found: MemberApp, _ url: AppURL? = nil) -> OpenTarget {
-        OpenTarget(registry: found.registry, what: .app(found.app, url), named: found.app)
+        OpenTarget(what: .app(found, url), named: found)
     }
 
-    /// An app that is read when it is opened, because it may have changed by then.
+    /// An app that is read when it is opened.
     static func app(_ id: AppID, _ url: AppURL?, _ registry: Registry) -> OpenTarget {
-        OpenTarget(registry: registry, what: .other(.app(id, url: url)), named: nil)
+        OpenTarget(what: .unread(.app(id, url: url), registry), named: nil)
     }
 
     /// The same target after its app has been installed.
     func installed() -> OpenTarget {
-        guard case .app(let app, let url) = what else { return self }
-        return .app(app.id, url, registry)
+        guard case .app(let found, let url) = what else { return self }
+        return .app(found.app.id, url, found.registry)
     }
 
     /// An action of a named app.
     static func action(_ action: ActionID, of found: MemberApp) -> OpenTarget {
-        OpenTarget(registry: found.registry, what: .other(.action(action, of: found.app.id)), named: found.app)
+        OpenTarget(what: .unread(.action(action, of: found.app.id), found.registry), named: found)
     }
 
     /// Whether opening it needs a terminal.
@@ -42,15 +44,26 @@ struct OpenTarget {
 
     func plan() throws -> LaunchPlan {
         switch what {
-        case .app(let app, let url): try registry.plan(for: app, with: url)
-        case .other(let target): try registry.plan(for: target)
+        case .app(let found, let url): try found.registry.plan(for: found.app, with: url)
+        case .unread(let target, let registry): try registry.plan(for: target)
+        case .url(let url): try DefaultHandler(.current).plan(for: url)
         }
     }
 
-    func open(terminal: TerminalPolicy) throws -> StartOutcome {
-        switch what {
-        case .app(let app, let url): try registry.open(app, with: url, terminal: terminal)
-        case .other(let target): try registry.open(target, terminal: terminal)
+    /// Opens it.
+    ///
+    /// - Parameters:
+    ///   - terminal: What a terminal app does with this program's terminal.
+    ///   - inOwnWindow: Whether the terminal was opened for the target alone. An app of a group learns that.
+    func open(terminal: TerminalPolicy, inOwnWindow: Bool = false) throws -> StartOutcome {
+        let windowed = inOwnWindow ? app()?.app.id : nil
+        let variables = windowed.map { [Registry.windowVariable: "\($0)"] } ?? [:]
+        return switch what {
+        case .app(let found, let url):
+            try found.registry.starting(with: variables).open(found.app, with: url, terminal: terminal)
+        case .unread(let target, let registry):
+            try registry.starting(with: variables).open(target, terminal: terminal)
+        case .url(let url): try DefaultHandler(.current).open(url, terminal: terminal)
         }
     }
 }
@@ -58,29 +71,24 @@ struct OpenTarget {
 extension OpenTarget {
     /// The words after `launcher open` that name the same target.
     var words: [String] {
-        let group = ["--group", "\(registry.group)"]
-        return switch what {
-        case .app(let app, let url): group + ["\(app.id)"] + (url.map { ["\($0)"] } ?? [])
-        case .other(.app(let id, let url)): group + ["\(id)"] + (url.map { ["\($0)"] } ?? [])
-        case .other(.action(let action, let id)): group + ["\(id)#\(action)"]
-        case .other(.url(let url)): ["\(url)"]
+        switch what {
+        case .app(let found, let url):
+            ["--group", "\(found.app.group)", "\(found.app.id)"] + (url.map { ["\($0)"] } ?? [])
+        case .unread(.app(let id, let url), let registry):
+            ["--group", "\(registry.group)", "\(id)"] + (url.map { ["\($0)"] } ?? [])
+        case .unread(.action(let action, let id), let registry): ["--group", "\(registry.group)", "\(id)#\(action)"]
+        case .unread(.url(let url), _), .url(let url): ["\(url)"]
         }
     }
 
     /// The app of the group that is opened, read now if it was not before; `nil` for the default handler of a URL.
-    func app() -> AppEntry? {
+    func app() -> MemberApp? {
         switch what {
-        case .app(let app, _): app
-        case .other(.app(let id, _)), .other(.action(_, let id)): named ?? (try? registry.app(id)) ?? nil
-        case .other(.url(let url)): (try? registry.app(holding: url.scheme)) ?? nil
+        case .app(let found, _): found
+        case .unread(.app(let id, _), let registry), .unread(.action(_, let id), let registry):
+            named ?? (try? registry.app(id)).map { MemberApp($0, in: registry) }
+        case .unread(.url, _), .url: nil
         }
-    }
-
-    /// The same target. If it is an app of the group, its program learns that it has its own window.
-    func inOwnWindow() -> OpenTarget {
-        guard registry.containerPath != nil, let app = app() else { return self }
-        let environment = registry.environment.setting([Registry.windowVariable: "\(app.id)"])
-        return OpenTarget(registry: Registry(group: registry.group, environment: environment), what: what, named: named)
     }
 }
 
@@ -114,12 +122,10 @@ extension OpenTarget {
     private static func opening(_ url: AppURL, with finder: AppFinder) throws -> OpenTarget {
         let owners = try finder.groups.owners(of: url.scheme, onFailure: finder.warn)
         guard !owners.isEmpty else {
-            if let named = try app(named: url, with: finder) { return named }
-            let any = finder.readable.first ?? Registry(group: "local.desktop", storage: InMemoryStorage())
-            return OpenTarget(registry: any, what: .other(.url(url)), named: nil)
+            return try app(named: url, with: finder) ?? OpenTarget(what: .url(url), named: nil)
         }
         let owner = try finder.only(owners.map { MemberApp($0.app, in: $0.registry) }, "\(url.scheme):")
-        return OpenTarget(registry: owner.registry, what: .app(owner.app, url), named: nil)
+        return OpenTarget(what: .app(owner, url), named: nil)
     }
 
     /// An app's name may contain a colon and so look like a URL.

@@ -56,10 +56,10 @@ extension OpenCommand {
         let finder = try group.finder()
         do {
             let target = try OpenTarget(what, url: url, with: finder)
-            guard let app = target.named, !app.availability.isInstalled,
-                let offer = try target.registry.offers().first(where: { $0.app == app.id })
+            guard let named = target.named, !named.app.availability.isInstalled,
+                let offer = try named.registry.offers().first(where: { $0.app == named.app.id })
             else { return target }
-            try install(offer, into: target.registry)
+            try install(offer, into: named.registry)
             return target.installed()
         } catch let error as AppGroupError where error.code == .noSuchApp {
             guard let (registry, offer) = try offer(to: finder) else { throw error }

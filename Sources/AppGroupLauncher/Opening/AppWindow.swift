@@ -36,12 +36,12 @@ struct AppWindow {
                 _ = try target.open(terminal: .replaceCaller)
                 return
             }
-            name = app.map { "\($0.name)" } ?? process.application
+            name = app.map { "\($0.app.name)" } ?? process.application
             if isOwnWindow { setTitle(name) }
-            let opened = isOwnWindow ? target.inOwnWindow() : target
-            if case .ended(let ended) = try opened.open(terminal: .runInForeground) { status = ended }
+            let outcome = try target.open(terminal: .runInForeground, inOwnWindow: isOwnWindow)
+            if case .ended(let ended) = outcome { status = ended }
             // The app may have changed its setting while it ran.
-            setting = app.flatMap { try? target.registry.app($0.id) }?.holdSetting
+            setting = app.flatMap { try? $0.registry.app($0.app.id) }?.holdSetting
         } catch let error as any ReportableError {
             Talk.say(error.description)
             status = error.exitStatus
@@ -60,7 +60,8 @@ struct AppWindow {
         }
         let home = environment["APP_GROUP_HOME"].map { ["/usr/bin/env", "APP_GROUP_HOME=\($0)"] } ?? []
         let open = [launcher, "open", "--hold", hold.rawValue, "--in-window"]
-        return try target.registry.openWindow(running: home + open + target.words, for: process.application)
+        return try Registry.start(
+            home + open + target.words, for: process.application, interface: .terminal, environment: environment)
     }
 
     /// Sets the title of the terminal's window (xterm's control sequence OSC 0).

@@ -14,9 +14,8 @@ struct DefaultHandlerTests {
     }
 
     private func handler(_ more: [String: String] = [:]) -> String? {
-        let resolver = LaunchResolver(
-            environment: sandbox.environment(more), group: "com.example.tools", container: sandbox.container)
-        guard case .process(let process) = try? resolver.plan(forDefaultHandlerOf: "foo:bar") else { return nil }
+        let handler = DefaultHandler(sandbox.environment(more))
+        guard case .process(let process) = try? handler.plan(for: "foo:bar") else { return nil }
         return process.application
     }
 
@@ -30,10 +29,11 @@ struct DefaultHandlerTests {
 
     @Test("Nothing handles an unknown scheme, and the error says how to register one")
     func none() {
-        let error = #expect(throws: AppGroupError.self) { try sandbox.resolver.plan(forDefaultHandlerOf: "foo:bar") }
+        let handler = DefaultHandler(sandbox.environment())
+        let error = #expect(throws: AppGroupError.self) { try handler.plan(for: "foo:bar") }
         #expect(error?.code == .noHandler)
         #expect(error?.description.contains("launcher register ID --scheme foo") == true)
-        let known = #expect(throws: AppGroupError.self) { try sandbox.resolver.plan(forDefaultHandlerOf: "mailto:a@b") }
+        let known = #expect(throws: AppGroupError.self) { try handler.plan(for: "mailto:a@b") }
         #expect(known?.description.contains("xdg-mime default") == true)
     }
 

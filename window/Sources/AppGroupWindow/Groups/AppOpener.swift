@@ -12,7 +12,19 @@ package enum AppOpener {
     package static func open(
         _ target: AppTarget, in registry: Registry, whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void
     ) {
-        beside(registry, whenDone) { (registry) throws(AppGroupError) in try open(target, in: registry) }
+        let group = registry.group
+        beside(registry.environment, whenDone) { (environment) throws(AppGroupError) in
+            try open(target, in: Registry(group: group, environment: environment))
+        }
+    }
+
+    /// Opens a URL with the desktop's default handler.
+    ///
+    /// - Parameter whenDone: Called with the reason if that failed.
+    package static func open(_ url: AppURL, whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void) {
+        beside(.current, whenDone) { (environment) throws(AppGroupError) in
+            _ = try DefaultHandler(environment).open(url, terminal: .openWindow)
+        }
     }
 
     /// Runs a command of `launcher` in a window of a terminal. If it fails, the window stays until Enter is pressed.
@@ -22,25 +34,26 @@ package enum AppOpener {
         runningLauncher words: [String], in registry: Registry,
         whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void
     ) {
-        beside(registry, whenDone) { (registry) throws(AppGroupError) in
-            guard let launcher = launcher(registry.environment) else {
+        beside(registry.environment, whenDone) { (environment) throws(AppGroupError) in
+            guard let launcher = launcher(environment) else {
                 throw AppGroupError(.notInstalled, "launcher is not in PATH. Install it.")
             }
             let script = "\"$0\" \"$@\" || { printf 'Press Enter to close this window. '; read -r _; }"
-            _ = try registry.openWindow(
-                running: home(of: registry) + ["/bin/sh", "-c", script, launcher] + words, for: "launcher")
+            try Registry.start(
+                home(in: environment) + ["/bin/sh", "-c", script, launcher] + words, for: "launcher",
+                interface: .terminal, environment: environment)
         }
     }
 
     private static func beside(
-        _ registry: Registry, _ whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void,
-        _ body: @escaping @Sendable (Registry) throws(AppGroupError) -> Void
+        _ environment: ProcessEnvironment, _ whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void,
+        _ body: @escaping @Sendable (ProcessEnvironment) throws(AppGroupError) -> Void
     ) {
-        let registry = Registry(group: registry.group, environment: environment(registry.environment))
+        let environment = withToken(environment)
         let hasStarted = Threads.start {
             let failure: AppGroupError?
             do throws(AppGroupError) {
-                try body(registry)
+                try body(environment)
                 failure = nil
             } catch {
                 failure = error
@@ -51,8 +64,8 @@ package enum AppOpener {
     }
 
     /// The terminal may be a process that runs already, with another environment.
-    private nonisolated static func home(of registry: Registry) -> [String] {
-        registry.environment["APP_GROUP_HOME"].map { ["/usr/bin/env", "APP_GROUP_HOME=\($0)"] } ?? []
+    private nonisolated static func home(in environment: ProcessEnvironment) -> [String] {
+        environment["APP_GROUP_HOME"].map { ["/usr/bin/env", "APP_GROUP_HOME=\($0)"] } ?? []
     }
 
     /// If `launcher` is installed, it runs a terminal app in its window, so that the window stays until the user has read
@@ -65,7 +78,9 @@ package enum AppOpener {
             return
         }
         let command = [launcher, "open", "--hold", "auto", "--in-window", "--group", "\(registry.group)"] + words
-        _ = try registry.openWindow(running: home(of: registry) + command, for: process.application)
+        try Registry.start(
+            home(in: registry.environment) + command, for: process.application, interface: .terminal,
+            environment: registry.environment)
     }
 
     private nonisolated static func words(for target: AppTarget) -> [String]? {
@@ -84,7 +99,7 @@ package enum AppOpener {
     }
 
     /// With a token from the compositor, the window of the app may come to the front. Both names of it are in use.
-    private static func environment(_ environment: ProcessEnvironment) -> ProcessEnvironment {
+    private static func withToken(_ environment: ProcessEnvironment) -> ProcessEnvironment {
         guard let token else { return environment }
         return environment.setting(["XDG_ACTIVATION_TOKEN": token, "DESKTOP_STARTUP_ID": token])
     }

@@ -265,7 +265,7 @@ final class GroupWindow {
                 "The scheme “\(url.scheme)” is held by \(list). Open one of them by its name.", about: .action)
         }
         if let owner = owners.first { return start(.app(owner.app.id, url: url), in: owner.registry) }
-        start(.url(url), in: contents.registries.first ?? Registry(group: "local.desktop", storage: InMemoryStorage()))
+        AppOpener.open(url, whenDone: beginOpening())
     }
 
     func open(_ place: Int) {
@@ -295,9 +295,14 @@ final class GroupWindow {
     }
 
     func start(_ target: AppTarget, in registry: Registry) {
+        AppOpener.open(target, in: registry, whenDone: beginOpening())
+    }
+
+    /// - Returns: To be called when the opening is done, with the reason if it failed.
+    private func beginOpening() -> @MainActor @Sendable (AppGroupError?) -> Void {
         // If the window is closed at once, the program still opens the app before it ends.
         g_application_hold(g_application_get_default())
-        AppOpener.open(target, in: registry) { [weak self] failure in
+        return { [weak self] failure in
             defer { g_application_release(g_application_get_default()) }
             guard let self else { return }
             if let failure { return banner.show("\(failure)", about: .action) }
