@@ -1,13 +1,3 @@
-/// What is opened.
-public enum AppTarget: Hashable, Sendable {
-    /// An app, at the place that a URL names if one is given.
-    case app(AppID, url: AppURL? = nil)
-    /// One of an app's actions: the app, at the place that the action's URL names.
-    case action(ActionID, of: AppID)
-    /// A URL: the app of the group that owns its scheme, or else the desktop's default handler.
-    case url(AppURL)
-}
-
 extension Registry {
     /// How long an opening waits to be recorded; after that it happens unrecorded.
     private static let recordPatience = Duration.milliseconds(500)
@@ -53,24 +43,6 @@ extension Registry {
             if let opening { try? takeBack(opening, patience: Self.recordPatience) }
             throw error
         }
-    }
-
-    /// Starts a program as an app of a group starts, while this process goes on: in a session of its own, and in a window of a
-    /// terminal program if it needs a terminal.
-    ///
-    /// - Parameters:
-    ///   - command: The path of the program, and its arguments.
-    ///   - application: What the desktop calls the app, as in ``LaunchPlan/Process/application``.
-    ///   - interface: Whether it needs a terminal.
-    /// - Throws: ``AppGroupError/Code/launchFailed`` if there is no terminal program, or the program does not start.
-    @discardableResult
-    package static func start(
-        _ command: [String], for application: String, interface: AppLaunch.Interface, environment: ProcessEnvironment
-    ) throws(AppGroupError) -> StartOutcome {
-        let process = LaunchPlan.Process(
-            application: application, executable: command[0], arguments: Array(command.dropFirst()),
-            interface: interface)
-        return try Starter(environment: environment).start(.process(process), terminal: .openWindow)
     }
 
     /// The program that opening would start. Its description is the command line, for a POSIX shell.

@@ -1,8 +1,28 @@
 import AppGroupPlatform
 
 /// Carries out launch plans.
-struct Starter {
+package struct Starter {
     let environment: ProcessEnvironment
+
+    package init(environment: ProcessEnvironment) { self.environment = environment }
+
+    /// Starts a program as an app of a group starts, while this process goes on: in a session of its own, and in a window of a
+    /// terminal program if it needs a terminal.
+    ///
+    /// - Parameters:
+    ///   - command: The path of the program, and its arguments.
+    ///   - application: What the desktop calls the app, as in ``LaunchPlan/Process/application``.
+    ///   - interface: Whether it needs a terminal.
+    /// - Throws: ``AppGroupError/Code/launchFailed`` if there is no terminal program, or the program does not start.
+    @discardableResult
+    package func start(
+        _ command: [String], for application: String, interface: AppLaunch.Interface
+    ) throws(AppGroupError) -> StartOutcome {
+        let process = LaunchPlan.Process(
+            application: application, executable: command[0], arguments: Array(command.dropFirst()),
+            interface: interface)
+        return try start(.process(process), terminal: .openWindow)
+    }
 
     /// Starts an app.
     ///

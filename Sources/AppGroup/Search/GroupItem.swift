@@ -93,9 +93,9 @@ extension GroupItem {
             self.init(group: group, app: app, action: action)
         }
 
-        /// The app, and its action if there is one, in the words of `launcher open`: `app` or `app#action`.
-        package var target: String { "\(app)" + (action.map { "#\($0)" } ?? "") }
+        /// The app, or its action if there is one.
+        package var target: AppTarget { action.map { .action($0, of: app) } ?? .app(app) }
 
-        package var description: String { "\(group)/\(target)" }
+        package var description: String { "\(group)/\(app)" + (action.map { "#\($0)" } ?? "") }
     }
 }

@@ -24,9 +24,7 @@ public enum Program {
 
     /// The path of the program of that name beside this one, else in `PATH`; `nil` if there is none.
     package static func find(_ name: String, in environment: ProcessEnvironment = .current) -> String? {
-        let beside = ThisProcess.executable.map { "\(Paths.parent(of: $0))/\(name)" }
-        if let beside, Files.isExecutable(beside) { return beside }
-        return environment.executable(named: name)
+        environment.program(nearestNamed: name)
     }
 
     /// Ends the program. The system frees its memory, which is faster than freeing thousands of objects.

@@ -69,16 +69,15 @@ struct OpenTarget {
 }
 
 extension OpenTarget {
-    /// The words after `launcher open` that name the same target.
-    var words: [String] {
-        switch what {
-        case .app(let found, let url):
-            ["--group", "\(found.app.group)", "\(found.app.id)"] + (url.map { ["\($0)"] } ?? [])
-        case .unread(.app(let id, let url), let registry):
-            ["--group", "\(registry.group)", "\(id)"] + (url.map { ["\($0)"] } ?? [])
-        case .unread(.action(let action, let id), let registry): ["--group", "\(registry.group)", "\(id)#\(action)"]
-        case .unread(.url(let url), _), .url(let url): ["\(url)"]
-        }
+    /// The words of a `launcher` in a new window that open the same target.
+    func words(_ hold: HoldPolicy) -> [String] {
+        let (target, group): (AppTarget, GroupID?) =
+            switch what {
+            case .app(let found, let url): (.app(found.app.id, url: url), found.registry.group)
+            case .unread(let target, let registry): (target, registry.group)
+            case .url(let url): (.url(url), nil)
+            }
+        return LauncherCommand.opening(target, of: group, hold: hold, inNewWindow: true)
     }
 
     /// The app of the group that is opened, read now if it was not before; `nil` for the default handler of a URL.

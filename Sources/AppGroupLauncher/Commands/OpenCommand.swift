@@ -49,6 +49,8 @@ struct OpenCommand: ParsableCommand {
     }
 }
 
+extension HoldPolicy: ExpressibleByArgument {}
+
 // Opening an app that is not installed but offered by a server.
 extension OpenCommand {
     /// The app that the user means. If it is only offered, it is installed first, provided that they agree.

@@ -58,10 +58,8 @@ struct AppWindow {
         guard let process = try target.terminalProcess(), let launcher = ThisProcess.executable else {
             return try target.open(terminal: .openWindow)
         }
-        let home = environment["APP_GROUP_HOME"].map { ["/usr/bin/env", "APP_GROUP_HOME=\($0)"] } ?? []
-        let open = [launcher, "open", "--hold", hold.rawValue, "--in-window"]
-        return try Registry.start(
-            home + open + target.words, for: process.application, interface: .terminal, environment: environment)
+        return try LauncherCommand(program: launcher, environment: environment)
+            .openWindow(running: target.words(hold), for: process.application)
     }
 
     /// Sets the title of the terminal's window (xterm's control sequence OSC 0).

@@ -32,12 +32,12 @@ final class ItemOpener: Sendable {
         beside { () throws(AppGroupError) in
             switch target {
             case .app(let token):
-                try self.run(["open", "--hold", "auto", "--group", "\(token.group)", token.target])
+                try self.run(LauncherCommand.opening(token.target, of: token.group, inNewWindow: false))
             case .offer(let offer, let group):
                 if try self.showWindow(["--group", "\(group)", "--search", "\(offer.name)"]) { return }
                 // It asks whether to install the app.
-                let words = ["open", "--hold", "auto", "--in-window", "--group", "\(group)", "\(offer.app)"]
-                try self.openTerminal(words, for: "\(offer.name)")
+                let words = LauncherCommand.opening(.app(offer.app), of: group, inNewWindow: true)
+                try self.launcher().openWindow(running: words, for: "\(offer.name)")
             case .unknown: throw AppGroupError(.noSuchApp, "What you chose is no longer there. Search again.")
             }
         }
@@ -47,7 +47,7 @@ final class ItemOpener: Sendable {
     func showSearch(for text: String) {
         beside { () throws(AppGroupError) in
             if try self.showWindow(["--search=\(text)"]) { return }
-            try self.openTerminal(["home", "--search=\(text)"], for: Program.name)
+            try self.launcher().openWindow(running: ["home", "--search=\(text)"], for: Program.name)
         }
     }
 
@@ -66,8 +66,8 @@ final class ItemOpener: Sendable {
         if !Threads.start(work) { work() }
     }
 
-    private func launcher() throws(AppGroupError) -> String {
-        if let path = Program.find("launcher", in: environment) { return path }
+    private func launcher() throws(AppGroupError) -> LauncherCommand {
+        if let launcher = LauncherCommand(environment) { return launcher }
         throw AppGroupError(
             .notInstalled,
             "launcher is not installed beside launcher-search, nor in PATH, so nothing can be opened. Install it.")
@@ -75,7 +75,7 @@ final class ItemOpener: Sendable {
 
     /// Runs the launcher to its end.
     private func run(_ words: [String]) throws(AppGroupError) {
-        let path = try launcher()
+        let path = try launcher().program
         let ending: Processes.Ending
         do throws(SystemError) {
             ending = try Processes.run(
@@ -98,15 +98,7 @@ final class ItemOpener: Sendable {
     /// - Returns: Whether it is.
     private func showWindow(_ words: [String]) throws(AppGroupError) -> Bool {
         guard let path = Program.find("launcher-window", in: environment) else { return false }
-        try Registry.start([path] + words, for: Program.name, interface: .graphical, environment: environment)
+        try Starter(environment: environment).start([path] + words, for: Program.name, interface: .graphical)
         return true
-    }
-
-    /// Runs the launcher in a terminal's window.
-    private func openTerminal(_ words: [String], for application: String) throws(AppGroupError) {
-        // The terminal may be a process that runs already, with another environment.
-        let home = environment["APP_GROUP_HOME"].map { ["/usr/bin/env", "APP_GROUP_HOME=\($0)"] } ?? []
-        try Registry.start(
-            home + [try launcher()] + words, for: application, interface: .terminal, environment: environment)
     }
 }

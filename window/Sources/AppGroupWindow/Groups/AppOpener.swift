@@ -31,17 +31,13 @@ package enum AppOpener {
     ///
     /// - Parameter whenDone: Called with the reason if the window could not be opened.
     package static func openTerminal(
-        runningLauncher words: [String], in registry: Registry,
-        whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void
+        runningLauncher words: [String], whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void
     ) {
-        beside(registry.environment, whenDone) { (environment) throws(AppGroupError) in
-            guard let launcher = launcher(environment) else {
+        beside(.current, whenDone) { (environment) throws(AppGroupError) in
+            guard let launcher = LauncherCommand(environment) else {
                 throw AppGroupError(.notInstalled, "launcher is not in PATH. Install it.")
             }
-            let script = "\"$0\" \"$@\" || { printf 'Press Enter to close this window. '; read -r _; }"
-            try Registry.start(
-                home(in: environment) + ["/bin/sh", "-c", script, launcher] + words, for: "launcher",
-                interface: .terminal, environment: environment)
+            try launcher.openWindow(running: words, for: "launcher", staysAfterFailure: true)
         }
     }
 
@@ -63,39 +59,17 @@ package enum AppOpener {
         if !hasStarted { whenDone(AppGroupError(.launchFailed, "No thread is left to open the app with.")) }
     }
 
-    /// The terminal may be a process that runs already, with another environment.
-    private nonisolated static func home(in environment: ProcessEnvironment) -> [String] {
-        environment["APP_GROUP_HOME"].map { ["/usr/bin/env", "APP_GROUP_HOME=\($0)"] } ?? []
-    }
-
     /// If `launcher` is installed, it runs a terminal app in its window, so that the window stays until the user has read
     /// what the app printed.
     private nonisolated static func open(_ target: AppTarget, in registry: Registry) throws(AppGroupError) {
         guard case .process(let process) = try registry.plan(for: target), process.interface == .terminal,
-            let launcher = launcher(registry.environment), let words = words(for: target)
+            let launcher = LauncherCommand(registry.environment)
         else {
             _ = try registry.open(target, terminal: .openWindow)
             return
         }
-        let command = [launcher, "open", "--hold", "auto", "--in-window", "--group", "\(registry.group)"] + words
-        try Registry.start(
-            home(in: registry.environment) + command, for: process.application, interface: .terminal,
-            environment: registry.environment)
-    }
-
-    private nonisolated static func words(for target: AppTarget) -> [String]? {
-        switch target {
-        case .app(let id, let url): ["\(id)"] + (url.map { ["\($0)"] } ?? [])
-        case .action(let action, let id): ["\(id)#\(action)"]
-        case .url: nil
-        }
-    }
-
-    /// The program `launcher` beside this one, else in `PATH`; `nil` if there is none.
-    package nonisolated static func launcher(_ environment: ProcessEnvironment) -> String? {
-        let beside = ThisProcess.executable.map { "\(Paths.parent(of: $0))/launcher" }
-        if let beside, Files.isExecutable(beside) { return beside }
-        return environment.executable(named: "launcher")
+        let words = LauncherCommand.opening(target, of: registry.group, inNewWindow: true)
+        try launcher.openWindow(running: words, for: process.application)
     }
 
     /// With a token from the compositor, the window of the app may come to the front. Both names of it are in use.

@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupHome
 import AppGroupPlatform
 import AppGroupWindow
@@ -39,7 +40,7 @@ final class StoreJobs {
     /// Called when something is farther than before, or has begun or ended.
     var onChange: @MainActor () -> Void = {}
     /// Called when a process has ended, with the reason if it failed.
-    var onEnd: @MainActor (AppKey, Failure?) -> Void = { _, _ in }
+    var onEnd: @MainActor (Failure?) -> Void = { _ in }
 
     /// How far everything is that is being done.
     var progress: [AppKey: TileProgress] { jobs.mapValues(\.progress) }
@@ -51,14 +52,14 @@ final class StoreJobs {
     /// - Parameter name: The app's name.
     func start(_ work: Work, _ app: AppKey, called name: String) {
         guard jobs[app] == nil else { return }
-        guard let launcher = AppOpener.launcher(.current) else {
-            return onEnd(app, Failure(sentence: "launcher is not in PATH, so nothing can be installed."))
+        guard let launcher = LauncherCommand(.current)?.program else {
+            return onEnd(Failure(sentence: "launcher is not in PATH, so nothing can be installed."))
         }
         let report = work == .rollback ? [] : ["--progress", "json"]
         guard
             let process = ChildProcess.start(
                 [launcher, work.rawValue, "--group", "\(app.group)"] + report + ["\(app.app)"])
-        else { return onEnd(app, Failure(sentence: "\(launcher) could not be started.")) }
+        else { return onEnd(Failure(sentence: "\(launcher) could not be started.")) }
         let (begun, what) = (TileProgress(work.words), "\(work.noun) of \(name)")
         jobs[app] = Job(process: process, progress: begun)
         onChange()
@@ -80,7 +81,7 @@ final class StoreJobs {
         defer { g_object_unref(UnsafeMutableRawPointer(job.process)) }
         let reason = failure(job)
         onChange()
-        onEnd(app, reason)
+        onEnd(reason)
     }
 
     private static func failure(_ job: Job, _ report: JobReport, _ what: String) -> Failure? {

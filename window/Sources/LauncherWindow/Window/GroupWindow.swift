@@ -162,9 +162,9 @@ final class GroupWindow {
         grid.onOpen = { [unowned self] place in open(place) }
         grid.onMenu = { [unowned self] place, tile in showMenu(of: place, at: tile) }
         jobs.onChange = { [unowned self] in grid.progress = jobs.progress }
-        jobs.onEnd = { [unowned self] app, failure in
+        jobs.onEnd = { [unowned self] failure in
             refresh()
-            if let failure { show(failure, of: app) }
+            if let failure { show(failure) }
         }
         let actions = g_simple_action_group_new()!
         Actions.add("close", to: actions) { [unowned self] in gtk_window_close(window.cast()) }
@@ -282,12 +282,10 @@ final class GroupWindow {
     }
 
     /// Says why an installation failed. If the login has ended, a button leads to a new one.
-    private func show(_ failure: StoreJobs.Failure, of app: AppKey) {
-        guard let server = failure.login, let registry = contents.registries.of(app.group) else {
-            return banner.show(failure.sentence, about: .action)
-        }
+    private func show(_ failure: StoreJobs.Failure) {
+        guard let server = failure.login else { return banner.show(failure.sentence, about: .action) }
         let login = Banner.Remedy(label: "Log In…") { [unowned self] in
-            AppOpener.openTerminal(runningLauncher: ["login", server], in: registry) { [weak self] failure in
+            AppOpener.openTerminal(runningLauncher: ["login", server]) { [weak self] failure in
                 if let failure { self?.banner.show("\(failure)", about: .action) }
             }
         }
