@@ -54,7 +54,7 @@ public protocol RegistryReader {
     /// Every app, hidden, missing and unregistered ones too, in no order.
     func apps() throws -> [AppRecord]
     /// Every app with a badge above 0, hidden, missing and unregistered ones too, in no order. Besides identifier, name,
-    /// launch, badge, whether it is hidden and when it was unregistered, the records may lack everything.
+    /// launch without its arguments, badge, whether it is hidden and when it was unregistered, the records may lack everything.
     func appsWithBadges() throws -> [AppRecord]
     /// One app; `nil` if none has this identifier.
     func app(_ id: AppID) throws -> AppRecord?
