@@ -22,7 +22,7 @@ package struct AppDesktopFile {
     let handled: [Handled]
     /// Schemes that another program opens. The entry does not offer them, because the app could replace that program.
     var refused: Set<URLScheme> = []
-    /// The handled schemes that `xdg-mime` has not set yet.
+    /// The handled schemes whose default handler is not set yet.
     var pending: [URLScheme] = []
 
     /// The fields that an entry shows.
@@ -30,7 +30,7 @@ package struct AppDesktopFile {
     private static let commentField: FieldKey = "comment"
     private static let categoriesField: FieldKey = "categories"
 
-    /// The same entry with other schemes that `xdg-mime` has not set yet.
+    /// The same entry with other pending schemes.
     func with(pending: [URLScheme]) -> AppDesktopFile {
         var file = self
         file.pending = pending

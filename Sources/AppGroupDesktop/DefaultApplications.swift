@@ -19,13 +19,16 @@ package struct DefaultApplications: Sendable {
 
     private var isLink: Bool { (try? Files.status(path, followingLinks: false).kind) == .link }
 
+    /// Whether the list is a link to a file: not a dangling one, and not one to `/dev/null`, which keeps programs from writing.
+    private var isLinkToFile: Bool { isLink && (try? Files.status(path).kind) == .file }
+
     /// Makes an entry the default handler of schemes.
     ///
     /// - Throws: ``AppGroupError`` if it does not become the handler of each of them.
     package func set(_ id: String, for schemes: [URLScheme]) throws {
         guard !isSet(id, for: schemes) else { return }
         // In the place of a link, xdg-mime would put a file.
-        guard !isLink else {
+        guard !isLinkToFile else {
             return try change { list in
                 for scheme in schemes { list.set(scheme, to: id) }
             }

@@ -9,7 +9,8 @@ extension DesktopIntegration {
     func carriedOut(_ plan: IntegrationPlan) throws -> IntegrationPlan {
         var done = plan
         done.steps = []
-        // The entries that still handle a scheme after a failure. Only they name its earlier handler, so they stay as they are.
+        // The entries that still handle a scheme after a failure. Only they name its earlier handler, so they stay as they are,
+        // unless there was none.
         var kept: Set<String> = []
         for step in plan.steps {
             if let id = step.desktopFileID, kept.contains(id) { continue }
@@ -23,6 +24,7 @@ extension DesktopIntegration {
                 }
                 done.failure = done.failure ?? error
                 let list = defaults.list
+                if case .restoreDefault(_, _, nil) = step { continue }
                 kept.formUnion(step.handledSchemes.compactMap { list.handler(of: $0) })
             }
         }

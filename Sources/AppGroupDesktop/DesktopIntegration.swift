@@ -85,8 +85,7 @@ package struct IntegrationPlan: Sendable {
     package enum Step: Hashable, Sendable {
         /// Writes a desktop entry, a new one or over an earlier one.
         case writeEntry(path: String, app: AppID, bytes: [UInt8])
-        /// Makes an entry the default handler of schemes, through `xdg-mime`, and then writes the entry without them among the
-        /// pending ones.
+        /// Makes an entry the default handler of schemes, and then writes the entry without them among the pending ones.
         case setDefault(desktopFileID: String, schemes: [URLScheme], settled: [UInt8])
         /// Restores the earlier default handlers of a scheme; `nil` for none.
         case restoreDefault(desktopFileID: String, scheme: URLScheme, earlier: String?)

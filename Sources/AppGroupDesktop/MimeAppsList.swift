@@ -1,7 +1,7 @@
 import AppGroup
 
-/// The text of the user's own `mimeapps.list`, to which `xdg-mime default` writes. The group of default applications is changed line by line,
-/// so that the rest of the file stays as it is.
+/// The text of the user's own `mimeapps.list`, to which `xdg-mime default` writes. The group of default applications is changed
+/// line by line, so that the rest of the file stays as it is.
 struct MimeAppsList {
     private static let header = Array("[Default Applications]".utf8)
 

@@ -12,9 +12,10 @@ struct FailureNotice {
     /// nothing happens.
     func show(in environment: ProcessEnvironment) {
         guard environment.hasSessionBus, let tool = environment.executable(named: "notify-send") else { return }
-        // Many desktops read the text as markup.
+        // Many desktops read the text as markup, and notify-send takes a backslash for the beginning of an escape sequence.
         let text = MarkupText(SafeText(sentence).description).description
-        let arguments = ["--app-name=\(Program.name)", "--icon=dialog-error", "--", "Could not open the app", text]
+            .split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
+        let arguments = ["--app-name=\(Program.name)", "--icon=dialog-error", "--", "The menu failed", text]
         _ = try? Processes.run(
             Processes.Program(executable: tool, arguments: arguments, environment: environment), timeout: 10_000_000_000
         )

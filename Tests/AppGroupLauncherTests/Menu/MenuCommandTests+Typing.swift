@@ -44,16 +44,16 @@ extension MenuCommandTests {
         #expect(nobody.ending == .exit(66) && nobody.errors.contains("“nobody”"), "\(nobody.errors)")
     }
 
-    @Test("A menu that fails without a terminal shows the reason as a notification, without markup")
+    @Test("A menu that fails without a terminal shows why in a notification, free of markup and escapes")
     func notification() async throws {
         try await MenuHome.make()
         let told = "\(TestGroup.current.folder)/told"
         try TestGroup.current.makeProgram("notify-send", "printf '%s\\n' \"$@\" >\(told)")
-        try MenuHome.standIn("dmenu", "echo '<nobody>'")
+        try MenuHome.standIn("dmenu", "printf '%s\\n' '<no\\74body>'")
         let result = try await menu(more: ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=localhost"])
-        #expect(result.ending == .exit(66) && result.errors.contains("“<nobody>”"), "\(result.errors)")
+        #expect(result.ending == .exit(66) && result.errors.contains("74body>”"), "\(result.errors)")
         let words = try String(contentsOfFile: told, encoding: .utf8).split(separator: "\n")
-        #expect(words.last?.hasPrefix("No app matches “&lt;nobody&gt;”.") == true, "\(words)")
+        #expect(words.last?.hasPrefix("No app matches “&lt;no\\\\74body&gt;”.") == true, "\(words)")
         try FileManager.default.removeItem(atPath: told)
         try MenuHome.standIn("dmenu", "exit 1")
         #expect(try await menu(more: ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=localhost"]).ending == .exit(0))

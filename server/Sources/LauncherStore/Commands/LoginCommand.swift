@@ -48,7 +48,7 @@ struct LoginCommand: AsyncParsableCommand {
             do {
                 try LinkHandler(folders: folders, environment: .current).register()
             } catch {
-                Talk.say("The links on the server's pages do not open yet: \(error)")
+                Talk.say("The links on the server's pages may not open: \(error)")
             }
         }
         let offer = await offer(CatalogSession(folders: folders, accounts: [account], group: nil))

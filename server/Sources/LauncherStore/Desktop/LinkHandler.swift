@@ -46,9 +46,14 @@ struct LinkHandler {
     /// Whether it is the entry of a version that wrote no seal, and quoted every path. 0.1.0 did not try the program.
     private func isUnsealed(_ bytes: [UInt8]) -> Bool {
         let (start, end, trial) = (#"Exec=""#, #"/launcher-store" open-link %u"#, "TryExec=")
-        let found = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix(trial) }
+        let all = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let found = all.filter { !$0.hasPrefix(trial) }
+        guard all.count - found.count <= 1 else { return false }
         return found.elementsEqual(lines("").filter { !$0.hasPrefix(trial) }) { line, ours in
-            ours.hasPrefix("Exec=") ? line.hasPrefix(start) && line.hasSuffix(end) : line == ours
+            guard ours.hasPrefix("Exec=") else { return line == ours }
+            // Another word in quotes would be a program of the user's around this one.
+            return line.hasPrefix(start) && line.hasSuffix(end)
+                && !line.dropFirst(start.count).dropLast(end.count).contains("\"")
         }
     }
 
