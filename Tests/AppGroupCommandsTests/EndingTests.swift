@@ -17,9 +17,12 @@ import Testing
         let description = "The pot leaks."
     }
 
-    /// How the program ends after arguments that ArgumentParser does not accept.
+    /// How the program ends after arguments that ask for help, or that ArgumentParser does not accept.
     private static func ending(_ arguments: String...) throws -> Ending {
-        let error = #expect(throws: (any Error).self) { try Pot.parseAsRoot(arguments) }
+        let error = #expect(throws: (any Error).self) {
+            var command = try Pot.parseAsRoot(arguments)
+            try command.run()
+        }
         return Ending(of: try #require(error), from: Pot.self, mistypedIn: arguments)
     }
 
