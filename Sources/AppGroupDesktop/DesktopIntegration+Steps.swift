@@ -9,8 +9,7 @@ extension DesktopIntegration {
     func carriedOut(_ plan: IntegrationPlan) throws -> IntegrationPlan {
         var done = plan
         done.steps = []
-        // The entries that still handle a scheme after a failure. Only they name its earlier handler, so they stay as they are,
-        // unless there was none.
+        // The entries that still handle a scheme after a failure. Only they name its earlier handler, so they stay as they are.
         var kept: Set<String> = []
         for step in plan.steps {
             if let id = step.desktopFileID, kept.contains(id) { continue }
@@ -24,7 +23,6 @@ extension DesktopIntegration {
                 }
                 done.failure = done.failure ?? error
                 let list = defaults.list
-                if case .restoreDefault(_, _, nil) = step { continue }
                 kept.formUnion(step.handledSchemes.compactMap { list.handler(of: $0) })
             }
         }
