@@ -83,7 +83,7 @@ struct MenuCommand: ParsableCommand {
         do {
             try openChoice(from: source, environment, hasTerminal: hasTerminal)
         } catch {
-            if !hasTerminal { FailureNotice("\(error)").show(in: environment) }
+            if !hasTerminal, !StandardStream.error.isTerminal { FailureNotice("\(error)").show(in: environment) }
             throw error
         }
     }
