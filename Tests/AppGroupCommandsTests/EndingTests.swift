@@ -37,9 +37,8 @@ import Testing
     }
 
     @Test func `A status that a command throws has no message, not even status 1`() {
-        for status in [1, 3] as [Int32] {
-            #expect(Ending(of: ExitCode(status), from: Pot.self) == .silent(AppExitStatus(clamping: status)))
-        }
+        #expect(Ending(of: ExitCode(1), from: Pot.self) == .silent(1))
+        #expect(Ending(of: ExitCode(-1), from: Pot.self) == .silent(255))
     }
 
     @Test func `Help is data, a wrong option is a complaint, and a mistyped command is a sentence`() throws {

@@ -22,7 +22,8 @@ public enum Ending: Equatable, Sendable {
         if let error = error as? any ReportableError {
             self = .sentence(error.description, error.exitStatus)
         } else if let code = error as? ExitCode {
-            self = .silent(AppExitStatus(clamping: code.rawValue))
+            // A shell sees the lowest byte, so -1 is 255.
+            self = .silent(AppExitStatus(clamping: code.rawValue & 0xFF))
         } else if let explanation = command.explanation(of: error, mistypedIn: arguments) {
             self = .sentence(explanation, .usage)
         } else {
