@@ -48,7 +48,7 @@ package struct AppDesktopFile {
             app.text(of: Self.commentField).map { "Comment=\(DesktopText.string($0))" },
             icon.map { "Icon=\(DesktopText.string($0))" },
             program.map { "TryExec=\(DesktopText.string($0))" },
-            "Exec=\(exec([app.id.description], takesURL: true))",
+            "Exec=\(exec(.app(app.id), takesURL: true))",
             "Terminal=\(app.launch.isInTerminal)",
             "Categories=\(DesktopText.list(DesktopCategories(app.text(of: Self.categoriesField) ?? "").names))",
             app.schemes.isEmpty ? nil : "Keywords=\(DesktopText.list(app.schemes.map(\.description)))",
@@ -67,14 +67,15 @@ package struct AppDesktopFile {
         [
             "", "[Desktop Action \(action.id)]", "Name=\(DesktopText.string(action.name.description))",
             action.icon.map { "Icon=\(DesktopText.string($0.description))" },
-            "Exec=\(exec(["\(app.id)#\(action.id)"]))",
+            "Exec=\(exec(.action(action.id, of: app.id)))",
         ].compactMap(\.self)
     }
 
-    private func exec(_ words: [String], takesURL: Bool = false) -> String {
+    private func exec(_ target: AppTarget, takesURL: Bool = false) -> String {
         // A window that a desktop opens for a terminal app would vanish with the app.
-        let hold = app.launch.isInTerminal ? ["--hold", "auto"] : []
-        return DesktopText.exec(launcher + ["open"] + hold + ["--group", "\(group)"] + words, takesURL: takesURL)
+        let hold: HoldPolicy? = app.launch.isInTerminal ? .auto : nil
+        let words = LauncherCommand.opening(target, of: group, hold: hold, inNewWindow: false)
+        return DesktopText.exec(launcher + words, takesURL: takesURL)
     }
 
     /// The keys of an entry that only this project uses.

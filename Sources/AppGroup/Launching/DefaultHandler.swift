@@ -9,13 +9,13 @@ package struct DefaultHandler {
 
     private let environment: ProcessEnvironment
     private let configFolders: [String]
-    private let entryFolders: [String]
+    private let locator: DesktopEntryLocator
     private let desktops: [String]
 
     package init(_ environment: ProcessEnvironment) {
         self.environment = environment
         configFolders = environment.configFolders
-        entryFolders = DesktopEntryLocator(environment).folders
+        locator = DesktopEntryLocator(environment)
         desktops = environment.currentDesktops.filter { !$0.contains("/") }.map { $0.lowercased() }
     }
 
@@ -37,7 +37,6 @@ package struct DefaultHandler {
                 application: "open", executable: "/usr/bin/open", arguments: ["--", url.description],
                 interface: .graphical))
         #else
-        let locator = DesktopEntryLocator(environment)
         var search = ProgramSearch(environment)
         for id in candidates(for: url.scheme) {
             guard let entry = try? locator.entry(id), !entry.isOurs else { continue }
@@ -75,6 +74,8 @@ package struct DefaultHandler {
         }
         return preferred + associated
     }
+
+    private var entryFolders: [String] { locator.folders }
 
     /// Whether a more important folder has an entry of that id: associations reach only their own folder and later ones.
     private func isMasked(_ id: String, _ position: Int) -> Bool {

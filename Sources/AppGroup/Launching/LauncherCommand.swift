@@ -1,4 +1,4 @@
-package import AppGroupPlatform
+import AppGroupPlatform
 
 /// The program `launcher`, as other programs call it, or as it calls itself.
 package struct LauncherCommand: Sendable {
@@ -22,12 +22,12 @@ package struct LauncherCommand: Sendable {
     /// - Parameters:
     ///   - target: What to open.
     ///   - group: The group to open it in; `nil` for a URL that no group has the scheme of.
-    ///   - hold: Whether the window of a terminal app stays after the app has ended.
+    ///   - hold: Whether the window of a terminal app stays after the app has ended; `nil` leaves that to the command.
     ///   - inNewWindow: Whether the words are for ``openWindow(running:for:staysAfterFailure:)``.
     package static func opening(
-        _ target: AppTarget, of group: GroupID?, hold: HoldPolicy = .auto, inNewWindow: Bool
+        _ target: AppTarget, of group: GroupID?, hold: HoldPolicy? = .auto, inNewWindow: Bool
     ) -> [String] {
-        ["open", "--hold", hold.rawValue] + (inNewWindow ? ["--in-window"] : [])
+        ["open"] + (hold.map { ["--hold", $0.rawValue] } ?? []) + (inNewWindow ? ["--in-window"] : [])
             + (group.map { ["--group", "\($0)"] } ?? []) + target.words
     }
 
@@ -48,14 +48,5 @@ package struct LauncherCommand: Sendable {
         let shell = staysAfterFailure ? ["/bin/sh", "-c", script] : []
         return try Starter(environment: environment).start(
             home + shell + [program] + words, for: application, interface: .terminal)
-    }
-}
-
-extension ProcessEnvironment {
-    /// The path of the program of that name beside this one, else in `PATH`; `nil` if there is none.
-    package func program(nearestNamed name: String) -> String? {
-        let beside = ThisProcess.executable.map { "\(Paths.parent(of: $0))/\(name)" }
-        if let beside, Files.isExecutable(beside) { return beside }
-        return executable(named: name)
     }
 }

@@ -115,6 +115,13 @@ public struct ProcessEnvironment: Sendable {
         }
     }
 
+    /// The path of the program of that name beside this one, else in `PATH`; `nil` if there is none.
+    package func program(nearestNamed name: String) -> String? {
+        let beside = ThisProcess.executable.map { "\(Paths.parent(of: $0))/\(name)" }
+        if let beside, Files.isExecutable(beside) { return beside }
+        return executable(named: name)
+    }
+
     private func absolute(_ name: String) -> String? { self[name].flatMap { Paths.isAbsolute($0) ? $0 : nil } }
 
     private func list(_ name: String, default fallback: String) -> [String] {

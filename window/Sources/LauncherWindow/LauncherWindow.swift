@@ -1,6 +1,4 @@
-import AppGroup
 import AppGroupPlatform
-import AppGroupWindow
 import CAdwaita
 
 /// The program behind `launcher window`, which has parsed the arguments.
@@ -19,7 +17,7 @@ enum LauncherWindow {
     /// Replaces this process with `launcher`, which has the help and the version, if it is installed.
     @MainActor
     private static func describe(_ word: String) {
-        guard let launcher = LauncherCommand(.current)?.program else { return }
+        guard let launcher = ProcessEnvironment.current.program(nearestNamed: "launcher") else { return }
         let words = word == "--version" ? [word] : ["window", "--help"]
         try? Processes.replaceSelf(
             with: Processes.Program(executable: launcher, arguments: words, environment: .current))

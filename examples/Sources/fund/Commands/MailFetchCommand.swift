@@ -88,7 +88,8 @@ struct MailRound {
         /// nil if nothing has failed.
         var worst: ToolError.Kind? {
             let kinds = failures.map(\.error.kind)
-            return ([.inputOutput] + ToolError.Kind.allCases).first(where: kinds.contains)
+            return kinds.contains(.inputOutput)
+                ? .inputOutput : kinds.min { $0.exitStatus.rawValue < $1.exitStatus.rawValue }
         }
     }
 

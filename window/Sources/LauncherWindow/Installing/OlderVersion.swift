@@ -13,7 +13,8 @@ enum OlderVersion {
     /// - Parameter use: Called with the version; `nil` if there is none, or if it is not known.
     @MainActor
     static func find(_ app: AppEntry, _ use: @escaping @MainActor @Sendable (String?) -> Void) {
-        guard app.record.isInstalledPackage, app.packages.count > 1, let launcher = LauncherCommand(.current)?.program
+        guard app.record.isInstalledPackage, app.packages.count > 1,
+            let launcher = ProcessEnvironment.current.program(nearestNamed: "launcher")
         else {
             return use(nil)
         }

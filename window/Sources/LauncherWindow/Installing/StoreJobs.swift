@@ -52,7 +52,7 @@ final class StoreJobs {
     /// - Parameter name: The app's name.
     func start(_ work: Work, _ app: AppKey, called name: String) {
         guard jobs[app] == nil else { return }
-        guard let launcher = LauncherCommand(.current)?.program else {
+        guard let launcher = ProcessEnvironment.current.program(nearestNamed: "launcher") else {
             return onEnd(Failure(sentence: "launcher is not in PATH, so nothing can be installed."))
         }
         let report = work == .rollback ? [] : ["--progress", "json"]
