@@ -13,7 +13,7 @@ public enum LoginAction: String, AuditedAction {
     case logIn
     /// One session of a user ended.
     case logOut
-    /// All sessions of a user ended.
+    /// All sessions of a user ended, or all but one.
     case endSessions
     /// A user has another password.
     case setPassword

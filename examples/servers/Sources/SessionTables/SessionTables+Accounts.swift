@@ -32,7 +32,7 @@ extension SessionTables {
         try await changeUser(name) { database, user in
             try database.execute(
                 sql: "UPDATE user SET isDisabled = ? WHERE id = ?", arguments: [isDisabled, user.id.rawValue])
-            if isDisabled { try Self.deleteSessions(of: user, in: database) }
+            if isDisabled { try Self.deleteSessions(of: user.id, in: database) }
             try database.log(isDisabled ? LoginAction.disableUser : .enableUser, user.actor, by: who)
         }
     }
@@ -47,13 +47,21 @@ extension SessionTables {
         try await changeUser(name) { database, user in
             try database.execute(
                 sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [password.description, user.id.rawValue])
-            try Self.deleteSessions(of: user, in: database)
+            try Self.deleteSessions(of: user.id, in: database)
             try database.log(LoginAction.setPassword, user.actor, by: who)
         }
     }
 
-    private static func deleteSessions(of user: Holder, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
+    /// Ends the sessions of a user, except for one.
+    ///
+    /// - Returns: How many ended.
+    @discardableResult
+    static func deleteSessions(
+        of user: AccountID, except kept: Session.ID? = nil, in database: Database
+    ) throws -> Int {
+        try database.execute(
+            sql: "DELETE FROM session WHERE user = ? AND id IS NOT ?", arguments: [user.rawValue, kept?.rawValue])
+        return database.changesCount
     }
 }
 

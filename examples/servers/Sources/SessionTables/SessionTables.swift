@@ -74,8 +74,7 @@ extension SessionTables {
             try Self.require(old, of: user.id, in: database)
             try database.execute(
                 sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [new.description, user.id.rawValue])
-            try database.execute(
-                sql: "DELETE FROM session WHERE user = ? AND id != ?", arguments: [user.id.rawValue, session.rawValue])
+            try Self.deleteSessions(of: user.id, except: session, in: database)
             try database.log(LoginAction.setPassword, user.actor, by: who)
             return user
         }
@@ -168,12 +167,12 @@ extension SessionTables {
         logins.note([.session(id, of: user)])
     }
 
-    /// Ends all sessions of a user.
-    public func endSessions(of user: AccountID, by who: Attribution) async throws -> Int {
+    /// Ends the sessions of a user, except for one.
+    public func endSessions(of user: AccountID, except kept: Session.ID?, by who: Attribution) async throws -> Int {
         let count = try await write { database in
-            try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.rawValue])
-            let count = database.changesCount
-            try database.log(LoginAction.endSessions, "\(count)", by: who)
+            let count = try Self.deleteSessions(of: user, except: kept, in: database)
+            try database.log(
+                LoginAction.endSessions, "\(count)\(kept.map { ", except \($0.rawValue)" } ?? "")", by: who)
             return count
         }
         logins.note([.account(of: user)])

@@ -34,14 +34,24 @@ public protocol AccountStorage<Holder>: Sendable {
     ///
     /// - Throws: `notFound` if the user has no such session.
     func endSession(_ id: Session.ID, of user: AccountID, by who: Attribution) async throws
-    /// Ends all sessions of a user.
+    /// Ends the sessions of a user.
     ///
-    /// - Returns: How many there were.
-    func endSessions(of user: AccountID, by who: Attribution) async throws -> Int
+    /// - Parameter kept: The session that stays; `nil` to end all.
+    /// - Returns: How many ended.
+    func endSessions(of user: AccountID, except kept: Session.ID?, by who: Attribution) async throws -> Int
     /// Records later times of use; an ended session stays ended.
     func touch(_ uses: [Session.ID: Timestamp]) async throws
     /// Deletes sessions that have ended.
     func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) async throws
+}
+
+extension AccountStorage {
+    /// Ends all sessions of a user.
+    ///
+    /// - Returns: How many there were.
+    public func endSessions(of user: AccountID, by who: Attribution) async throws -> Int {
+        try await endSessions(of: user, except: nil, by: who)
+    }
 }
 
 /// Who does something, from where, and when: for an audit log.

@@ -31,13 +31,16 @@ struct SessionStoreTests {
 
     /// Something that ends a session.
     enum Ending: CaseIterable, Sendable {
-        case ended, allEnded, disabled, removed, password, idle, tooOld
+        case ended, allEnded, othersEnded, disabled, removed, password, idle, tooOld
 
         func bring(_ session: Session, of user: User, in fixture: StoreFixture) async throws -> Timestamp {
             let (store, who) = (fixture.store, fixture.who)
             switch self {
             case .ended: try await store.endSession(session.id, of: user.id, by: who)
             case .allEnded: #expect(try await store.endSessions(of: user.id, by: who) == 1)
+            case .othersEnded:
+                let kept = Session.ID(rawValue: "another")
+                #expect(try await store.endSessions(of: user.id, except: kept, by: who) == 1)
             case .disabled: try await store.setDisabled(true, user.name, by: who)
             case .removed: try await store.removeUser(user.name, by: who)
             case .password: try await store.setPassword(StoreFixture.hash("new"), of: user.name, by: who)
@@ -81,6 +84,33 @@ struct SessionStoreTests {
         #expect(try await fixture.isAlive(mine.token))
         #expect(try await fixture.isAlive(other.token) == false)
         #expect(try await fixture.isAlive(stranger.token))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `All of a user's sessions but one end at once, and the changes name each of them`(_ kind: StoreKind)
+        async throws
+    {
+        let fixture = try await StoreFixture(kind)
+        let (store, user) = (fixture.store, try await fixture.addUser("ada"))
+        let mine = try await fixture.logIn(user)
+        let others = [try await fixture.logIn(user), try await fixture.logIn(user)]
+        let stranger = try await fixture.logIn(try await fixture.addUser("bob"))
+        let before = store.generations.current
+        #expect(try await store.endSessions(of: user.id, except: mine.session.id, by: fixture.who) == 2)
+        for other in others { #expect(try await fixture.isAlive(other.token) == false) }
+        for kept in [mine, stranger] { #expect(try await fixture.isAlive(kept.token)) }
+
+        // Running transfers end with what the changes say.
+        let changes = store.generations.changes(after: before).changes
+        for (login, isConcerned) in [(mine, false), (others[0], true), (others[1], true)] {
+            #expect(changes.concernsLogin(of: user.id, in: login.session.id) == isConcerned)
+        }
+        let entries = try await store.auditEntries(limit: 2, before: nil)
+        #expect(entries.map(\.action) == [.endSessions, .logIn])
+        #expect(entries.first?.subject == "ada, 2, except \(mine.session.id.rawValue)")
+
+        #expect(try await store.endSessions(of: user.id, except: mine.session.id, by: fixture.who) == 0)
+        #expect(try await fixture.isAlive(mine.token))
     }
 
     @Test(arguments: StoreKind.allCases)

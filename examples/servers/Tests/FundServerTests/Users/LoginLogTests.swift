@@ -96,6 +96,20 @@ struct LoginLogTests {
         try await server.close()
     }
 
+    @Test func `A session lasts when another process ends all of its user's other sessions`() async throws {
+        let server = try await Server()
+        #expect(try await server.isLoggedIn())
+        let (store, user) = (server.store, server.user.id)
+        let password = try #require(try await store.credentials(of: server.name)).password
+        let other = Session(
+            id: Session.ID(rawValue: "two"), user: user, client: "a test", created: .now, lastUsed: .now)
+        try await store.addSession(other, token: SessionToken().hash, provenBy: password, by: .command())
+        #expect(try await server.command.endSessions(of: user, except: server.session.id, by: .command()) == 1)
+        #expect(try await server.isLoggedIn())
+        #expect(try await store.session(other.id, of: user, alive: .standard, at: .now) == nil)
+        try await server.close()
+    }
+
     @Test func `A session is read again after an action that this program doesn't know`() async throws {
         let server = try await Server()
         #expect(try await server.isLoggedIn())

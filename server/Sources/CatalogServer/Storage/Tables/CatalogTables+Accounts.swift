@@ -50,7 +50,7 @@ extension CatalogTables {
                 try tables.execute(
                     #"UPDATE "user" SET isDisabled = $1 WHERE id = $2"#, .boolean(isDisabled),
                     .integer(user.id.rawValue))
-                if isDisabled { try tables.endSessions(of: user.id) }
+                if isDisabled { try tables.endSessions(of: user.id, except: nil) }
                 try tables.record(isDisabled ? .disableUser : .enableUser, "\(name)", by: who)
             }
             try tables.requireAdministrator(insteadOf: user)
@@ -121,9 +121,7 @@ extension CatalogTransaction {
     ) throws {
         try execute(
             #"UPDATE "user" SET password = $1 WHERE id = $2"#, .text(password.description), .integer(user.id.rawValue))
-        try execute(
-            #"DELETE FROM session WHERE "user" = $1 AND id IS DISTINCT FROM $2"#, .integer(user.id.rawValue),
-            .optional(session?.rawValue))
+        try endSessions(of: user.id, except: session)
         try record(.setPassword, "\(user.name)", by: who)
     }
 

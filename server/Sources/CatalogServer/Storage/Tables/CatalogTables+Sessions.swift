@@ -60,10 +60,13 @@ extension CatalogTables {
         }
     }
 
-    func endSessions(of user: User.ID, by who: Attribution) async throws -> Int {
+    func endSessions(of user: User.ID, except kept: Session.ID?, by who: Attribution) async throws -> Int {
         try await write { tables in
-            let count = try tables.endSessions(of: user)
-            try tables.record(.endSessions, "\(tables.name(of: user)), \(count)", by: who)
+            let count = try tables.endSessions(of: user, except: kept)
+            let exception = kept.map { ", except \($0.rawValue)" } ?? ""
+            if count > 0 || kept == nil {
+                try tables.record(.endSessions, "\(tables.name(of: user)), \(count)\(exception)", by: who)
+            }
             return count
         }
     }
@@ -74,12 +77,15 @@ extension CatalogTables {
 }
 
 extension CatalogTransaction {
-    /// Ends all sessions of a user.
+    /// Ends the sessions of a user.
     ///
-    /// - Returns: How many there were.
+    /// - Parameter kept: The session that stays; `nil` to end all.
+    /// - Returns: How many ended.
     @discardableResult
-    func endSessions(of user: User.ID) throws -> Int {
-        try execute(#"DELETE FROM session WHERE "user" = $1"#, .integer(user.rawValue))
+    func endSessions(of user: User.ID, except kept: Session.ID?) throws -> Int {
+        try execute(
+            #"DELETE FROM session WHERE "user" = $1 AND id IS DISTINCT FROM $2"#, .integer(user.rawValue),
+            .optional(kept?.rawValue))
     }
 
     func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) throws {
