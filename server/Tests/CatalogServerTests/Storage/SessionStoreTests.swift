@@ -114,6 +114,17 @@ struct SessionStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `There is no session whose number contains a zero byte`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let user = try await fixture.addUser("ada")
+        for number in ["\0", "a\0b"] {
+            await expect(.notFound) {
+                try await fixture.store.endSession(Session.ID(rawValue: number), of: user.id, by: fixture.who)
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `A user can't end another user's session`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let (token, session) = try await fixture.logIn(try await fixture.addUser("ada"))

@@ -52,6 +52,8 @@ extension CatalogTables {
     }
 
     func endSession(_ id: Session.ID, of user: User.ID, by who: Attribution) async throws {
+        // PostgreSQL can't even look for a text with a zero byte.
+        guard !id.rawValue.utf8.contains(0) else { throw ServiceError.noSuchSession }
         try await write { tables in
             let ended = try tables.execute(
                 #"DELETE FROM session WHERE id = $1 AND "user" = $2"#, .text(id.rawValue), .integer(user.rawValue))
