@@ -1,6 +1,5 @@
 import Accounts
 import AppCatalog
-import AppGroupText
 import Hummingbird
 import Serving
 
@@ -37,9 +36,27 @@ struct AccountPageController {
         }
     }
 
+    /// What a form has changed. It is answered with the address of a page that says so: if the page were the answer itself,
+    /// reloading it would send the form again.
+    private enum Outcome: String {
+        case password, end, others, nothing
+
+        var address: String { "/account?done=\(rawValue)" }
+
+        var sentence: String {
+            switch self {
+            case .password: "Your password was changed, and your other sessions have ended."
+            case .end: "The session has ended."
+            case .others: "Your other sessions have ended."
+            case .nothing: "There were no other sessions."
+            }
+        }
+    }
+
     @Sendable private func account(_ request: Request, _ context: CatalogContext) async throws -> Response {
         guard let identity = context.identity else { return Self.login }
-        return try await page(of: identity, context)
+        let outcome = request.uri.queryParameters["done"].flatMap { Outcome(rawValue: String($0)) }
+        return try await page(of: identity, notice: outcome?.sentence, context)
     }
 
     @Sendable private func change(_ request: Request, _ context: CatalogContext) async throws -> Response {
@@ -49,7 +66,7 @@ struct AccountPageController {
         try await context.confirm(.user)
         if case .end(identity.session.id) = change { return try await pages.logOut(request, context) }
         do {
-            return try await page(of: identity, notice: try await make(change, for: identity, context), context)
+            return .seeOther(try await make(change, for: identity, context).address)
         } catch let error as ServiceError where error.code.status.kind == .clientError && error.code != .notLoggedIn {
             var page = try await page(of: identity, problem: error.answer, context)
             page.status = error.code.status
@@ -59,10 +76,9 @@ struct AccountPageController {
 
     private static var login: Response { .seeOther("/login?next=/account") }
 
-    /// - Returns: A sentence about what has changed.
     private func make(
         _ change: Change, for identity: Identity, _ context: CatalogContext
-    ) async throws -> String {
+    ) async throws -> Outcome {
         switch change {
         case .password(let change, let again):
             guard change.new == again else {
@@ -70,37 +86,28 @@ struct AccountPageController {
             }
             try await pages.authenticator.changePassword(
                 from: change.current, to: change.new, of: identity, from: context.origin.address)
-            return "Your password was changed, and your other sessions have ended."
+            return .password
         case .end(let id):
             try await store.endSession(id, of: identity.user.id, by: context.attribution())
-            return "The session has ended."
+            return .end
         case .endOthers:
-            let others = try await sessions(of: identity, context).filter { !$0.current }
-            for session in others {
-                do {
-                    try await store.endSession(
-                        Session.ID(rawValue: session.id), of: identity.user.id, by: context.attribution())
-                } catch let error as ServiceError where error.code == .notFound {
-                    // It has ended meanwhile.
-                }
-            }
-            return "\(Quantity(others.count, "other session")) ended."
+            let count = try await store.endSessions(
+                of: identity.user.id, except: identity.session.id, by: context.attribution())
+            return count > 0 ? .others : .nothing
         }
-    }
-
-    private func sessions(of identity: Identity, _ context: CatalogContext) async throws -> [SessionDescription] {
-        let lifetime = pages.authenticator.lifetime
-        return try await store.sessions(of: identity.user.id, alive: lifetime, at: context.moment)
-            .map { SessionDescription($0, lifetime: lifetime, current: identity.session.id) }
     }
 
     private func page(
         of identity: Identity, notice: String? = nil, problem: String? = nil, _ context: CatalogContext
     ) async throws -> Response {
+        let lifetime = pages.authenticator.lifetime
+        let sessions = try await store.sessions(of: identity.user.id, alive: lifetime, at: context.moment)
         let page = AccountPage(
             frame: pages.frame("Your account", for: identity), problem: problem, notice: notice,
             user: "\(identity.user.name)",
-            sessions: try await sessions(of: identity, context).map { AccountPage.Session($0) })
+            sessions: sessions.map { session in
+                AccountPage.Session(SessionDescription(session, lifetime: lifetime, current: identity.session.id))
+            })
         return .page(pages.templates.render(.account, page))
     }
 }

@@ -35,6 +35,13 @@ struct AccountPageTests {
             return try await client.ask(.post, "/account", headers: headers, json: form)
         }
 
+        /// Sends a form that is not refused, and opens the page that its answer leads to.
+        func follow(_ form: String) async throws -> RouterClient.Answer {
+            let answer = try await send(form)
+            #expect(answer.status == 303, "\(answer.text)")
+            return try await open(try #require(answer.headers[.location]))
+        }
+
         /// Whether its session has not ended.
         func isLoggedIn() async throws -> Bool { try await open("/v1/catalog").status == 200 }
 
@@ -52,8 +59,8 @@ struct AccountPageTests {
         try await fixture.addUser("ben")
         try await fixture.test { client in
             let (mine, other) = (try await Browser(client, as: "ben"), try await Browser(client, as: "ben"))
-            let answer = try await mine.send(Self.change)
-            #expect(answer.status == 200 && answer.text.contains("Your password was changed"))
+            let page = try await mine.follow(Self.change)
+            #expect(page.status == 200 && page.text.contains("Your password was changed"))
             #expect(try await mine.isLoggedIn())
             #expect(try await !other.isLoggedIn())
             for (password, status) in [("long+enough", 401), ("even+longer", 303)] {
@@ -82,6 +89,41 @@ struct AccountPageTests {
             #expect(["guessed-secret", "long enough", "even longer"].allSatisfy { !answer.text.contains($0) })
             #expect(try await other.isLoggedIn())
             _ = try await Browser(client, as: "ben")
+        }
+    }
+
+    @Test func `A form that is not refused leads to another address, whose page says what has changed`()
+        async throws
+    {
+        let fixture = try await RouterFixture()
+        try await fixture.addUser("ben")
+        try await fixture.test { client in
+            let (mine, other) = (try await Browser(client, as: "ben"), try await Browser(client, as: "ben"))
+            _ = try await Browser(client, as: "ben")
+            let session = try await other.session()
+            let forms = [
+                ("end=\(session)", "end", "The session has ended."),
+                ("endOthers=yes", "others", "Your other sessions have ended."),
+                ("endOthers=yes", "nothing", "There were no other sessions."),
+                (Self.change, "password", "Your password was changed, and your other sessions have ended."),
+            ]
+            for (form, word, sentence) in forms {
+                let answer = try await mine.send(form)
+                #expect(answer.status == 303 && answer.headers[.location] == "/account?done=\(word)")
+                let page = try await mine.open("/account?done=\(word)")
+                #expect(page.status == 200 && page.text.contains("role=\"status\">\(sentence)</p>"))
+            }
+        }
+    }
+
+    @Test(arguments: ["done=", "done=Password", "done=%3Cb%3Emarkup", "done", "end=password"])
+    func `A query that names no change adds nothing to the page`(query: String) async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.addUser("ben")
+        try await fixture.test { client in
+            let browser = try await Browser(client, as: "ben")
+            let (plain, page) = (try await browser.open(), try await browser.open("/account?\(query)"))
+            #expect(page.status == 200 && page.body == plain.body)
         }
     }
 
@@ -129,12 +171,14 @@ struct AccountPageTests {
         try await fixture.test { client in
             let (mine, other) = (try await Browser(client, as: "ben"), try await Browser(client, as: "ben"))
             let session = try await other.session()
-            let answer = try await mine.send("end=\(session)")
-            #expect(answer.status == 200 && answer.text.contains("The session has ended."))
-            #expect(!answer.text.contains("endOthers"))
+            let page = try await mine.follow("end=\(session)")
+            #expect(page.status == 200 && page.text.contains("The session has ended."))
+            #expect(!page.text.contains("endOthers"))
             #expect(try await !other.isLoggedIn())
-            let again = try await mine.send("end=\(session)")
-            #expect(again.status == 404 && again.text.contains("There is no such session."))
+            for absent in [session, "%00"] {
+                let again = try await mine.send("end=\(absent)")
+                #expect(again.status == 404 && again.text.contains("There is no such session."))
+            }
             #expect(try await mine.isLoggedIn())
         }
     }
@@ -146,7 +190,7 @@ struct AccountPageTests {
             let (ben, eve) = (try await Browser(client, as: "ben"), try await Browser(client, as: "eve"))
             let session = try await ben.session()
             #expect(try await eve.send("end=\(session)").status == 404)
-            #expect(try await eve.send("endOthers=yes").text.contains("0 other sessions ended."))
+            #expect(try await eve.follow("endOthers=yes").text.contains("There were no other sessions."))
             #expect(try await ben.isLoggedIn())
         }
     }
@@ -157,8 +201,8 @@ struct AccountPageTests {
         try await fixture.test { client in
             let mine = try await Browser(client, as: "ben")
             let others = [try await Browser(client, as: "ben"), try await Browser(client, as: "ben")]
-            let answer = try await mine.send("endOthers=yes")
-            #expect(answer.status == 200 && answer.text.contains("2 other sessions ended."))
+            let page = try await mine.follow("endOthers=yes")
+            #expect(page.status == 200 && page.text.contains("Your other sessions have ended."))
             for other in others { #expect(try await !other.isLoggedIn()) }
             #expect(try await mine.isLoggedIn())
         }
