@@ -1,5 +1,6 @@
 import Accounts
 import AppCatalog
+import AppGroupText
 
 /// The page on which users change their password, and see and end their sessions.
 struct AccountPage: Sendable {
@@ -42,16 +43,26 @@ struct AccountPage: Sendable {
     /// For the browser, which keeps the new password under this name.
     let user: String
     let minimumLength = Password.minimumLength
+    /// The newest ones, and that in which the page is shown.
     let sessions: [Session]
+    /// How many others there are, in words; `nil` if all are shown.
+    let more: String?
     /// Whether there is any session besides the one in which the page is shown.
     let hasOthers: Bool
 
+    /// How many of the newest sessions are shown.
+    private static let mostSessions = 100
+
+    /// - Parameter sessions: All of the user's sessions, newest first.
     init(frame: PageFrame, problem: String?, notice: String?, user: String, sessions: [Session]) {
         self.frame = frame
         self.problem = problem
         self.notice = notice
         self.user = user
-        self.sessions = sessions
+        self.sessions = sessions.enumerated().filter { $0.offset < Self.mostSessions || $0.element.isCurrent }
+            .map(\.element)
+        let hidden = sessions.count - self.sessions.count
+        more = hidden > 0 ? "\(Quantity(hidden, "more session"))" : nil
         hasOthers = sessions.contains { !$0.isCurrent }
     }
 }

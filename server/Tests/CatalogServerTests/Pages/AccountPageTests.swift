@@ -1,5 +1,6 @@
 import Accounts
 import AppCatalog
+import AppGroup
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -162,6 +163,44 @@ struct AccountPageTests {
             #expect(page.text.components(separatedBy: "name=\"end\"").count == 4)
             #expect(page.text.contains("<time datetime=\"2025-11-21T15:00:00Z\">2025-11-21 15:00 UTC</time>"))
             #expect(try await browser.open("/").text.contains("<a href=\"/account\">"))
+        }
+    }
+
+    @Test func `A page lists the 100 newest sessions and its own, counts the others, and ends them all`()
+        async throws
+    {
+        let fixture = try await RouterFixture()
+        let ben = try await fixture.addUser("ben")
+        try await fixture.test { client in
+            let browser = try await Browser(client, as: "ben")
+            func add(_ numbers: ClosedRange<Int>) async throws {
+                for number in numbers {
+                    let moment = Timestamp(milliseconds: fixture.clock.now.milliseconds + Int64(number))
+                    let session = Session(
+                        id: Session.ID(rawValue: "\(number)"), user: ben.id, client: "tool \(number)", created: moment,
+                        lastUsed: moment)
+                    try await fixture.parts.store.addSession(
+                        session, of: ben, token: SessionToken().hash, by: fixture.who)
+                }
+            }
+            func count(on page: RouterClient.Answer) -> Int {
+                page.text.components(separatedBy: "name=\"end\"").count - 1
+            }
+
+            try await add(1...100)
+            let full = try await browser.open()
+            #expect(count(on: full) == 101 && !full.text.contains("Not shown"))
+            try await add(101...102)
+            let page = try await browser.open()
+            #expect(count(on: page) == 101 && page.text.contains("This session"))
+            #expect(page.text.contains("<p>tool 102</p>") && page.text.contains("<p>tool 3</p>"))
+            #expect(!page.text.contains("<p>tool 2</p>"))
+            #expect(page.text.contains("Not shown: 2 more sessions"))
+
+            let left = try await browser.follow("endOthers=yes")
+            #expect(count(on: left) == 1 && !left.text.contains("Not shown"))
+            let moment = fixture.clock.now
+            #expect(try await fixture.parts.store.sessions(of: ben.id, alive: .standard, at: moment).count == 1)
         }
     }
 
