@@ -45,7 +45,7 @@ struct AccountPage: Sendable {
     let minimumLength = Password.minimumLength
     /// The newest ones, and that in which the page is shown.
     let sessions: [Session]
-    /// How many others there are, in words; `nil` if all are shown.
+    /// The sentence that further ones are not shown; `nil` if all are shown.
     let more: String?
     /// Whether there is any session besides the one in which the page is shown.
     let hasOthers: Bool
@@ -62,7 +62,7 @@ struct AccountPage: Sendable {
         self.sessions = sessions.enumerated().filter { $0.offset < Self.mostSessions || $0.element.isCurrent }
             .map(\.element)
         let hidden = sessions.count - self.sessions.count
-        more = hidden > 0 ? "\(Quantity(hidden, "more session"))" : nil
+        more = hidden > 0 ? "\(Quantity(hidden, "more session")) \(hidden == 1 ? "is" : "are") not shown." : nil
         hasOthers = sessions.contains { !$0.isCurrent }
     }
 }

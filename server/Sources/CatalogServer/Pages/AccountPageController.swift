@@ -55,7 +55,10 @@ struct AccountPageController {
 
     @Sendable private func account(_ request: Request, _ context: CatalogContext) async throws -> Response {
         guard let identity = context.identity else { return Self.login }
-        let outcome = request.uri.queryParameters["done"].flatMap { Outcome(rawValue: String($0)) }
+        // A link on another site must not claim that the user has changed something. Most browsers say where a link comes from.
+        let isOurs = SameOrigin.holds(request, publicURL: context.origin.publicURL)
+        let done = isOurs ? request.uri.queryParameters["done"] : nil
+        let outcome = done.flatMap { Outcome(rawValue: String($0)) }
         return try await page(of: identity, notice: outcome?.sentence, context)
     }
 
@@ -82,7 +85,7 @@ struct AccountPageController {
         switch change {
         case .password(let change, let again):
             guard change.new == again else {
-                throw ServiceError(.invalid, "The two new passwords are not the same; type the new one twice.")
+                throw ServiceError(.invalid, "The new passwords do not match; type the same one twice.")
             }
             try await pages.authenticator.changePassword(
                 from: change.current, to: change.new, of: identity, from: context.origin.address)

@@ -31,7 +31,8 @@ extension Request {
     /// The largest body of a login, in bytes. Anybody can send one. It fits the longest password with each byte escaped.
     public static let longestLogin = 8 << 10
 
-    /// The largest body of a change of a password, in bytes. Any user can send one. It fits two of the longest passwords, escaped.
+    /// The largest body of a change of a password, in bytes. Any user can send one. It fits the longest passwords with each
+    /// byte escaped: two in JSON, or three in a form.
     public static let longestPasswordChange = 16 << 10
 
     /// The whole body, which is held in memory. A client that announces too much is not asked for it.
