@@ -235,7 +235,7 @@ package.targets += [
             + server("NIOCore"), exclude: ["Support/scripted_s3.py", "Support/scripted_roles.py"]),
     .tests(
         "AccountsTests", in: .server,
-        of: ["Accounts", "AppGroup", "AppGroupCrypto", "ServerTestSupport", "Serving"]
+        of: ["Accounts", "AppGroup", "AppGroupCrypto", "AppGroupPlatform", "ServerTestSupport", "Serving"]
             + server("NIOCore", "NIOEmbedded", "NIOPosix")),
 ]
 
@@ -479,7 +479,7 @@ package.targets += [
         "SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "AppGroupCrypto", "Serving"] + server("GRDB")),
     .library(
         "ServerCommands", in: .exampleServers,
-        ["Accounts", "Serving", "SessionTables", argumentParser]
+        ["Accounts", "AppGroupPlatform", "Serving", "SessionTables", argumentParser]
             + server("CoreMetrics", "Logging", "ServiceLifecycle")),
 
     // Takes reports of illegal advertising: docs/decisions/0024-posters-server.md.

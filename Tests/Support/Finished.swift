@@ -95,3 +95,13 @@ package struct Finished: Sendable {
         return try file.readToEnd() ?? Data()
     }
 }
+
+extension [String: String] {
+    /// Variables for a program that must not see those of the tests, except for the cost of passwords in debug builds of the servers.
+    package static var plain: [String: String] {
+        [
+            "PATH": "/usr/bin:/bin",
+            "TEST_PASSWORD_COST": ProcessInfo.processInfo.environment["TEST_PASSWORD_COST"] ?? "",
+        ]
+    }
+}

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Serving
 import TestSupport
 import Testing
@@ -44,6 +45,15 @@ struct PasswordHasherTests {
         #expect(try await !hasher.check(Password(typed: "x"), against: nil))
         #expect(try await hasher.check(Password(typed: "x"), against: PasswordHash.sample("x")))
         #expect(hasher.checkCount == 2)
+        await hasher.shutDown()
+    }
+
+    @Test(arguments: [("4", 4), ("", 17), ("0", 17), ("20", 17), ("x", 17)])
+    func `Debug builds hash at the cost that TEST_PASSWORD_COST names, if it is valid`(text: String, logarithm: Int)
+        async
+    {
+        let hasher = PasswordHasher(ProcessEnvironment(["TEST_PASSWORD_COST": text]), width: 1)
+        #expect(hasher.cost == ScryptCost(logarithm: logarithm, blockSize: 8, parallelism: 1))
         await hasher.shutDown()
     }
 

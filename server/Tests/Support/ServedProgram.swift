@@ -13,7 +13,7 @@ package final class ServedProgram: Sendable {
     ///   - words: The program and its arguments, with port 0.
     ///   - owner: What deletes the files that the server uses when it is released. It lives as long as the process.
     package init(
-        _ words: [String], environment: [String: String] = ["PATH": "/usr/bin:/bin"],
+        _ words: [String], environment: [String: String] = .plain,
         keeping owner: (any Sendable)? = nil
     ) async throws {
         process = try RunningProcess(

@@ -24,7 +24,7 @@ final class SyncServer: Sendable {
         try await start()
     }
 
-    /// A folder with the accounts, which is made once: to hash a password takes a third of a second.
+    /// A folder with the accounts, which is made once.
     private static let accounts = Task {
         let folder = try TemporaryFolder.shared("fund-accounts").url.appending(path: "data")
         for name in ["ada", "bob"] {

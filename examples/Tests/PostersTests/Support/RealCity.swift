@@ -25,7 +25,7 @@ final class RealCity: Sendable {
         process = Mutex(try await Self.serve(data.path, at: "127.0.0.1:\(port)"))
     }
 
-    /// A folder with the lists and the users, which is made once: to hash a password takes a third of a second.
+    /// A folder with the lists and the users, which is made once.
     private static let users = Task { try await makeUsers() }
 
     private static func makeUsers() async throws -> URL {

@@ -1,4 +1,5 @@
 public import Accounts
+import AppGroupPlatform
 import CoreMetrics
 public import Logging
 public import ServiceLifecycle
@@ -51,7 +52,7 @@ extension DataOptions {
         let certificates = try settings.tls.map { try ServedCertificates($0, metrics: registry, logger: logger) }
         let store = try await open()
         try await store.renewIfCopy()
-        let hasher = PasswordHasher()
+        let hasher = PasswordHasher(.current)
         let parts = try await build(
             store, ServerMaterials(hasher: hasher, registry: registry, certificates: certificates, logger: logger))
         let logins = LoginLog(store)

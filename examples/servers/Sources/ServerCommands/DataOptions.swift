@@ -1,4 +1,5 @@
 public import Accounts
+import AppGroupPlatform
 public import ArgumentParser
 public import Serving
 
@@ -69,7 +70,7 @@ extension PasswordOptions {
         let typed = try text(for: name)
         let generated = typed == nil ? Password.generated() : nil
         let chosen = try Password(new: typed ?? generated ?? "")
-        let hasher = PasswordHasher(width: 1)
+        let hasher = PasswordHasher(.current, width: 1)
         let hash = try await hasher.hash(chosen)
         await hasher.shutDown()
         return (hash, generated.map { ": \($0) (shown only now)" } ?? "")

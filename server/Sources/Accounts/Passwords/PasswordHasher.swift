@@ -1,3 +1,4 @@
+public import AppGroupPlatform
 import NIOPosix
 import Serving
 import Synchronization
@@ -8,7 +9,7 @@ import Synchronization
 /// If too many are waiting already, further ones are refused. So logins never take more than `width` × 128 MiB of memory,
 /// whatever clients send.
 public final class PasswordHasher: Sendable {
-    private let cost: ScryptCost
+    let cost: ScryptCost
     private let longestQueue: Int
     private let threads: NIOThreadPool
     private let waiting = Mutex(0)
@@ -63,5 +64,19 @@ public final class PasswordHasher: Sendable {
         }
         defer { waiting.withLock { $0 -= 1 } }
         return try await threads.runIfActive(work)
+    }
+}
+
+extension PasswordHasher {
+    /// Hashes new passwords at the recommended cost. A debug build takes another logarithm from `TEST_PASSWORD_COST`, if it is set:
+    /// otherwise a fifth of the time of the servers' tests would go into passwords.
+    public convenience init(_ environment: ProcessEnvironment, width: Int = 2) {
+        #if DEBUG
+        let logarithm = environment["TEST_PASSWORD_COST"].flatMap { Int($0) }
+        let cost = logarithm.flatMap { ScryptCost(logarithm: $0, blockSize: 8, parallelism: 1) }
+        self.init(cost: cost ?? .recommended, width: width)
+        #else
+        self.init(width: width)
+        #endif
     }
 }

@@ -32,7 +32,7 @@ struct CatalogOptions: ParsableArguments {
     ) async throws -> Value {
         let settings = try await settings(needsFolder: false)
         let store = try await settings.openCatalogBesideServer()
-        let hasher = PasswordHasher(width: 1)
+        let hasher = PasswordHasher(.current, width: 1)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         let result: Result<Value, any Error>
         do {

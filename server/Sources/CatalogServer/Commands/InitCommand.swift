@@ -1,6 +1,7 @@
 import Accounts
 import AppCatalog
 import AppGroupCommands
+import AppGroupPlatform
 import ArgumentParser
 import Configuration
 import Serving
@@ -15,7 +16,7 @@ struct InitCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try await catalog.settings(with: [.group: first.group.map { .string($0) }])
         try settings.refuseRoot()
-        let hasher = PasswordHasher(width: 1)
+        let hasher = PasswordHasher(.current, width: 1)
         let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open(insists: true)
         await hasher.shutDown()
         try await store.close()

@@ -37,7 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
         let certificates = try settings.serving.tls.map {
             try ServedCertificates($0, metrics: registry, logger: logger)
         }
-        let hasher = PasswordHasher(width: settings.passwordThreads)
+        let hasher = PasswordHasher(.current, width: settings.passwordThreads)
         let store = try await NewCatalog(
             settings: settings, hasher: hasher, first: first, mayShowPassword: !Self.writesToJournal
         ).open(insists: false)

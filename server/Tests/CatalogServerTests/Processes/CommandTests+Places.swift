@@ -26,7 +26,7 @@ extension CommandTests {
         let package = try SamplePackage(group: nil, in: folder)
         let database = ["--database", try await StoreKind.postgres15.url()]
         func run(_ words: [String]) async throws -> Finished {
-            try await Finished.run([ServerProcess.program] + words + database, environment: ["PATH": "/usr/bin:/bin"])
+            try await Finished.run([ServerProcess.program] + words + database, environment: .plain)
         }
         let made = try await run(["init", "--group", "com.example.tools", "--data", "\(folder.path)/data"])
         #expect(made.status == 0, "\(made)")
@@ -201,7 +201,7 @@ extension CommandTests {
         let script = #"echo "long enough" | "$0" user add amy --password-stdin"#
         let given = try await Finished.run(
             ["/bin/sh", "-c", script, ServerProcess.program],
-            environment: ["PATH": "/usr/bin:/bin", "CATALOG_DATA": "\(folder.path)/data"])
+            environment: .plain.merging(["CATALOG_DATA": "\(folder.path)/data"]) { $1 })
         #expect(given.status == 0 && given.output.isEmpty, "\(given)")
     }
 
@@ -209,7 +209,7 @@ extension CommandTests {
         let folder = try await makeCatalog()
         let failed = try await Finished.run(
             ["/bin/sh", "-c", #""$0" user list > /dev/full"#, ServerProcess.program],
-            environment: ["PATH": "/usr/bin:/bin", "CATALOG_DATA": "\(folder.path)/data"])
+            environment: .plain.merging(["CATALOG_DATA": "\(folder.path)/data"]) { $1 })
         #expect(failed.status == 74 && failed.errors.hasPrefix("catalog-server: The output could not"), "\(failed)")
     }
 

@@ -224,7 +224,7 @@ struct CommandTests {
         let script = #"(sleep 1; echo Faster.) | "$0" package publish "$1" --notes /dev/stdin"#
         let published = try await Finished.run(
             ["/bin/sh", "-c", script, ServerProcess.program, package.path],
-            environment: ["PATH": "/usr/bin:/bin", "CATALOG_DATA": "\(folder.path)/data"])
+            environment: .plain.merging(["CATALOG_DATA": "\(folder.path)/data"]) { $1 })
         #expect(published.status == 0, "\(published)")
         let shown = try await ServerProcess.command(
             in: folder, "package", "show", "org.example.rooms", "--format", "json")

@@ -25,7 +25,9 @@ struct FloodTests {
     {
         let folder = try TemporaryFolder()
         let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
-        let server = try await ServerProcess(in: folder, ["--trusted-proxies", "127.0.0.1"])
+        // Passwords have their real cost.
+        let server = try await ServerProcess(
+            in: folder, ["--trusted-proxies", "127.0.0.1"], environment: ["PATH": "/usr/bin:/bin"])
         let program = """
             import asyncio, collections, os, resource, signal
             resource.setrlimit(resource.RLIMIT_NOFILE, (4096, max(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))

@@ -21,12 +21,15 @@ final class ServerProcess: Sendable {
     /// - Parameters:
     ///   - folder: Where the catalog is or will be created.
     ///   - options: Further options of `serve`.
-    init(in folder: TemporaryFolder, _ options: [String] = []) async throws {
+    ///   - environment: Its whole environment.
+    init(
+        in folder: TemporaryFolder, _ options: [String] = [], environment: [String: String] = .plain
+    ) async throws {
         self.folder = folder
         server = try await ServedProgram(
             [Self.program, "serve", "--group", "com.example.tools", "--data", "\(folder.path)/data", "--port", "0"]
                 + options,
-            keeping: folder)
+            environment: environment, keeping: folder)
     }
 
     var port: Int { server.port }
@@ -48,7 +51,7 @@ final class ServerProcess: Sendable {
 
     static func command(in folder: TemporaryFolder, _ arguments: [String]) async throws -> Finished {
         try await Finished.run(
-            [program] + arguments, environment: ["PATH": "/usr/bin:/bin", "CATALOG_DATA": "\(folder.path)/data"])
+            [program] + arguments, environment: .plain.merging(["CATALOG_DATA": "\(folder.path)/data"]) { $1 })
     }
 
     /// Sends a request with curl.

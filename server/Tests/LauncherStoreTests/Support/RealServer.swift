@@ -61,5 +61,5 @@ final class RealServer: @unchecked Sendable {
         try #require(answer.status == 0, "\(answer.errors)")
     }
 
-    private var environment: [String: String] { ["HOME": folder, "PATH": "/usr/bin:/bin"] }
+    private var environment: [String: String] { .plain.merging(["HOME": folder]) { $1 } }
 }

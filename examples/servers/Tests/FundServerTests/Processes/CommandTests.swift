@@ -11,7 +11,7 @@ struct CommandTests {
     private static func run(_ words: [String], in folder: TemporaryFolder, given input: String = "") throws -> Finished
     {
         try Finished.run(
-            [program] + words + ["--data", "\(folder.path)/data"], environment: ["PATH": "/usr/bin:/bin"], given: input)
+            [program] + words + ["--data", "\(folder.path)/data"], environment: .plain, given: input)
     }
 
     @Test func `Commands manage accounts, and a copy has them`() throws {

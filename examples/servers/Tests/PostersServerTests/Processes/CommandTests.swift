@@ -85,7 +85,7 @@ struct CommandTests {
         for words in [["serve", "--listen", "127.0.0.1:0"], ["user", "add", "ada", "--mail", "ada@example.org"]] {
             let finished = try await Finished.run(
                 [PostersProcess.program] + words + ["--data", "\(folder.path)/data"],
-                environment: ["PATH": "/usr/bin:/bin"])
+                environment: .plain)
             #expect(finished.status == 78 && finished.errors.contains("but no posters.sqlite"), "\(finished)")
         }
         #expect(FileManager.default.contents(atPath: "\(place)/\(photo)") == Data([1]))
@@ -113,7 +113,7 @@ struct CommandTests {
         for (words, status, sentence) in cases {
             let data = words[0] == "backup" ? "\(folder.path)/elsewhere" : "\(folder.path)/data"
             let finished = try await Finished.run(
-                [PostersProcess.program] + words + ["--data", data], environment: ["PATH": "/usr/bin:/bin"])
+                [PostersProcess.program] + words + ["--data", data], environment: .plain)
             #expect(finished.status == status && finished.errors.contains(sentence), "\(words): \(finished)")
         }
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data"))

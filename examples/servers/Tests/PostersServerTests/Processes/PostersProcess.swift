@@ -38,8 +38,8 @@ final class PostersProcess: Sendable {
         -> Finished
     {
         let words = [program] + arguments + ["--data", "\(folder.path)/data"]
-        guard let input else { return try await Finished.run(words, environment: ["PATH": "/usr/bin:/bin"]) }
-        return try Finished.run(words, environment: ["PATH": "/usr/bin:/bin"], given: input)
+        guard let input else { return try await Finished.run(words, environment: .plain) }
+        return try Finished.run(words, environment: .plain, given: input)
     }
 
     /// Sends a request with curl.
