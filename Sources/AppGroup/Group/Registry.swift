@@ -83,7 +83,8 @@ public struct Registry: Sendable {
         case sharedFile(SQLiteStorage)
         /// A storage that the program supplies.
         case custom(any RegistryStorage)
-        /// Nothing: the environment has no place for the group's container. Every call throws this error.
+        /// Nothing: the environment has no place for the group's container. Every read and write throws this
+        /// error.
         case unavailable(AppGroupError)
     }
 

@@ -21,7 +21,8 @@ package struct LauncherCommand: Sendable {
     ///
     /// - Parameters:
     ///   - target: What to open.
-    ///   - group: The group to open it in; `nil` for a URL that no group has the scheme of.
+    ///   - group: The group in which the launcher looks for the target. With `nil`, it looks in the one that `APP_GROUP` names,
+    ///     or else in all groups on this machine. In either case, the desktop's default handler gets a URL of no app's scheme.
     ///   - hold: Whether the window of a terminal app stays after the app has ended; `nil` leaves that to the command.
     ///   - inNewWindow: Whether the words are for ``openWindow(running:for:staysAfterFailure:)``.
     package static func opening(
