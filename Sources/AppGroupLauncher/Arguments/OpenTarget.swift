@@ -10,8 +10,10 @@ struct OpenTarget {
     private enum What {
         /// An app as it was read, so that it is not read again.
         case app(MemberApp, AppURL?)
-        /// An app or an action that is read when it is opened, because it may have changed by then.
-        case unread(AppTarget, Registry)
+        /// An app that is read when it is opened, because it may have changed by then.
+        case unread(AppID, AppURL?, Registry)
+        /// An action, which is read then, too.
+        case action(ActionID, of: MemberApp)
         /// A URL of no app's scheme, for the desktop's default handler.
         case url(AppURL)
     }
@@ -23,7 +25,7 @@ struct OpenTarget {
 
     /// An app that is read when it is opened.
     static func app(_ id: AppID, _ url: AppURL?, _ registry: Registry) -> OpenTarget {
-        OpenTarget(what: .unread(.app(id, url: url), registry), named: nil)
+        OpenTarget(what: .unread(id, url, registry), named: nil)
     }
 
     /// The same target after its app has been installed.
@@ -34,7 +36,7 @@ struct OpenTarget {
 
     /// An action of a named app.
     static func action(_ action: ActionID, of found: MemberApp) -> OpenTarget {
-        OpenTarget(what: .unread(.action(action, of: found.app.id), found.registry), named: found)
+        OpenTarget(what: .action(action, of: found), named: found)
     }
 
     /// Whether opening it needs a terminal.
@@ -45,7 +47,8 @@ struct OpenTarget {
     func plan() throws -> LaunchPlan {
         switch what {
         case .app(let found, let url): try found.registry.plan(for: found.app, with: url)
-        case .unread(let target, let registry): try registry.plan(for: target)
+        case .unread(let id, let url, let registry): try registry.plan(for: .app(id, url: url))
+        case .action(let action, let found): try found.registry.plan(for: .action(action, of: found.app.id))
         case .url(let url): try DefaultHandler(.current).plan(for: url)
         }
     }
@@ -61,8 +64,10 @@ struct OpenTarget {
         return switch what {
         case .app(let found, let url):
             try found.registry.starting(with: variables).open(found.app, with: url, terminal: terminal)
-        case .unread(let target, let registry):
-            try registry.starting(with: variables).open(target, terminal: terminal)
+        case .unread(let id, let url, let registry):
+            try registry.starting(with: variables).open(.app(id, url: url), terminal: terminal)
+        case .action(let action, let found):
+            try found.registry.starting(with: variables).open(.action(action, of: found.app.id), terminal: terminal)
         case .url(let url): try DefaultHandler(.current).open(url, terminal: terminal)
         }
     }
@@ -74,7 +79,8 @@ extension OpenTarget {
         let (target, group): (AppTarget, GroupID?) =
             switch what {
             case .app(let found, let url): (.app(found.app.id, url: url), found.registry.group)
-            case .unread(let target, let registry): (target, registry.group)
+            case .unread(let id, let url, let registry): (.app(id, url: url), registry.group)
+            case .action(let action, let found): (.action(action, of: found.app.id), found.registry.group)
             case .url(let url): (.url(url), nil)
             }
         return LauncherCommand.opening(target, of: group, hold: hold, inNewWindow: true)
@@ -83,10 +89,9 @@ extension OpenTarget {
     /// The app of the group that is opened, read now if it was not before; `nil` for the default handler of a URL.
     func app() -> MemberApp? {
         switch what {
-        case .app(let found, _): found
-        case .unread(.app(let id, _), let registry), .unread(.action(_, let id), let registry):
-            named ?? (try? registry.app(id)).map { MemberApp($0, in: registry) }
-        case .unread(.url, _), .url: nil
+        case .app(let found, _), .action(_, let found): found
+        case .unread(let id, _, let registry): (try? registry.app(id)).map { MemberApp($0, in: registry) }
+        case .url: nil
         }
     }
 }
