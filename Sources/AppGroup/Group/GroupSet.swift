@@ -41,6 +41,11 @@ public struct GroupSet: Sendable {
     /// The group of an app, if it is one of these.
     public func registry(of app: AppEntry) -> Registry? { registries.of(app.group) }
 
+    /// What a user is told about a group that is left out.
+    package static func sentence(leavingOut group: GroupID, because error: AppGroupError) -> String {
+        "The group \(group) is skipped: \(error)"
+    }
+
     /// Reads something from each group.
     ///
     /// - Parameters:

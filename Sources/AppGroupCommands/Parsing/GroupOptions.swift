@@ -85,7 +85,7 @@ public struct GroupOptions: ParsableArguments, Sendable {
 
     /// Warns that one of several groups is skipped, because it cannot be read.
     package static func warnSkipped(_ group: GroupID, _ error: AppGroupError) {
-        Talk.say("The group \(group) is skipped: \(error)")
+        Talk.say(GroupSet.sentence(leavingOut: group, because: error))
     }
 
     /// Makes sure that the group named with `--group` exists. A group that the environment names may still be created.

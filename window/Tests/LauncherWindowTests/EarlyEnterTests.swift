@@ -12,12 +12,7 @@ import Testing
         try group.registry(of: "zzz.example.other").register(
             AppDescription(
                 id: "zzz.example.tram", name: "Tram", schemes: ["tram"], launch: .graphical(program, "%u")))
-        let other = try group.makeProgram("other", "echo \"other $*\" >> '\(WindowGroup.trace)'")
-        let entries = try group.makeFolder("home/.local/share/applications")
-        let entry = "[Desktop Entry]\nType=Application\nName=Other\nExec=\(other) %u\nMimeType=x-scheme-handler/tram;\n"
-        try Data(entry.utf8).write(to: URL(filePath: "\(entries)/other.desktop"))
-        let defaults = "[Default Applications]\nx-scheme-handler/tram=other.desktop\n"
-        try Data(defaults.utf8).write(to: URL(filePath: "\(entries)/mimeapps.list"))
+        try WindowGroup.setDefaultHandler(of: "tram")
     }
 
     /// Holds a group that is read before the others until the process is killed. Reading gives up after seconds.

@@ -132,12 +132,7 @@ import Testing
     @Test("The banner about several damaged registries counts them, and stays closed while other groups change")
     func closedBanner() async throws {
         let inbox = try WindowGroup.add("inbox")
-        for group in ["org.example.other", "org.example.third"] as [GroupID] {
-            try TestGroup.current.registry(of: group).setSetting("k", to: 1)
-            let file = "\(TestGroup.current.container(of: group))/registry.sqlite"
-            try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: file))
-            try? FileManager.default.removeItem(atPath: "\(file)-wal")
-        }
+        for group in ["org.example.other", "org.example.third"] as [GroupID] { try WindowGroup.makeDamaged(group) }
         // An empty variable counts as unset.
         try await Screen.with(["APP_GROUP": ""]) { screen in
             let window = try await screen.show(tiles: ["Inbox"])

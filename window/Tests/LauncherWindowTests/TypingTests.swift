@@ -169,4 +169,30 @@ import Testing
             try await screen.end(window)
         }
     }
+
+    @Test(
+        "While a group cannot be read, a URL goes to the default handler, and the window stays and says what it skipped",
+        arguments: [false, true])
+    func urlWhileUnreadable(isOnce: Bool) async throws {
+        try makeGroup()
+        try WindowGroup.setDefaultHandler(of: "tram")
+        let damaged: GroupID = "zzz.example.other"
+        try WindowGroup.makeDamaged(damaged)
+        // The screen names no group: an empty variable counts as unset.
+        try await Screen.with(["APP_GROUP": ""]) { screen in
+            let window =
+                isOnce
+                ? try await screen.show("--once", "--search", "tram://5")
+                : try await screen.show("--search", "tram://5")
+            try await screen.press("Return")
+            #expect(await WindowGroup.opened() == "other tram://5")
+            try await screen.wait("the warning", window) { elements in
+                elements.contains {
+                    $0.name.hasPrefix("The group \(damaged) is skipped: ")
+                        && $0.name.contains("launcher doctor --repair")
+                }
+            }
+            try await screen.end(window)
+        }
+    }
 }

@@ -251,11 +251,15 @@ final class GroupWindow {
         if let text = model.typedURL, let url = try? AppURL(text) { open(url) }
     }
 
-    /// Opens a URL with the app that owns its scheme, in whichever group that is, or else with the desktop's default handler.
+    /// Opens a URL with the app that owns its scheme, in whichever group that is, or else with the desktop's default handler. Warns of
+    /// each group that cannot be read, because it may have the app.
     private func open(_ url: AppURL) {
         let owners: [(registry: Registry, app: AppEntry)]
+        var skipped: [String] = []
         do throws(AppGroupError) {
-            owners = try GroupSet(contents.registries).owners(of: url.scheme) { _, _ in }
+            owners = try GroupSet(contents.registries).owners(of: url.scheme) {
+                skipped.append(GroupSet.sentence(leavingOut: $0, because: $1))
+            }
         } catch {
             return banner.show("\(error)", about: .action)
         }
@@ -264,8 +268,10 @@ final class GroupWindow {
             return banner.show(
                 "The scheme “\(url.scheme)” is held by \(list). Open one of them by its name.", about: .action)
         }
-        if let owner = owners.first { return start(.app(owner.app.id, url: url), in: owner.registry) }
-        AppOpener.open(url, whenDone: beginOpening())
+        let count = skipped.count > 1 ? "\(Quantity(skipped.count, "group")) cannot be read. " : ""
+        let whenDone = beginOpening(warning: skipped.first.map { count + $0 })
+        guard let owner = owners.first else { return AppOpener.open(url, whenDone: whenDone) }
+        AppOpener.open(.app(owner.app.id, url: url), in: owner.registry, whenDone: whenDone)
     }
 
     func open(_ place: Int) {
@@ -296,16 +302,22 @@ final class GroupWindow {
         AppOpener.open(target, in: registry, whenDone: beginOpening())
     }
 
+    /// - Parameter warning: What to say, too. The window then stays, even if the opening succeeds.
     /// - Returns: To be called when the opening is done, with the reason if it failed.
-    private func beginOpening() -> @MainActor @Sendable (AppGroupError?) -> Void {
+    private func beginOpening(warning: String? = nil) -> @MainActor @Sendable (AppGroupError?) -> Void {
         // If the window is closed at once, the program still opens the app before it ends.
         g_application_hold(g_application_get_default())
         return { [weak self] failure in
             defer { g_application_release(g_application_get_default()) }
             guard let self else { return }
-            if let failure { return banner.show("\(failure)", about: .action) }
-            banner.hide(about: .action)
-            if isOnce { return gtk_window_close(window.cast()) }
+            let sentences = [failure.map { "\($0)" }, warning].compactMap(\.self)
+            if sentences.isEmpty {
+                banner.hide(about: .action)
+            } else {
+                banner.show(sentences.joined(separator: " "), about: .action)
+            }
+            guard failure == nil else { return }
+            if isOnce, warning == nil { return gtk_window_close(window.cast()) }
             gtk_editable_set_text(search.opaque, "")
             refresh()
         }

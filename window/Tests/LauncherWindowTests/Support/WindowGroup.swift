@@ -24,6 +24,25 @@ enum WindowGroup {
         return id
     }
 
+    /// Makes a program that writes “other” and its arguments to the trace the desktop's default handler of a scheme.
+    static func setDefaultHandler(of scheme: URLScheme) throws {
+        let other = try TestGroup.current.makeProgram("other", "echo \"other $*\" >> '\(trace)'")
+        let entries = try TestGroup.current.makeFolder("home/.local/share/applications")
+        let type = "x-scheme-handler/\(scheme)"
+        let entry = "[Desktop Entry]\nType=Application\nName=Other\nExec=\(other) %u\nMimeType=\(type);\n"
+        try Data(entry.utf8).write(to: URL(filePath: "\(entries)/other.desktop"))
+        let defaults = "[Default Applications]\n\(type)=other.desktop\n"
+        try Data(defaults.utf8).write(to: URL(filePath: "\(entries)/mimeapps.list"))
+    }
+
+    /// Makes a group whose registry cannot be read.
+    static func makeDamaged(_ group: GroupID) throws {
+        try TestGroup.current.registry(of: group).setSetting("k", to: 1)
+        let file = "\(TestGroup.current.container(of: group))/registry.sqlite"
+        try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: file))
+        try? FileManager.default.removeItem(atPath: "\(file)-wal")
+    }
+
     /// What a tile says of City maps while it is offered.
     static let offeredMaps = "City maps, available to install"
 
