@@ -5,11 +5,15 @@ import Testing
 
 @Suite struct EndingTests {
     private struct Pot: ParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "pot", subcommands: [Brew.self])
+        static let configuration = CommandConfiguration(commandName: "pot", subcommands: [Brew.self, Fill.self])
     }
 
     private struct Brew: ParsableCommand {
         @Option var degrees = 100
+    }
+
+    private struct Fill: ParsableCommand {
+        func validate() throws { throw AppGroupError(.busy, "Another process brews.") }
     }
 
     /// An error that says nothing about a status.
@@ -34,6 +38,21 @@ import Testing
 
     @Test func `An error without a status is a sentence with status 74`() {
         #expect(Ending(of: Leak(), from: Pot.self) == .sentence("The pot leaks.", .inputOutput))
+    }
+
+    @Test func `An error that validate throws loses its status, because the argument parser wraps it`() throws {
+        #expect(try Self.ending("fill") == .sentence("Another process brews.", .inputOutput))
+    }
+
+    @Test(
+        arguments: [
+            (.silent(3), 3), (.sentence("The pot leaks.", .inputOutput), 74), (.complaint("Error: Say which."), 64),
+            (.help("USAGE: pot"), 0),
+        ] as [(Ending, AppExitStatus)])
+    func `Help ends a program with 0, a complaint with 64, and anything else with its own status`(
+        ending: Ending, status: AppExitStatus
+    ) {
+        #expect(ending.status == status)
     }
 
     @Test func `A status that a command throws has no message, not even status 1`() {

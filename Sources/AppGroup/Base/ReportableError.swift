@@ -8,7 +8,7 @@ public protocol ReportableError: Error, CustomStringConvertible {
 }
 
 extension AppExitStatus {
-    /// The status with which any error ends a program: its own if it has one, else ``inputOutput``, because what has
-    /// none comes from the operating system or from another library.
+    /// The status with which any error but those of ArgumentParser ends a program: its own if it has one, else
+    /// ``inputOutput``, because what has none comes from the operating system or from another library.
     package init(of error: any Error) { self = (error as? any ReportableError)?.exitStatus ?? .inputOutput }
 }

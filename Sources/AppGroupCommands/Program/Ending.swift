@@ -15,6 +15,9 @@ public enum Ending: Equatable, Sendable {
     /// Decides how an error ends a program. A ``ReportableError`` says it itself, an `ExitCode` is a status without a
     /// message, and ArgumentParser explains its own errors. Any other error is a sentence with status 74.
     ///
+    /// ArgumentParser wraps what a command's `validate()` throws in an error of its own, which has no status that can be read. So
+    /// `validate()` should throw a `ValidationError`: an error with a status would become a sentence with status 74.
+    ///
     /// - Parameters:
     ///   - command: The command that ran, or whose arguments were parsed.
     ///   - arguments: The arguments, if `command` is the root of the commands that they can name.
@@ -36,22 +39,33 @@ public enum Ending: Equatable, Sendable {
         }
     }
 
+    /// The status with which the program ends.
+    package var status: AppExitStatus {
+        switch self {
+        case .silent(let status), .sentence(_, let status): status
+        case .complaint: .usage
+        case .help: .success
+        }
+    }
+
+    /// Prints what the program says at its end.
+    ///
+    /// - Parameter say: Prints a sentence after the name of the program, on standard error.
+    package func print(saying say: (String) -> Void = Talk.say) {
+        switch self {
+        case .silent: break
+        case .sentence(let sentence, _): say(sentence)
+        case .complaint(let lines): Talk.complain(lines)
+        case .help(let text): Session.printLine(text)
+        }
+    }
+
     /// Ends the program like this. The system frees its memory.
     ///
     /// - Parameter say: Prints a sentence after the name of the program, on standard error.
     public func leave(saying say: (String) -> Void = Talk.say) -> Never {
-        switch self {
-        case .silent(let status): Program.end(with: status)
-        case .sentence(let sentence, let status):
-            say(sentence)
-            Program.end(with: status)
-        case .complaint(let lines):
-            Talk.complain(lines)
-            Program.end(with: .usage)
-        case .help(let text):
-            Session.printLine(text)
-            Program.end()
-        }
+        print(saying: say)
+        Program.end(with: status)
     }
 }
 

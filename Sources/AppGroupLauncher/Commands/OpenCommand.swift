@@ -41,7 +41,7 @@ struct OpenCommand: ParsableCommand {
 
     func run() throws {
         if dryRun { return Session.current.print(try target().plan().description) }
-        if let hold { return try AppWindow(hold).open(target, inNewWindow: inWindow) }
+        if let hold { return try AppWindow(hold).open(target, for: Self.self, inNewWindow: inWindow) }
         switch try target().open(terminal: .replaceCaller) {
         case .detached, .activated: break
         case .ended(let status): Program.end(with: status)
@@ -97,6 +97,6 @@ extension OpenCommand {
         let status = ExternalCommand.runStore([
             "install", "\(offer.app)", "--server", "\(offer.source)", "--group", "\(registry.group)",
         ])
-        guard status == .success else { Program.end(with: status) }
+        guard status == .success else { throw ExitCode(status.rawValue) }
     }
 }

@@ -2,6 +2,7 @@ import AppGroup
 import AppGroupCommands
 import AppGroupPlatform
 import AppGroupText
+import ArgumentParser
 
 /// Opens an app from a place other than a shell, such as a desktop, a menu or a link. A terminal app gets a window that
 /// shows its name and does not vanish before the user has read it.
@@ -19,16 +20,19 @@ struct AppWindow {
     ///
     /// - Parameters:
     ///   - target: Finds the app. If it fails, the window shows why.
+    ///   - command: The command that runs.
     ///   - inNewWindow: Whether ``openBeside(_:)`` opened this terminal.
     /// - Throws: If the app cannot be opened, and there is no terminal to show the reason in.
-    func open(_ target: () throws -> OpenTarget, inNewWindow: Bool) throws {
+    func open(
+        _ target: () throws -> OpenTarget, for command: any ParsableCommand.Type, inNewWindow: Bool
+    ) throws {
         guard inNewWindow || StandardStream.input.controlsThisProcess else {
             _ = try openBeside(try target())
             return
         }
         let isOwnWindow = inNewWindow || ThisProcess.leadsSession
-        let begin = ContinuousClock.now
-        var (status, name, setting) = (AppExitStatus.success, "The app", HoldPolicy?.none)
+        var begin = ContinuousClock.now
+        var (status, name, setting) = (AppExitStatus.success, String?.none, HoldPolicy?.none)
         do {
             let target = try target()
             let app = target.app()
@@ -36,15 +40,18 @@ struct AppWindow {
                 _ = try target.open(terminal: .replaceCaller)
                 return
             }
-            name = app.map { "\($0.app.name)" } ?? process.application
-            if isOwnWindow { setTitle(name) }
+            let title = app.map { "\($0.app.name)" } ?? process.application
+            if isOwnWindow { setTitle(title) }
+            begin = .now
             let outcome = try target.open(terminal: .runInForeground, inOwnWindow: isOwnWindow)
             if case .ended(let ended) = outcome { status = ended }
+            name = title
             // The app may have changed its setting while it ran.
             setting = app.flatMap { try? $0.registry.app($0.app.id) }?.holdSetting
-        } catch let error as any ReportableError {
-            Talk.say(error.description)
-            status = error.exitStatus
+        } catch {
+            let ending = Ending(of: error, from: command)
+            ending.print()
+            status = ending.status
         }
         let duration = begin.duration(to: .now)
         if hold.holds(status: status, after: duration, isOwnWindow: isOwnWindow, setting: setting) {
@@ -70,9 +77,10 @@ struct AppWindow {
         StandardStream.output.write(Array("\u{1B}]0;\(SafeText(name))\u{7}".utf8))
     }
 
-    private func waitForKey(_ name: String, _ status: AppExitStatus) {
+    /// - Parameter name: The app that has ended; `nil` if none was started.
+    private func waitForKey(_ name: String?, _ status: AppExitStatus) {
         let ending = status == .success ? "has ended" : "has ended with status \(status)"
-        let line = SafeText("\(name) \(ending). Press any key to close this window.").description
+        let line = SafeText("\(name.map { "\($0) \(ending). " } ?? "")Press any key to close this window.").description
         let isPlain = environment["TERM"] ?? "dumb" == "dumb"
         let text = isPlain ? "\n\(line)\n" : "\r\n\u{1B}[0;7m \(line) \u{1B}[0m"
         let ask = { _ = StandardStream.error.write(Array(text.utf8)) }

@@ -130,6 +130,24 @@ import Testing
         }
     }
 
+    @Test("A window in which an offered app could not be installed stays, so that the reason can be read")
+    func failedInstallation() async throws {
+        let source: OfferSource = "https://tools.example"
+        try TestGroup.current.registry.setOffers(
+            [AppOffer(app: "org.example.maps", name: "Maps", version: nil, source: source)], from: source)
+        try TestGroup.current.makeProgram("launcher-store", "echo The login has ended.; exit 77")
+        let window = try await window("--hold auto maps")
+        try await window.shows("[y/N]")
+        try await window.press("y", "Enter")
+        try await window.shows("The login has ended.")
+        try await window.shows("Press any key")
+        let text = try await window.text()
+        #expect(!text.contains("ended with status"), "\(text)")
+        try await window.press("x")
+        try await ended(window, status: 77)
+        await window.end()
+    }
+
     @Test("Without a terminal, a terminal app gets a window in which the launcher opens it with the same link")
     func newWindow() async throws {
         try await registerTUI("true", "--scheme", "tui", "--action", "new=tui:new")

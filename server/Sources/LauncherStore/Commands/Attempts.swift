@@ -33,7 +33,7 @@ struct Attempts {
         guard areSeveral else { throw failure }
         let sentence = "\(failure)"
         let prefix = name.map { PlainText.harmless($0) }.flatMap { sentence.contains($0) ? nil : "\($0): " } ?? ""
-        Talk.say(prefix + sentence)
+        Ending(of: failure, from: RootCommand.self).print { Talk.say(prefix + $0) }
         first = first ?? failure
         if !hasLine { firstWithoutLine = firstWithoutLine ?? failure }
     }

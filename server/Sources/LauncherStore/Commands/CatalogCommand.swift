@@ -68,7 +68,7 @@ extension AppRecord {
 
 extension Error {
     /// The exit status of an error that was reported already.
-    var asExitCode: ExitCode { ExitCode(AppExitStatus(of: self).rawValue) }
+    var asExitCode: ExitCode { ExitCode(Ending(of: self, from: RootCommand.self).status.rawValue) }
 }
 
 /// The apps that the user may have, as `launcher catalog` prints them.

@@ -51,7 +51,7 @@ struct InstallCommand: AsyncParsableCommand {
             let apps = what.filter { !Self.isFile($0) }
             do {
                 if !apps.isEmpty { try await install(apps, &attempts, report) }
-            } catch let error as any ReportableError {
+            } catch {
                 try attempts.note(error)
             }
             try attempts.end()

@@ -15,11 +15,12 @@ struct OpenLinkCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             try await install()
-        } catch let error as any ReportableError {
+        } catch {
             // Otherwise the terminal would close before anybody could read it.
-            Talk.say(error.description)
+            let ending = Ending(of: error, from: Self.self)
+            ending.print()
             _ = Talk.ask("Press Return to close.")
-            throw ExitCode(error.exitStatus.rawValue)
+            throw ExitCode(ending.status.rawValue)
         }
         _ = Talk.ask("Press Return to close.")
     }
