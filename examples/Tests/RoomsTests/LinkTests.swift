@@ -22,7 +22,7 @@ struct LinkTests {
     func understands(text: String, link: RoomsLink) throws { #expect(try RoomsLink(parsing: text) == link) }
 
     @Test(
-        "Unknown and repeated keys, control characters and long links are refused with status 65",
+        "Unknown and repeated keys, control characters and long links are refused as unreadable",
         arguments: [
             "rooms://free?town=Kyiv", "rooms://free?city=a&city=b", "rooms://free?city=%1B%5B2J",
             "rooms://free?city=%FF",

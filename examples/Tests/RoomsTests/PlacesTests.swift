@@ -29,7 +29,7 @@ struct PlacesTests {
     }
 
     @Test(
-        "A table with a mistake is refused as a whole, with status 65 and the number of the line",
+        "A table with a mistake is refused as a whole, as unreadable, and the message says where the mistake is",
         arguments: [
             ("", "x is empty"), ("address\n", "names no rooms"), ("name\nA\n", "address"),
             ("address,colour\n", "colour"),

@@ -26,7 +26,7 @@ struct TimePhraseTests {
     }
 
     @Test(
-        "A moment in another form is refused with status 65",
+        "A moment in another form is refused as unreadable",
         arguments: [
             "", "later", "25:00", "12:60", "9", "2026-02-29T10:00", "2026-13-01T10:00", "2026-11-23",
             "0000-01-01T00:00",
@@ -42,7 +42,7 @@ struct TimePhraseTests {
     func understandsLengths(text: String, minutes: Int) throws { #expect(try Length(parsing: text).minutes == minutes) }
 
     @Test(
-        "A length of no time, of more than a day, or in another form is refused with status 65",
+        "A length of no time, of more than a day, or in another form is refused as unreadable",
         arguments: ["", "0", "-5", "25h", "1441", "m", "h", "1.5h", "30s", "99999999999999999999"])
     func refusesLengths(text: String) {
         #expect { try Length(parsing: text) } throws: { ($0 as? ToolError)?.kind == .unreadable }

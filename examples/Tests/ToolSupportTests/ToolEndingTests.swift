@@ -21,6 +21,12 @@ import ToolSupport
         func run() throws { throw ToolError.refused("The pot is locked.") }
     }
 
+    private struct Brew: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "brew")
+
+        @Option var degrees = 100
+    }
+
     private static func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
 
     @Test func `An error of the library ends a tool with the status of that error`() async {
@@ -45,5 +51,34 @@ import ToolSupport
         }
         let said = Self.text(result?.standardErrorContent)
         #expect(said == "pot: The pot is locked.\n")
+    }
+
+    @Test func `Each kind of failure has its own status`() {
+        let statuses = Dictionary(uniqueKeysWithValues: ToolError.Kind.allCases.map { ($0, $0.exitStatus) })
+        let expected: [ToolError.Kind: AppExitStatus] = [
+            .usage: 64, .unreadable: 65, .notFound: 66, .unavailable: 69, .inputOutput: 74, .busy: 75,
+            .protocolBroken: 76, .refused: 77, .configuration: 78,
+        ]
+        #expect(statuses == expected)
+    }
+
+    @Test func `A wrong value of an option ends a tool with 64 and a complaint without control characters`() async {
+        let result = await #expect(processExitsWith: .exitCode(64), observing: [\.standardErrorContent]) {
+            Brew.runTool(Console("pot"), plainly: { _ in try Brew.parse(["--degrees", "\u{1B}[31m"]) })
+        }
+        let said = Self.text(result?.standardErrorContent)
+        #expect(said.hasPrefix("Error: ") && said.contains("'␛[31m'") && said.contains("Usage: brew"), "\(said)")
+    }
+
+    @Test func `Help ends a tool with 0 and is written to standard output`() async {
+        let result = await #expect(
+            processExitsWith: .exitCode(0), observing: [\.standardOutputContent, \.standardErrorContent]
+        ) {
+            Brew.runTool(Console("pot"), plainly: { _ in try Brew.parse(["--help"]) })
+        }
+        let help = Self.text(result?.standardOutputContent)
+        #expect(help.contains("--degrees"), "\(help)")
+        let said = Self.text(result?.standardErrorContent)
+        #expect(!said.contains("--degrees"), "\(said)")
     }
 }
