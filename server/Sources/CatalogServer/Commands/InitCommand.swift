@@ -15,7 +15,8 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await catalog.settings(with: [.group: first.group.map { .string($0) }])
-        try settings.refuseRoot()
+        // Without a group and a database, nothing is made, and it does not matter who would have made it.
+        if settings.group != nil || Files.exists(settings.databaseFile) { try settings.refuseRoot() }
         let hasher = PasswordHasher(.current, width: 1)
         let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open(insists: true)
         await hasher.shutDown()

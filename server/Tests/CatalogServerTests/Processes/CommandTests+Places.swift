@@ -168,6 +168,11 @@ extension CommandTests {
             let refused = try await ServerProcess.command(in: folder, words)
             #expect(refused.status == 77 && refused.errors.contains("sudo -u '#65534'"), "\(refused)")
         }
+        // It makes nothing without a group, but would make the lock of a catalog.
+        for (place, status) in [(empty, 64), (data, 77)] as [(String, Int32)] {
+            let unnamed = try await ServerProcess.command(in: folder, ["init", "--data", place])
+            #expect(unnamed.status == status, "\(unnamed)")
+        }
         for name in ["data/blobs", "data/.catalog.sqlite.lock", "empty/catalog.sqlite"] {
             #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"), "\(name)")
         }
