@@ -94,7 +94,11 @@ struct PhotoCommand: ParsableCommand {
         for (index, photo) in report.photos.enumerated() {
             let ending = photo.mediaType.split(separator: "/").last.map { $0 == "jpeg" ? "jpg" : String($0) } ?? "photo"
             let path = "\(to)/report-\(number)-\(index + 1).\(ending)"
-            let bytes = try server.photo(photo.sha256)
+            guard let bytes = try server.photo(photo.sha256) else {
+                throw ToolError.notFound(
+                    "The server has no photo \(index + 1) of report \(number), or you may not see it: \(path) is not "
+                        + "saved. To get the report as it is now: posters sync")
+            }
             do throws(SystemError) { try Files.replace(path, with: bytes, isLocked: false) } catch .notFound {
                 throw ToolError.notFound("There is no folder \(to). Make it first, and try again.")
             } catch {

@@ -57,6 +57,8 @@ struct PhotoIntake {
         let copy = "\(folder)/\(sha256)"
         do throws(SystemError) {
             try Files.makeDirectory(folder)
+            // A copy that is damaged or can't be read would be taken for this photo.
+            if (try? self.sha256(of: PhotoFile(path: copy))) != sha256 { try? Files.remove(copy) }
             _ = try Files.copy(path, into: folder, as: sha256, unless: { _ in true })
         } catch .busy {
             throw ToolError.unreadable("\(path) changed while it was copied. Try again.")

@@ -82,9 +82,9 @@ extension CityServer {
 
     // MARK: Photos
 
-    /// Sends a photo. Its bytes go from the file to the network, whatever its size. If the server has it already, it takes no bytes,
-    /// and keeps the photo for another day.
-    func putPhoto(_ sha256: String, from path: String) throws {
+    /// Sends a photo of a draft. Its bytes go from the file to the network, whatever its size. If the server has it already, it takes
+    /// no bytes, and keeps the photo for another day.
+    func putPhoto(_ sha256: String, of draft: Draft, from path: String) throws {
         var call = Call(.put, "/media/\(sha256)")
         call.fields = ["Content-Type: application/octet-stream"]
         call.asksBeforeBody = true
@@ -92,14 +92,25 @@ extension CityServer {
             call.body = try FileBody(path, 0..<PhotoFile(path: path).count)
             _ = try accepted(call)
         } catch let error as PhotoError {
-            throw ToolError.inputOutput("A photo of a draft can't be read: \(error)")
+            throw Self.unsendablePhoto(of: draft, "\(error)")
         } catch FileBody.Failure.unreadable(let reason) {
-            throw ToolError.inputOutput("The photo \(path) of a draft can't be read: \(reason).")
+            throw Self.unsendablePhoto(of: draft, "\(path) can't be read: \(reason).")
         }
     }
 
-    /// The published copy of a photo.
-    func photo(_ sha256: String) throws -> [UInt8] { try accepted(Call(.get, "/media/\(sha256)")).body }
+    private static func unsendablePhoto(of draft: Draft, _ reason: String) -> ToolError {
+        .inputOutput(
+            "A photo of \(draft.name) can't be sent: \(reason) To add the same photo again: posters edit \(draft.name) "
+                + "--photo FILE. To discard the draft: posters cancel \(draft.name)")
+    }
+
+    /// The published copy of a photo; nil if the server has none, or doesn't show it to this user.
+    func photo(_ sha256: String) throws -> [UInt8]? {
+        let answer = try answer(to: Call(.get, "/media/\(sha256)"))
+        if answer.status == 404 { return nil }
+        guard answer.isSuccess else { throw refusal(answer) }
+        return answer.body
+    }
 
     // MARK: Reports
 

@@ -19,7 +19,7 @@ struct DraftSender {
     /// day, which may end before the draft is sent.
     func sendPhotos(of draft: Draft) throws {
         for sha256 in draft.photos {
-            try server.putPhoto(sha256, from: "\(store.photoFolder)/\(sha256)")
+            try server.putPhoto(sha256, of: draft, from: "\(store.photoFolder)/\(sha256)")
         }
     }
 
