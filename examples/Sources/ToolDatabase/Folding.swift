@@ -1,8 +1,9 @@
 extension String {
-    /// The text in the form in which it is searched: in lower case, each run of white space as one space, and letters composed with
-    /// the marks that follow them, because the names of files from macOS are decomposed.
+    /// The text in the form in which it is searched: in lower case, each run of white space as one space, ligatures as the letters
+    /// that they join, because PDFs have them, ı as i, and letters composed with the marks that follow them, because
+    /// the names of files from macOS are decomposed.
     ///
-    /// A part of the text stays a part of the folded text, unless it ends between a letter and its marks.
+    /// A part of the text stays a part of the folded text, unless it begins or ends between a letter and its marks.
     public var folded: String {
         var text = self
         if let ascii = text.withUTF8(Self.foldedASCII) { return ascii }
@@ -16,15 +17,27 @@ extension String {
                 continue
             }
             endsWithSpace = false
-            switch scalar {
-            case "ς": result.unicodeScalars.append("σ")
-            case "ß": result += "ss"
-            default:
-                for part in scalar.properties.lowercaseMapping.unicodeScalars { result.append(composing: part) }
-            }
+            for part in scalar.properties.lowercaseMapping.unicodeScalars { result.append(folding: part) }
         }
         return result
     }
+
+    /// Adds a scalar in lower case as a person may type it. The standard library has neither Unicode's case folding nor its
+    /// compatibility mappings.
+    private mutating func append(folding scalar: Unicode.Scalar) {
+        switch scalar {
+        case "ς": unicodeScalars.append("σ")
+        case "ß": self += "ss"
+        case "ı": unicodeScalars.append("i")
+        // In lower case, İ is an i with another dot.
+        case "\u{307}" where unicodeScalars.last == "i": break
+        case "\u{FB00}"..."\u{FB06}": self += Self.ligatures[Int(scalar.value - 0xFB00)]
+        default: append(composing: scalar)
+        }
+    }
+
+    /// What U+FB00 to U+FB06 join.
+    private static let ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]
 
     /// Adds a scalar, or puts the letter that it makes with the last one in place of that.
     private mutating func append(composing scalar: Unicode.Scalar) {
@@ -49,6 +62,26 @@ extension String {
                 count += 1
             }
             return count
+        }
+    }
+}
+
+extension Database {
+    /// The characters that stay when an earlier version folds a text, in the words of `GLOB`: ẞ was folded to ß, and İ to i and U+0307.
+    public static let lettersFoldedLater = "ßı\u{307}\u{FB00}-\u{FB06}"
+
+    /// Folds texts again that an earlier version has folded, for an upgrade.
+    ///
+    /// - Parameters:
+    ///   - column: The column with the folded texts.
+    ///   - key: The table's integer key.
+    ///   - letters: Only texts with one of these characters are folded, which are written as in a set of `GLOB`.
+    public func foldAgain(_ column: String, of table: String, key: String, with letters: String) throws {
+        let texts = try rows("SELECT \(key), \(column) FROM \(table) WHERE \(column) GLOB '*[\(letters)]*'") {
+            (key: $0.integer(0), folded: $0.text(1))
+        }
+        for (number, folded) in texts {
+            try run("UPDATE \(table) SET \(column) = ? WHERE \(key) = ?", .text(folded.folded), .integer(number))
         }
     }
 }

@@ -2,7 +2,7 @@ public import ToolProgram
 
 /// The one of several things that a person means by a text.
 public enum NamedChoice {
-    /// Picks the entry with this ID, the only one whose ID or name has the same letters in any case, or the only one with a name that
+    /// Picks the entry with this ID, the only one whose ID or name is folded to the same text, or the only one with a name that
     /// contains the text.
     ///
     /// - Parameters:

@@ -85,6 +85,17 @@ struct SearchTests {
         #expect(try find("подол") == [2, 1])
     }
 
+    @Test("Ligatures, İ and ı are found by what people type, even if an earlier version of posters has folded them")
+    func ligatures() throws {
+        try put(1, company: "İstanbul Oﬃce")
+        try store.database.run("UPDATE texts SET words = ?", .text("i\u{307}stanbul oﬃce kadıköy"))
+        try store.database.run(script: "PRAGMA user_version = 3")
+        let later = try Store(folder: folder.path)
+        for text in ["istanbul", "İSTANBUL", "office", "kadiköy"] {
+            #expect(try later.search(text, limit: 9).map(\.number) == [1], "\(text)")
+        }
+    }
+
     @Test(
         "A report that changes is found by its new words and no longer by its old ones, and an older state is ignored")
     func current() throws {

@@ -27,7 +27,10 @@ enum SubjectTag {
             let fitting = names.filter { fund in
                 tag.hasPrefix(fund.name) && tag.dropFirst(fund.name.count).drop(while: \.isWhitespace).first == "]"
             }
-            if let best = fitting.max(by: { $0.name.count < $1.name.count }) { return best.fund }
+            let longest = fitting.map(\.name.count).max()
+            let best = fitting.filter { $0.name.count == longest }.map(\.fund)
+            // Two names that are folded alike may come from two devices: then the one that is written in the subject counts.
+            if let fund = best.first(where: { subject.contains("[\($0.name)") }) ?? best.first { return fund }
             guard let end = tag.firstIndex(of: "]") else { return nil }
             rest = tag[tag.index(after: end)...]
         }

@@ -1,11 +1,15 @@
+import ToolDatabase
+
 /// The tables of the store: decision 19.
 enum Schema {
     /// What makes the store of each version from that of the version before, the first from nothing. A step that was released
     /// never changes.
     static let steps: [Step] = [
         .script(base), .script(remotes), .script(MailSchema.script), .script(sync),
-        .conversion { try $0.composeTexts() }, .conversion { try $0.makeIdentitiesLines() }, .script(digests),
+        .conversion { try $0.foldTextsAgain(with: "\u{300}-\u{345}\u{1161}-\u{11C2}") },
+        .conversion { try $0.makeIdentitiesLines() }, .script(digests),
         .script(knowledge), .script(exactDates),
+        .conversion { try $0.foldTextsAgain(with: Database.lettersFoldedLater) },
     ]
 
     enum Step: Sendable {

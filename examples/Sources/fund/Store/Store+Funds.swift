@@ -100,7 +100,7 @@ extension Store {
         let alike = try funds().first { $0.id != fund?.id && $0.name != name && $0.name.folded == name.folded }
         guard let alike else { return }
         throw ToolError.unreadable(
-            "There is a fund “\(alike.name)” already. Choose a name that differs in more than upper and lower case.")
+            "There is a fund “\(alike.name)” already. To a search, the two names are the same: choose another one.")
     }
 
     /// Renames a fund and its folder.

@@ -18,14 +18,11 @@ extension Store {
             })
     }
 
-    /// Composes letters with their marks in the texts that an earlier version folded. To be called within a transaction.
-    func composeTexts() throws {
-        let texts = try database.rows(
-            "SELECT id, folded FROM texts WHERE folded GLOB '*[\u{300}-\u{345}\u{1161}-\u{11C2}]*'"
-        ) { (id: $0.integer(0), folded: $0.text(1)) }
-        for (id, folded) in texts {
-            try database.run("UPDATE texts SET folded = ? WHERE id = ?", .text(folded.folded), .integer(id))
-        }
+    /// Folds the texts again that an earlier version folded in another way. To be called within a transaction.
+    ///
+    /// - Parameter letters: The characters that are folded in another way now, as in a set of `GLOB`.
+    func foldTextsAgain(with letters: String) throws {
+        try database.foldAgain("folded", of: "texts", key: "id", with: letters)
     }
 
     /// Everything that contains a text, whatever the case of its letters, the newest first.

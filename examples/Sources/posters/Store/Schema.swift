@@ -1,8 +1,13 @@
+import ToolDatabase
+
 /// The tables of the store.
 enum Schema {
     /// What makes the tables of each version from those of the version before, the first from nothing. A step that was
     /// released never changes.
-    static let steps = [base, seenVersions, lastChanges]
+    static let steps: [@Sendable (Database) throws -> Void] = [
+        { try $0.run(script: base) }, { try $0.run(script: seenVersions) }, { try $0.run(script: lastChanges) },
+        { try $0.foldAgain("words", of: "texts", key: "number", with: Database.lettersFoldedLater) },
+    ]
 
     /// `seen_version` is the version of the report that a supervisor has seen, which a decision names; NULL for none.
     private static let seenVersions = "ALTER TABLE reports ADD COLUMN seen_version INTEGER;"

@@ -26,7 +26,7 @@ final class Store: SettingsStore {
         try Files.makeFolder(folder)
         database = try Database(path: "\(folder)/posters.sqlite")
         try database.run(script: "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;")
-        try database.upgrade(by: Schema.steps, of: "posters") { try database.run(script: $0) }
+        try database.upgrade(by: Schema.steps, of: "posters") { try $0(database) }
     }
 
     /// Erases everything, drafts and their photos included.

@@ -25,6 +25,18 @@ struct MailFilingTests {
         #expect(SubjectTag.fund(in: subject, among: Self.funds)?.name == fund)
     }
 
+    @Test("Of two funds whose names are folded alike, mail goes to the one whose name is in its subject")
+    func alike() {
+        let funds = ["Kisa", "Kısa"].enumerated().map {
+            Fund(id: Int64($0.offset), name: $0.element, created: Timestamp(seconds: 0))
+        }
+        for name in ["Kisa", "Kısa"] {
+            #expect(SubjectTag.fund(in: "Re: [\(name)] Kisa Kısa", among: funds)?.name == name)
+            #expect(SubjectTag.fund(in: "Re: [\(name)] Q3", among: funds.reversed())?.name == name)
+        }
+        #expect(SubjectTag.fund(in: "[KISA] Q3", among: funds) != nil)
+    }
+
     @Test("A long subject of brackets and colons costs little")
     func longSubjects() {
         for pattern in ["[", "]", "Re:", "[x]", "[Bonds"] {

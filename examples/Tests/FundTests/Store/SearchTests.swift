@@ -16,7 +16,8 @@ struct SearchTests {
             ("😀", "smile 😀"),
             ("ÄÖ", "xäöx"), ("STRASSE", "Straße"), ("σοφος", "ΣΟΦΟΣ σοφος"), ("AND NOT", "this and not that"),
             ("'", "it's"),
-            ("two lines", "two\nlines"), ("\\", "a\\b"), ("-", "a-b"), ("NEAR(", "near("),
+            ("financial office", "ﬁnancial oﬃce"), ("istanbul", "İSTANBUL"), ("İstanbul", "istanbul"), ("ISI", "ısı"),
+            ("strasse", "STRAẞE"), ("two lines", "two\nlines"), ("\\", "a\\b"), ("-", "a-b"), ("NEAR(", "near("),
         ])
     func finds(text: String, note: String) async throws {
         let anna = try Investor()
@@ -161,6 +162,27 @@ struct SearchTests {
                 """)
         let later = try Store(root: anna.root.path)
         #expect(try later.search("CAFÉ", in: nil, limit: 9).count == 2)
+    }
+
+    @Test("Ligatures, İ and ı are found by what people type, even if an earlier version of fund has folded them")
+    func foundLigatures() throws {
+        let anna = try Investor()
+        let store = try Store(root: anna.root.path)
+        for owner in Int64(1)...3 { try store.index(.note, owner, date: Timestamp(seconds: owner), "to be replaced") }
+        try store.database.run("UPDATE texts SET folded = ? WHERE owner = 1", .text("i\u{307}stanbul kadıköy"))
+        try store.database.run("UPDATE texts SET folded = ? WHERE owner = 2", .text("ﬁnancial \u{FB03}ce"))
+        try store.database.run("UPDATE texts SET folded = ? WHERE owner = 3", .text("straße polı\u{301}tica"))
+        try store.database.run(script: "PRAGMA user_version = 9")
+        let later = try Store(root: anna.root.path)
+        for (wanted, owner) in [
+            ("istanbul", 1), ("İSTANBUL", 1), ("KADIKÖY", 1), ("financial", 2), ("ﬃ", 2),
+            ("STRAẞE", 3), ("política", 3),
+        ] as [(String, Int64)] {
+            #expect(try later.search(wanted, in: nil, limit: 9).map(\.owner) == [owner], "\(wanted)")
+        }
+        try later.database.run("INSERT INTO trigrams(trigrams) VALUES('integrity-check')")
+        let far = String(repeating: "far ", count: 30)
+        for wanted in ["office", "ice", "fice"] { #expect(Excerpt.of(far + "oﬃce", around: wanted).hasSuffix("oﬃce")) }
     }
 
     /// Compares scalars, as the store does.
