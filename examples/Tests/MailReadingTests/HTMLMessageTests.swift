@@ -70,6 +70,47 @@ struct HTMLMessageTests {
         #expect(try shown(Data(source.utf8)) == "Hello\n\nAttachment: part 3.png\nAttachment: page.html\n")
     }
 
+    @Test("Pictures that HTML shows inside itself are counted, and only other files are named as attachments")
+    func embeddedPictures() throws {
+        let source = """
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+            Content-Type: multipart/related; boundary=c
+
+            --c
+            Content-Type: text/html
+
+            <p>Hello</p><img src="cid:logo%40example.org"><td style='background: url(cid:2)'></td><a href="cid:page">x</a>
+            --c
+            Content-Type: image/png; name=logo.png
+            Content-ID: <logo@example.org>
+            Content-Disposition: inline
+
+            x
+            --c
+            Content-Type: image/gif; name=background.gif
+            Content-ID: <2>
+
+            x
+            --c
+            Content-Type: image/jpeg; name=photo.jpg
+            Content-ID: <22>
+
+            x
+            --c
+            Content-Type: application/pdf; name=page.pdf
+            Content-ID: <page>
+
+            x
+            --c--
+            --b--
+            """
+        let page = try shown(Data(source.utf8))
+        #expect(
+            page.hasSuffix("\n\nAttachment: photo.jpg\nAttachment: page.pdf\nEmbedded pictures: 2\n"), "\(page)")
+    }
+
     @Test("Plain text is shown as it is, and not the HTML beside it")
     func prefersPlainText() throws {
         let source = """

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// A file in a message.
 public struct Attachment: Sendable {
     /// The name that the sender gave it, or one made of its type. It can contain anything: see ``safeName``.
@@ -12,6 +14,14 @@ public struct Attachment: Sendable {
     /// About how many bytes it has decoded. Only reading it gives the exact number.
     public var size: Int {
         part.header.transferEncoding == .base64 ? part.body.count * 3 / 4 * 76 / 78 : part.body.count
+    }
+}
+
+extension Attachment {
+    /// The Content-ID of a picture, without angle brackets (RFC 2045, 7); nil if this is none, or has none.
+    fileprivate var pictureID: String? {
+        guard part.mediaType.hasPrefix("image/") else { return nil }
+        return part.header.field("content-id")?.filter { !"<> ".contains($0) }
     }
 }
 
@@ -33,6 +43,31 @@ extension MessageTree {
             let name = part.header.fileName(likely: charset) ?? Self.name(of: part.mediaType, number: place)
             return Attachment(name: name, part: part)
         }
+    }
+
+    /// The attachments apart from the pictures that a text in HTML shows inside itself, by their Content-ID (RFC 2392).
+    func separatedAttachments() throws(Source.Failure) -> (files: [Attachment], embeddedPictures: [Attachment]) {
+        let attachments = attachments
+        guard attachments.contains(where: { $0.pictureID != nil }) else { return (attachments, []) }
+        var shown: Set<String> = []
+        for part in parts where part.mediaType == "text/html" && !part.header.isAttachment {
+            shown.formUnion(Self.contentIDs(in: try text(of: part)))
+        }
+        func isEmbedded(_ attachment: Attachment) -> Bool { attachment.pictureID.map(shown.contains) ?? false }
+        return (attachments.filter { !isEmbedded($0) }, attachments.filter(isEmbedded))
+    }
+
+    /// The Content-IDs that addresses in a text name.
+    private static func contentIDs(in html: String) -> [String] {
+        var ids: [String] = []
+        var rest = html.utf8[...]
+        while let scheme = rest.firstRange(of: "cid:".utf8) {
+            // No line of a header is longer (RFC 5322, 2.1.1).
+            let id = rest[scheme.upperBound...].prefix(998).prefix { $0 > 0x20 && !"\"'()<>".utf8.contains($0) }
+            rest = rest[id.endIndex...]
+            ids.append(String(decoding: PercentEncoding.decoded(id), as: UTF8.self))
+        }
+        return ids
     }
 
     private func isNestedMessage(_ place: Int) -> Bool {

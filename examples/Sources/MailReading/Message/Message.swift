@@ -20,8 +20,8 @@ public struct Message: Sendable {
     /// The first plain text that isn't an attachment, with LF at the end of each line; nil if there is none.
     public var plainText: String? { tree.firstPlainText.map { tree.text(of: $0) } }
 
-    /// The files in it: see ``MessageTree/attachments``.
-    public var attachments: [Attachment] { tree.attachments }
+    /// The files in it, as ``MessageTree/attachments`` has them, apart from the pictures that a text in HTML shows inside itself.
+    public var attachments: (files: [Attachment], embeddedPictures: [Attachment]) { tree.separatedAttachments() }
 
     /// The text for people, with HTML made plain: see ``MessageTree/readableText(limit:html:)``. It is empty if there is none.
     public func readableText(html: (String) -> String) -> String { tree.readableText(limit: .max, html: html) }

@@ -15,7 +15,10 @@ struct MessagePage {
             ("ID", file.id),
         ]
         let head = lines.compactMap { name, value in value.map { "\(name): \($0.harmless)\n" } }.joined()
-        let attachments = message.attachments.map { "Attachment: \($0.name.harmless)\n" }.joined()
+        let (files, pictures) = message.attachments
+        let attachments =
+            files.map { "Attachment: \($0.name.harmless)\n" }.joined()
+            + (pictures.isEmpty ? "" : "Embedded pictures: \(pictures.count)\n")
         return "\(head)\n\(body.harmlessLines)" + (attachments.isEmpty ? "" : "\n\(attachments)")
     }
 
