@@ -363,7 +363,9 @@ package.targets += [
     .systemLibrary(
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .library("ToolDatabase", in: .examples, ["AppGroupText", "CToolSQLite", "ToolProgram"]),
+    .library(
+        "ToolDatabase", in: .examples,
+        ["AppGroupPlatform", "AppGroupText", "CToolSQLite", "ToolProgram", "ToolSupport"]),
     .library(
         "ToolServer", in: .examples,
         [

@@ -16,6 +16,11 @@ extension Database {
             throw ToolError.unreadable("\(path) was written by a newer version of \(program): install that version.")
         }
         guard taken < steps.count else { return }
+        guard !isReadOnly else {
+            throw ToolError.inputOutput(
+                "\(path) was written by an earlier version of \(program) and is read-only. Copy its folder to where it can be "
+                    + "written.")
+        }
         try run(script: "PRAGMA journal_mode = WAL")
         try transaction {
             // Another process may have been faster.

@@ -1,5 +1,8 @@
+import AppGroupPlatform
+import AppGroupText
 import CToolSQLite
 public import ToolProgram
+import ToolSupport
 
 /// A value in a row (sqlite.org/datatype3.html).
 public enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Sendable {
@@ -27,21 +30,54 @@ public final class Database {
     let path: String
     private var connection: OpaquePointer?
     private var statements: [String: OpaquePointer] = [:]
+    /// Whether it is read as a file that nobody changes.
+    private var isImmutable = false
 
     /// How long a statement waits for another process, in milliseconds.
     private static let patience: Int32 = 10_000
 
     /// Opens a file.
     ///
-    /// - Parameter path: A file in a folder that exists. The file is made if it is missing.
-    public init(path: String) throws(ToolError) {
+    /// - Parameters:
+    ///   - path: The absolute path of a file in a folder that exists. The file is made if it is missing.
+    ///   - forReading: Whether it is enough to read the file, if it or its folder can't be written.
+    public init(path: String, forReading: Bool = false) throws(ToolError) {
         self.path = path
-        let code = sqlite3_open_v2(
-            path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
+        try open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        if forReading { try openUnwritable() }
+    }
+
+    /// Opens the file again if SQLite can't read it because it can't make the log that it keeps beside it. Without a log, the
+    /// file has everything.
+    private func openUnwritable() throws(ToolError) {
+        let code = sqlite3_exec(connection, "PRAGMA user_version", nil, nil, nil) & 0xFF
+        let folder = String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
+        guard code == SQLITE_READONLY || code == SQLITE_CANTOPEN, !Files.isWritable(folder) else { return }
+        for log in ["\(path)-wal", "\(path)-journal"] where !Self.isEmpty(log) {
+            throw .inputOutput(
+                "\(path) can't be read, because \(log) has its latest changes, and the folder is read-only. Copy the folder to "
+                    + "where it can be written.")
+        }
+        sqlite3_close_v2(connection)
+        isImmutable = true
+        let address = path.escaping(["%": "%25", "?": "%3F", "#": "%23"])
+        try open("file://\(address)?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+    }
+
+    /// Whether a file has no bytes, or there is none. One that can't be looked at may have some.
+    private static func isEmpty(_ path: String) -> Bool {
+        do throws(SystemError) { return try Files.size(of: path) == 0 } catch { return error == .notFound }
+    }
+
+    private func open(_ name: String, _ flags: CInt) throws(ToolError) {
+        let code = sqlite3_open_v2(name, &connection, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK else { throw failure(code) }
         sqlite3_extended_result_codes(connection, 1)
         sqlite3_busy_timeout(connection, Self.patience)
     }
+
+    /// Whether the file can only be read.
+    public var isReadOnly: Bool { sqlite3_db_readonly(connection, "main") == 1 }
 
     deinit {
         for statement in statements.values { sqlite3_finalize(statement) }
@@ -183,6 +219,9 @@ public final class Database {
         case SQLITE_READONLY, SQLITE_PERM:
             return .inputOutput("\(path) can't be written: it, or its folder, is read-only.")
         case SQLITE_CANTOPEN: return .inputOutput("\(path) can't be opened: is its folder read-only, or the disk full?")
+        case SQLITE_CORRUPT where isImmutable:
+            return .inputOutput(
+                "\(path) is damaged, or another machine or user changed it while it was read: try again.")
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             return .unreadable("\(path) is damaged. Replace it with a copy, or move it away to start over.")
         // The index of the log, a file beside the log, could not grow (SQLITE_IOERR_SHMSIZE).

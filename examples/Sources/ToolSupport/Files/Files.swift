@@ -132,6 +132,9 @@ public enum Files {
         return toolsupport_is_regular(&status) != 0
     }
 
+    /// Whether this process may write a file, or into a folder.
+    public static func isWritable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 }
+
     /// The size of a regular file, in bytes.
     ///
     /// - Throws: ``SystemError/invalid`` if the path leads to anything else.

@@ -32,7 +32,7 @@ struct FolderListCommand: ParsableCommand {
     var options: PatienceOptions
 
     func run() throws {
-        let spot = try Store().spot(folder)
+        let spot = try Store(forReading: true).spot(folder)
         let entries = try ToolError.translating {
             try Drives(timeout: options.timeout).drive(spot.remote).list(spot.path)
         }

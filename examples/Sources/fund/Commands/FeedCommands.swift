@@ -30,7 +30,7 @@ struct FeedListCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func run() throws {
-        let store = try Store()
+        let store = try Store(forReading: true)
         let feeds = try store.feeds()
         let funds = Dictionary(try store.funds().map { ($0.id, $0.name) }) { first, _ in first }
         try Output.write(FeedListing(feeds: feeds, unread: try store.unreadOfFeeds(), funds: funds), as: format)
@@ -147,8 +147,9 @@ struct FeedExportCommand: ParsableCommand {
     )
 
     func run() throws {
+        let store = try Store(forReading: true)
         // The feeds of one folder stand together, so that it is written once.
-        let feeds = try Store().feeds().sorted { $0.folders.lexicographicallyPrecedes($1.folders) }.map {
+        let feeds = try store.feeds().sorted { $0.folders.lexicographicallyPrecedes($1.folders) }.map {
             OutlineFeed(address: $0.address, title: $0.title, link: $0.home, folders: $0.folders)
         }
         try Output.write(String(decoding: OutlineDocument(title: "fund", feeds: feeds).written(), as: UTF8.self))

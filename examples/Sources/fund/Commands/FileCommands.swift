@@ -48,7 +48,7 @@ struct OpenCommand: ParsableCommand {
 
     func run() throws {
         Membership.fund.recordOpening()
-        try Viewer.open(try Store().file(file).place)
+        try Viewer.open(try Store(forReading: true).file(file).place)
     }
 }
 
@@ -66,7 +66,7 @@ struct FavoriteCommand: ParsableCommand {
     var none = false
 
     func run() throws {
-        let store = try Store()
+        let store = try Store(forReading: file == nil && !none)
         if none { return try store.setFavorite(nil) }
         if let file {
             let file = try store.file(file)

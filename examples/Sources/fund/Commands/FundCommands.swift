@@ -17,7 +17,7 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         Membership.fund.noteOpening()
-        let store = try Store()
+        let store = try Store(forReading: true)
         let summaries = try store.summaries()
         try Output.write(FundListing(summaries, folder: store.folder(of:)), as: format)
         if summaries.isEmpty, format == .table { console.say("There is no fund yet. To make one: fund new NAME") }
@@ -89,7 +89,7 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         Membership.fund.noteOpening()
-        let store = try Store()
+        let store = try Store(forReading: true)
         let page = try Self.page(of: store.fund(fund), in: store)
         try Output.write(page, as: format)
         if page.rows.isEmpty, format == .table {
@@ -130,7 +130,7 @@ struct WhereCommand: ParsableCommand {
     var fund: String?
 
     func run() throws {
-        let store = try Store()
+        let store = try Store(forReading: true)
         let folder = try fund.map { try store.folder(of: store.fund($0)) } ?? store.root
         try Output.write("\(SafeText(folder))\n")
     }

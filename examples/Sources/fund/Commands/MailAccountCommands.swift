@@ -27,7 +27,7 @@ struct MailAccountListCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func run() throws {
-        let accounts = try Store().mailAccounts()
+        let accounts = try Store(forReading: true).mailAccounts()
         try Output.write(MailAccountListing(accounts: accounts), as: format)
         if accounts.isEmpty, format == .table {
             console.say("There is no account yet. To add one: fund mail account add ADDRESS --server HOST")

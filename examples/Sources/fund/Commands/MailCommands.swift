@@ -52,7 +52,7 @@ struct MailListCommand: ParsableCommand {
 
     func run() throws {
         Membership.fund.noteOpening()
-        let store = try Store()
+        let store = try Store(forReading: true)
         var filter = try options.filter(in: store)
         filter.onlyUnread = list.unread
         let mails = try store.mails(filter, limit: list.limit)
@@ -77,7 +77,7 @@ struct MailShowCommand: ParsableCommand {
 
     func run() throws {
         Membership.fund.noteOpening()
-        let store = try Store()
+        let store = try Store(forReading: true)
         let mail = try store.existingMail(number)
         let file = try MailFile(store.mailFile(mail.identity))
         let header = file.tree.header
@@ -90,6 +90,7 @@ struct MailShowCommand: ParsableCommand {
             text: try file.shownText(),
             attachments: file.tree.attachments.map { ($0.name, $0.size) }, isCut: file.tree.isCut)
         try Output.write(page.output)
+        guard !store.database.isReadOnly else { return }
         try store.markAsRead([number], .mail)
         try Membership.announce(store)
     }

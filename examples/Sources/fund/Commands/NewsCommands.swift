@@ -40,7 +40,7 @@ struct NewsListCommand: ParsableCommand {
 
     func run() throws {
         Membership.fund.noteOpening()
-        let store = try Store()
+        let store = try Store(forReading: true)
         var filter = try options.filter(in: store)
         filter.onlyUnread = list.unread
         let items = try store.news(filter, limit: list.limit)
@@ -69,7 +69,7 @@ struct NewsOpenCommand: ParsableCommand {
 
     func run() throws {
         if web { Membership.fund.recordOpening() } else { Membership.fund.noteOpening() }
-        let store = try Store()
+        let store = try Store(forReading: true)
         let item = try store.existingItem(number)
         if web {
             guard let link = item.link else {
@@ -79,6 +79,7 @@ struct NewsOpenCommand: ParsableCommand {
         } else {
             try Output.write(NewsPage.text(item, try store.text(ofItem: number)))
         }
+        guard !store.database.isReadOnly else { return }
         try store.markAsRead([number], .news)
         try Membership.announce(store)
     }

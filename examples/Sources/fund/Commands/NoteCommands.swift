@@ -86,7 +86,7 @@ struct NoteShowCommand: ParsableCommand {
     var title: String?
 
     func run() throws {
-        let store = try Store()
+        let store = try Store(forReading: true)
         let fund = try store.fund(fund)
         var output = Output()
         if let title {

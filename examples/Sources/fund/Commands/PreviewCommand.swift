@@ -48,7 +48,7 @@ struct PreviewCommand: ParsableCommand {
 
     /// The file, or what was fetched of it.
     private func found() throws -> (selector: String, place: String, isWhole: Bool) {
-        let store = try Store()
+        let store = try Store(forReading: true)
         guard let spot = try store.spot(ifRemote: file) else {
             let file = try store.file(file)
             return (file.selector, file.place, true)

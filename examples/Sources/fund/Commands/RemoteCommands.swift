@@ -28,7 +28,7 @@ struct RemoteListCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func run() throws {
-        let remotes = try Store().remotes()
+        let remotes = try Store(forReading: true).remotes()
         try Output.write(RemoteListing(remotes: remotes), as: format)
         if remotes.isEmpty, format == .table {
             console.say("There is no remote place yet. To add one: fund remote add NAME webdav URL")

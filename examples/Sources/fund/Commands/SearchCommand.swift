@@ -53,7 +53,7 @@ struct SearchCommand: ParsableCommand {
     func run() throws {
         let text = text.joined(separator: " ")
         guard text.contains(where: { !$0.isWhitespace }) else { throw ToolError.usage("Give a text: fund search TEXT") }
-        let store = try Store()
+        let store = try Store(forReading: true)
         // One more tells whether there are more.
         let found = try store.search(text, in: area?.kind, limit: limit + 1)
         let hits = try found.prefix(limit).compactMap { try store.hit($0, for: text.folded) }

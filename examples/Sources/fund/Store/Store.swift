@@ -15,18 +15,20 @@ final class Store: SettingsStore {
     static func folder(in root: String) -> String { "\(root)/.fund" }
 
     /// Opens the store in `$XDG_DATA_HOME/fund`, and makes it if it is missing.
-    convenience init(_ environment: ProcessEnvironment = .current) throws {
-        try self.init(root: BaseDirectory.data.neededFolder(of: "fund", in: environment))
+    ///
+    /// - Parameter forReading: Whether a store that can't be written will do, such as one in a backup.
+    convenience init(_ environment: ProcessEnvironment = .current, forReading: Bool = false) throws {
+        try self.init(root: BaseDirectory.data.neededFolder(of: "fund", in: environment), forReading: forReading)
     }
 
-    init(root: String) throws {
+    init(root: String, forReading: Bool = false) throws {
         self.root = root
         let folder = Self.folder(in: root)
         try Files.makeFolder(folder)
-        database = try Database(path: "\(folder)/store.sqlite")
+        database = try Database(path: "\(folder)/store.sqlite", forReading: forReading)
         try database.run(script: "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;")
         try database.upgrade(by: Schema.steps, of: "fund", take)
-        try finishRenaming()
+        if !database.isReadOnly { try finishRenaming() }
     }
 
     private func take(_ step: Schema.Step) throws {
