@@ -5,12 +5,23 @@ import Synchronization
 /// The work belongs to none of its callers, and goes on if all of them have stopped waiting. Its result is for those who wait
 /// when it ends, and is then forgotten: the next caller starts the work again.
 package final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private typealias Outcome = Result<Value, any Error>
+    /// Somebody who waits for work. Whoever takes it out of the state answers it, so each error of the work is either heard or
+    /// reported.
+    private struct Caller {
+        let continuation: CheckedContinuation<Value?, any Error>
+        /// Answers the caller when its patience ends.
+        let timer: Task<Void, any Error>
+
+        func answer(_ result: Result<Value?, any Error>) {
+            timer.cancel()
+            continuation.resume(with: result)
+        }
+    }
 
     private struct State {
         var nextCaller = 0
         /// Those who wait for each work in progress.
-        var callers: [Key: [Int: AsyncStream<Outcome>.Continuation]] = [:]
+        var callers: [Key: [Int: Caller]] = [:]
     }
 
     private let state = Mutex(State())
@@ -32,48 +43,47 @@ package final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Senda
     package func value(
         of key: Key, within patience: Duration, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value? {
-        let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
-        let caller = join(key, continuation, work)
-        defer { leave(key, caller) }
-        return try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask {
-                // Unlike a task's value, a stream ends for a reader who is canceled.
-                for await outcome in outcomes { return try outcome.get() }
-                throw CancellationError()
+        let caller = state.withLock { state in
+            state.nextCaller += 1
+            return state.nextCaller
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                join(key, as: caller, continuation, patience, work)
+                // If the caller was canceled before it joined, the handler has found nobody.
+                if Task.isCancelled { dismiss(caller, of: key, .failure(CancellationError())) }
             }
-            group.addTask {
-                try await Task.sleep(for: patience)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
+        } onCancel: {
+            dismiss(caller, of: key, .failure(CancellationError()))
         }
     }
 
     private func join(
-        _ key: Key, _ continuation: AsyncStream<Outcome>.Continuation,
+        _ key: Key, as caller: Int, _ continuation: CheckedContinuation<Value?, any Error>, _ patience: Duration,
         _ work: @escaping @Sendable () async throws -> Value
-    ) -> Int {
+    ) {
         state.withLock { state in
-            let caller = state.nextCaller
-            state.nextCaller += 1
             if state.callers[key] == nil {
                 Task {
                     do { self.end(key, .success(try await work())) } catch { self.end(key, .failure(error)) }
                 }
             }
-            state.callers[key, default: [:]][caller] = continuation
-            return caller
+            let timer = Task {
+                try await Task.sleep(for: patience)
+                self.dismiss(caller, of: key, .success(nil))
+            }
+            state.callers[key, default: [:]][caller] = Caller(continuation: continuation, timer: timer)
         }
     }
 
-    private func leave(_ key: Key, _ caller: Int) {
-        state.withLock { _ = $0.callers[key]?.removeValue(forKey: caller) }
+    /// Answers a caller who no longer waits, unless the work has ended.
+    private func dismiss(_ caller: Int, of key: Key, _ answer: Result<Value?, any Error>) {
+        state.withLock { $0.callers[key]?.removeValue(forKey: caller) }?.answer(answer)
     }
 
-    private func end(_ key: Key, _ outcome: Outcome) {
+    private func end(_ key: Key, _ outcome: Result<Value, any Error>) {
         let callers = state.withLock { $0.callers.removeValue(forKey: key) } ?? [:]
         if callers.isEmpty, case .failure(let error) = outcome { report(key, error) }
-        for caller in callers.values { caller.yield(outcome) }
+        for caller in callers.values { caller.answer(outcome.map(Optional.some)) }
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import TestSupport
 import Testing
 
@@ -80,6 +81,28 @@ struct SharedWorkTests {
     }
 
     @Test(arguments: [false, true])
+    func `An error is reported if the only caller has given up, even before that caller runs again`(
+        isCanceled: Bool
+    ) async throws {
+        let executor = HeldExecutor()
+        let caller = Task(executorPreference: executor) {
+            executor.hold()
+            return try await ask(within: isCanceled ? .seconds(600) : .milliseconds(1), fails: true)
+        }
+        #expect(await comesTrue { work.isRunning("a file") })
+        if isCanceled { caller.cancel() }
+        #expect(await comesTrue { work.callerCount(of: "a file") == 0 })
+        letEnd()
+        #expect(await comesTrue { reported.value == ["a file"] })
+        executor.release()
+        if isCanceled {
+            await #expect(throws: CancellationError.self) { try await caller.value }
+        } else {
+            #expect(try await caller.value == nil)
+        }
+    }
+
+    @Test(arguments: [false, true])
     func `A result is forgotten, so the next caller starts the work again`(fails: Bool) async throws {
         letEnd()
         if fails {
@@ -97,4 +120,18 @@ struct SharedWorkTests {
         letEnd()
         #expect(try await tasks[0].value == 1)
     }
+}
+
+/// Runs a task until it is held. From then on, the task stays where it next waits, whatever happens around it.
+private final class HeldExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "held executor")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+
+    func hold() { queue.suspend() }
+
+    func release() { queue.resume() }
 }
