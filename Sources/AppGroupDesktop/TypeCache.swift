@@ -18,7 +18,7 @@ package struct TypeCache {
         self.environment = environment
     }
 
-    /// Whether the cache names the entries of earlier runs for their schemes, and no entry that was removed.
+    /// Whether the cache names the entries of earlier runs for their schemes and no others, and no entry that was removed.
     var isCurrent: Bool {
         let bytes = try? Files.contents(of: path, limit: 16 << 20)
         let values = bytes.flatMap { try? KeyFile($0, keeping: ["MIME Cache"])["MIME Cache"] } ?? [:]
@@ -27,17 +27,21 @@ package struct TypeCache {
             file.types.allSatisfy { type in values[type].map { KeyFile.list($0).contains(file.desktopFileID) } ?? false
             }
         }
+        let own = Dictionary(files.map { ($0.desktopFileID, $0.types) }) { first, _ in first }
         let schemes = values.filter { $0.key.hasPrefix(URLScheme.typePrefix) }
         return present && bytes.map { !$0.elementsEqual(Self.empty.utf8) } ?? true
-            && schemes.values.flatMap({ KeyFile.list($0) }).allSatisfy {
-                DesktopEntryLocator.path(of: $0, in: entries) != nil
+            && schemes.allSatisfy { type, ids in
+                KeyFile.list(ids).allSatisfy { id in
+                    own[id]?.contains(type) ?? (DesktopEntryLocator.path(of: id, in: entries) != nil)
+                }
             }
     }
 
     /// Has the tool of the desktop write the cache again.
     ///
+    /// - Parameter patience: How long the tool may take; then it is stopped.
     /// - Returns: The steps that did not go as planned, in sentences for the user.
-    package func update() -> [String] {
+    package func update(within patience: Duration = .seconds(10)) -> [String] {
         defer { removeIfEmpty() }
         guard let tool = environment.executable(named: "update-desktop-database") else {
             guard !ExistingDesktopFile.all(in: entries).isEmpty else { return [] }
@@ -47,7 +51,7 @@ package struct TypeCache {
             ]
         }
         let program = Processes.Program(executable: tool, arguments: ["--quiet", entries], environment: environment)
-        let ending = try? Processes.run(program, timeout: 30_000_000_000)
+        let ending = try? Processes.run(program, timeout: patience.nanosecondsToWait)
         guard ending?.status != 0 else { return [] }
         return ["update-desktop-database could not update \(PlainText.harmless(path)). Run it to see why."]
     }
