@@ -49,7 +49,7 @@ extension DesktopIntegration {
             if isOwnFile(path, present) {
                 plan.steps.append(.removeSearchFile(path: path))
             } else {
-                plan.remarks.append("\(PlainText.harmless(path)) was written by another program and is left there.")
+                plan.remarks.append("\(PlainText.harmless(path)) was written by another program and is left as it is.")
             }
         }
     }

@@ -39,7 +39,7 @@ extension DesktopIntegration {
     func removeUnit(from plan: inout IntegrationPlan) {
         guard let present = try? Files.contents(of: unitPath, limit: 1 << 20) else { return }
         if !isOwnFile(unitPath, present) {
-            plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left there.")
+            plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left as it is.")
         } else if !isForThisHome(present) {
             plan.remarks.append(otherHomeRemark(unitPath, present))
         } else {

@@ -11,11 +11,11 @@ struct IntegrateCommand: ParsableCommand {
         discussion: """
             This command writes a desktop entry for each app, makes it the default handler of its schemes, and sets up \
             launcher-badge-bridge, which keeps badges and entries up to date. Without that program, run this command \
-            again after an app is added or removed. It also sets up launcher-search, which answers the searches of \
+            again after an app is added or removed. It also sets up launcher-search, which answers searches in \
             GNOME and KRunner.
 
-            Files that others wrote are left alone. --remove keeps the handlers that you have chosen since and brings \
-            back the earlier handlers of the other schemes.
+            Files that you or another program wrote are left alone. --remove keeps the handlers that you have chosen since, and \
+            restores the earlier handlers of all other schemes.
             """)
 
     @OptionGroup var group: GroupOptions
@@ -33,7 +33,7 @@ struct IntegrateCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func validate() throws {
-        if remove, update { throw ValidationError("--remove and --update are opposites; give one.") }
+        if remove, update { throw ValidationError("Use either --remove or --update.") }
     }
 
     func run() throws {
