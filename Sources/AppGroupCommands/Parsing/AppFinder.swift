@@ -16,8 +16,13 @@ public struct MemberApp: Sendable {
 package final class AppFinder {
     package let groups: GroupSet
     private var skipped: Set<GroupID> = []
+    private let say: (GroupID, AppGroupError) -> Void
 
-    package init(_ groups: GroupSet) { self.groups = groups }
+    /// - Parameter warn: Called once with each group that is skipped.
+    package init(_ groups: GroupSet, warn: @escaping (GroupID, AppGroupError) -> Void = GroupOptions.warnSkipped) {
+        self.groups = groups
+        say = warn
+    }
 
     /// Reads something from each group. A group that cannot be read is skipped with a warning; the error of the only one is thrown.
     package func read<Value>(
@@ -28,7 +33,7 @@ package final class AppFinder {
 
     /// Warns that a group is skipped, unless that was said before.
     package func warn(_ group: GroupID, _ error: AppGroupError) {
-        if skipped.insert(group).inserted { GroupOptions.warnSkipped(group, error) }
+        if skipped.insert(group).inserted { say(group, error) }
     }
 
     // MARK: - By what the user typed

@@ -27,7 +27,17 @@ extension HomeSession {
                 } else {
                     var group = self.group
                     if let chosen { group.group = "\(chosen)" }
-                    try open(OpenTarget(url, with: group.finder()), url)
+                    // Standard error is the screen.
+                    var warning: String?
+                    let finder = AppFinder(GroupSet(try group.registries())) {
+                        warning = warning ?? GroupSet.sentence(leavingOut: $0, because: $1)
+                    }
+                    do {
+                        try open(OpenTarget(url, with: finder), url)
+                        state.message = warning ?? state.message
+                    } catch {
+                        state.message = ["\(error)", warning].compactMap(\.self).joined(separator: " ")
+                    }
                 }
             case .pin, .hide, .uninstall, .leave: state.message = try wish.change(watch.registries) ?? state.message
             }

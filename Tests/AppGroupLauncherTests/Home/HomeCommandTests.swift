@@ -256,6 +256,23 @@ import Testing
         await screen.end()
     }
 
+    @Test("If a group cannot be read when a URL is opened, the home screen's own message says so")
+    func urlWhileDamaged() async throws {
+        try await printed("register", "org.example.tea", "--name", "Tea", "--scheme", "tea", "--", "/bin/true", "%u")
+        try await register("Beer", group: "org.example.cold")
+        try damageRegistry(of: "org.example.cold")
+        let screen = try await TmuxScreen()
+        try await screen.type("env -u APP_GROUP \"$launcher\" home\n")
+        try await screen.shows("The group org.example.cold cannot be read")
+        try await screen.type("tea:x")
+        try await screen.shows("Enter opens tea:x")
+        try await screen.press("Enter")
+        try await screen.shows("The group org.example.cold is skipped")
+        let text = try await screen.text()
+        #expect(!text.contains("launcher: The group"), "\(text)")
+        await screen.end()
+    }
+
     @Test("The home screen shows why an app cannot be opened, and stays")
     func cannotOpen() async throws {
         // The program exists, so the app is shown, but its interpreter does not.
