@@ -27,6 +27,7 @@ package struct DefaultApplications: Sendable {
     /// - Throws: ``AppGroupError`` if it does not become the handler of each of them.
     package func set(_ id: String, for schemes: [URLScheme]) throws {
         guard !isSet(id, for: schemes) else { return }
+        if (try? Files.status(path).kind) == .file { _ = try writableFile() }
         // In the place of a link, xdg-mime would put a file.
         guard !isLinkToFile else {
             return try change { list in
@@ -69,8 +70,8 @@ package struct DefaultApplications: Sendable {
 
     /// Writes a changed list. A link stays, and its target gets the text.
     private func change(_ body: (inout MimeAppsList) -> Void) throws {
-        try describingErrors("The list of default applications", path) {
-            let target = try Files.resolved(path)
+        try describingErrors("The list of default applications", name) {
+            let target = try writableFile()
             var list = MimeAppsList(try Files.contents(of: target, limit: Self.limit))
             body(&list)
             // Most likely, xdg-mime created the file. A link is the user's.
@@ -78,5 +79,25 @@ package struct DefaultApplications: Sendable {
             try Files.replace(
                 target, with: list.bytes, permissions: try Files.status(target).permissions, exactly: true)
         }
+    }
+
+    /// The list as a message names it: if it is a link, with the file that it leads to.
+    private var name: String {
+        isLink ? "\(path), a link to \((try? Files.resolved(path)) ?? "nothing")," : path
+    }
+
+    /// The file that is changed: the list, or what the link in its place leads to.
+    ///
+    /// - Throws: ``AppGroupError`` if nobody may write it. Whoever may write its folder could replace it, as `xdg-mime` does, but a
+    ///   program such as Home Manager relies on what it has generated.
+    private func writableFile() throws -> String {
+        let file = try Files.resolved(path)
+        guard try Files.status(file).permissions & 0o222 != 0 else {
+            throw AppGroupError(
+                .inputOutput,
+                "The list of default applications \(PlainText.harmless(name)) is write-protected. Make it writable or, if a program "
+                    + "such as Home Manager generates it, set the handlers there.")
+        }
+        return file
     }
 }

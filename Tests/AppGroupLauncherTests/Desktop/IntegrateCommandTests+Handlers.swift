@@ -97,6 +97,25 @@ extension IntegrateCommandTests {
         #expect(try DesktopHome.read(target) == list)
     }
 
+    @Test(
+        "A list of default applications that nobody may write stays, and the error names it and the file that a link leads to",
+        arguments: [false, true])
+    func generatedList(isLink: Bool) async throws {
+        let list = "[Default Applications]\nx-scheme-handler/tea=kettle.desktop\n"
+        let (defaults, target) = (DesktopHome.defaults, "\(DesktopHome.home)/store/generated")
+        let file = isLink ? target : defaults
+        try DesktopHome.write(file, list)
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
+        try DesktopHome.write("\(DesktopHome.home)/.config/other", "")
+        if isLink { try FileManager.default.createSymbolicLink(atPath: defaults, withDestinationPath: target) }
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        let result = try await launcher("integrate")
+        #expect(result.ending == .exit(74), "\(result)")
+        let named = isLink ? "\(defaults), a link to \(target)," : defaults
+        #expect(result.errors.contains("\(named) is write-protected"), "\(result.errors)")
+        #expect(try DesktopHome.read(file) == list)
+    }
+
     @Test("integrate reports a scheme that two groups have, and does not take it back and forth")
     func isContested() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
