@@ -32,16 +32,18 @@ struct OperationTests {
         let servesAgain: Bool
     }
 
-    @Test func `Of 10,000 connections at once, those beyond the limit are told to come back later`() async throws {
-        let outcome: Crowd = try await Self.programs.run("crowd.py", "10000")
+    /// At least 17 have to arrive a second: those that are served are closed after a minute without a request.
+    @Test func `Of 2,500 connections at once, those beyond the limit of 1,000 are told to come back later`()
+        async throws
+    {
+        let outcome: Crowd = try await Self.programs.run("crowd.py", "2500", "1000")
         #expect(Set(outcome.answers.keys) == ["200", "503"])
-        #expect(outcome.answers.values.reduce(0, +) == 10_000 && outcome.unanswered == 0)
+        #expect(outcome.answers.values.reduce(0, +) == 2_500 && outcome.unanswered == 0)
         #expect(outcome.answers["200", default: 0] >= 1_000)
-        // At most half of them were open at the same time.
-        #expect(outcome.answers["503", default: 0] + outcome.closed >= 5_000)
+        #expect(outcome.answers["503", default: 0] + outcome.closed >= 1_500)
         #expect(outcome.words == ["Retry-After", "overloaded"])
         // A connection that does nothing takes some 32 KiB.
-        #expect(outcome.grown < 300 << 20)
+        #expect(outcome.grown < 100 << 20)
         #expect(outcome.servesAgain)
     }
 

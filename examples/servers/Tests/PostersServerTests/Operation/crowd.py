@@ -1,4 +1,4 @@
-"""10,000 connections to posters-server at once, which allows fewer. See ``OperationTests``."""
+"""Many connections to posters-server at once, which allows fewer. See ``OperationTests``."""
 
 import collections
 import contextlib
@@ -15,10 +15,10 @@ REQUEST = b"GET /v1/info HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def main():
-    program, folder, wanted = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3])
+    program, folder, wanted, allowed = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
     raise_file_limit()
     answers, served, words = collections.Counter(), [], set()
-    with Server(program, folder) as server:
+    with Server(program, folder, "--connections", allowed) as server:
         before = server.memory()
         waiting = select.epoll()
         connections = {}
