@@ -88,8 +88,8 @@ package struct DefaultApplications: Sendable {
 
     /// The file that is changed: the list, or what the link in its place leads to.
     ///
-    /// - Throws: ``AppGroupError`` if nobody may write it. Whoever may write its folder could replace it, as `xdg-mime` does, but a
-    ///   program such as Home Manager relies on what it has generated.
+    /// - Throws: ``AppGroupError`` if nobody may write it. It could still be replaced, as `xdg-mime` does, but a program such as
+    ///   Home Manager relies on what it has generated.
     private func writableFile() throws -> String {
         let file = try Files.resolved(path)
         guard try Files.status(file).permissions & 0o222 != 0 else {

@@ -5,8 +5,8 @@ import Synchronization
 /// The work belongs to none of its callers, and goes on if all of them have stopped waiting. Its result is for those who wait
 /// when it ends, and is then forgotten: the next caller starts the work again.
 package final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Somebody who waits for work. Whoever takes it out of the state answers it, so each error of the work is either heard or
-    /// reported.
+    /// A caller that waits for work. The code that removes it from the state also answers it, so each error of the work is either
+    /// heard or reported.
     private struct Caller {
         let continuation: CheckedContinuation<Value?, any Error>
         /// Answers the caller when its patience ends.
