@@ -45,7 +45,8 @@ public struct SystemError: Error, Hashable, CustomStringConvertible {
     package static let notExecutable = SystemError(ENOEXEC)
     package static let argumentsTooLong = SystemError(E2BIG)
     package static let noChild = SystemError(ECHILD)
-    package static let brokenPipe = SystemError(EPIPE)
+    /// `EPIPE`
+    public static let brokenPipe = SystemError(EPIPE)
     /// `EINTR`
     public static let interrupted = SystemError(EINTR)
     /// `EWOULDBLOCK`

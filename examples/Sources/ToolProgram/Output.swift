@@ -51,9 +51,12 @@ public struct Output {
     /// Writes harmless text at once, as it is.
     public static func write(_ text: String) throws(ToolError) { try write(Array(text.utf8)) }
 
-    /// Writes bytes at once.
+    /// Writes bytes at once. If the reader has closed the pipe, this ends the program without a message: by SIGPIPE, or with
+    /// status 0 if that signal is ignored.
     public static func write(_ bytes: [UInt8]) throws(ToolError) {
-        do throws(SystemError) { try StandardStream.output.writeAll(bytes) } catch {
+        do throws(SystemError) { try StandardStream.output.writeAll(bytes) } catch .brokenPipe {
+            Program.end()
+        } catch {
             throw .inputOutput("The output could not be written: \(error).")
         }
     }
