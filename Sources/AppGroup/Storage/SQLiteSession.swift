@@ -40,12 +40,12 @@ final class SQLiteSession {
     /// How long a reader waits while another process recovers the log after a crash, in milliseconds.
     private static let recoveryTimeout: Int32 = 5000
 
-    /// How long a writer waits at least for locks of SQLite, in milliseconds: others may hold them for a moment without the
+    /// The shortest time that a writer waits for locks of SQLite, in milliseconds: others may hold them for a moment without the
     /// writer's lock, for example during such a recovery.
     private static let leastPatience: Int32 = 10
 
     /// The end of the writer's patience, in nanoseconds of the monotonic clock, while the writer's lock is held; `nil` otherwise.
-    /// Who holds that lock keeps all others waiting, and does so no longer than promised, whatever locks other programs hold.
+    /// All other writers wait for the holder of that lock, so the holder does not wait beyond this for locks of other programs.
     var deadline: Int64?
 
     /// To be called before anything that may wait for a lock of SQLite.
@@ -231,17 +231,17 @@ final class SQLiteSession {
 
     /// Moves the log into the file and empties it. To be called under the writer's lock.
     ///
-    /// - Returns: Whether that was possible; false if a reader was in the way until patience ended.
+    /// - Returns: Whether that was possible; false if a reader was in the way until the patience ended.
     func emptyLog() throws -> Bool {
         limitWaiting()
         return try connection.checkpoint(truncating: true)
     }
 
     /// Makes the next writes of all processes empty the log until one succeeds. To be called under the writer's lock, when another
-    /// process has left that note.
+    /// process has left a ``LogNote``.
     func continueEmptyingLog() { mustEmptyLog = true }
 
-    /// Before the commit, so that the note is there even if this process ends right after it.
+    /// To be called before the commit, so that the note is there even if this process ends right after the commit.
     private func noteThatLogMustBeEmptied() {
         mustEmptyLog = true
         LogNote(lock: container.lock).leave()
@@ -261,7 +261,7 @@ final class SQLiteSession {
 }
 
 extension Container {
-    /// Whether the registry's file alone holds what was last written, and nothing else.
+    /// Whether the registry's file alone holds everything that was written.
     fileprivate var hasEmptyLog: Bool {
         Self.logs.allSatisfy { ending in (try? Files.status(database + ending).size) ?? 0 == 0 }
     }
