@@ -7,8 +7,8 @@ extension PackageCommand {
         static let configuration = CommandConfiguration(
             commandName: "clean", abstract: "Immediately delete the files that no release needs.",
             discussion: """
-                Servers and other commands may publish meanwhile. A catalog without releases deletes nothing, since its files \
-                may be those of another one.
+                Servers and other commands may publish meanwhile. Nothing is deleted from a place that may be that of another \
+                catalog: if this one has no releases, or none of its newest packages is there.
                 """)
 
         @OptionGroup var catalog: CatalogOptions
@@ -17,7 +17,8 @@ extension PackageCommand {
         func run() async throws {
             let settings = try await catalog.settings(with: blobs.contents)
             let count = try await catalog.administering { service in
-                try await BlobSweep(ledger: service.store, blobs: try settings.openBlobsBesideServer()).run()
+                let blobs = try settings.openBlobsBesideServer()
+                return try await BlobSweep(ledger: service.store, blobs: blobs, place: "\(settings.blobs)").run()
             }
             ServerProgram.catalog.say("Removed \(Quantity(count, "file")) that no release needs.")
         }

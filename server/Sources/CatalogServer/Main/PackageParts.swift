@@ -27,7 +27,7 @@ struct PackageParts: Sendable {
         let blobs = packages.store
         self.blobs = blobs
         bucket = packages.bucket
-        let sweep = BlobSweep(ledger: store, blobs: blobs)
+        let sweep = BlobSweep(ledger: store, blobs: blobs, place: "\(settings.blobs)")
         uploads = UploadDesk(
             files: try UploadStore(folder: settings.uploadFolder, limits: UploadLimits(size: settings.packageSize)),
             sharing: store.shared.map {

@@ -34,30 +34,12 @@ extension Settings {
 
     /// Opens the store of the packages for a command that publishes beside the server.
     ///
-    /// - Throws: `configuration` if the catalog has releases, but the store has none of the newest ones' files. Then the server most
-    ///   likely keeps them elsewhere, and could not hand out what is stored here. `permission` if this is root and the folder for
-    ///   what is on its way belongs to somebody else.
-    func openBlobsBesideServer(publishingInto catalog: some ReleaseStore) async throws -> any BlobStore {
-        guard try await hasBlobs(of: catalog.releases()) else {
-            throw ServiceError(
-                .configuration,
-                "None of the newest packages of the catalog is in \(blobs); name the place where the server keeps them "
-                    + "with --blobs, or in a settings file. If all of them are lost, publish them through the server: launcher publish."
-            )
-        }
+    /// - Throws: `configuration` if the server most likely keeps the packages elsewhere, and so could not hand out what is
+    ///   stored here. `permission` if this is root and the folder for what is on its way belongs to somebody else.
+    func openBlobsBesideServer(publishingInto catalog: some BlobLedger) async throws -> any BlobStore {
+        try await openBlobs(onlyToRead: true).requireNewest(of: catalog, in: "\(blobs)")
         try refuseRootToStore()
         return try openBlobs()
-    }
-
-    /// Whether the file of one of the newest releases is in its place, if there are releases. Each question takes a while if the
-    /// packages are in a bucket.
-    ///
-    /// - Parameter releases: In the order in which they were published.
-    private func hasBlobs(of releases: [Release]) async throws -> Bool {
-        let store = try openBlobs(onlyToRead: true)
-        for release in releases.suffix(20).reversed()
-        where try await store.size(of: release.contents.digest) != nil { return true }
-        return releases.isEmpty
     }
 }
 

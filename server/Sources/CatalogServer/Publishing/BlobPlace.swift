@@ -35,3 +35,21 @@ enum BlobPlace: Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension BlobStore {
+    /// Refuses a place for packages that is most likely not that of the catalog. Each question takes a while if the packages are
+    /// in a bucket.
+    ///
+    /// - Parameter place: Where the store is, for the message.
+    /// - Throws: `configuration` if the catalog has releases, but the store has none of the newest ones' packages.
+    func requireNewest(of catalog: some BlobLedger, in place: String) async throws {
+        let packages = try await catalog.newestPackages(20)
+        for package in packages where try await size(of: package) != nil { return }
+        guard packages.isEmpty else {
+            throw ServiceError(
+                .configuration,
+                "None of the newest packages of the catalog is in \(place); name the place where they are with --blobs, or in "
+                    + "a settings file. If all of them are lost, publish them through the server: launcher publish.")
+        }
+    }
+}

@@ -4,6 +4,8 @@ import Serving
 struct BlobSweep: Sendable {
     let ledger: any BlobLedger
     let blobs: any BlobStore
+    /// Where the blobs are, for messages.
+    let place: String
     var terms = BlobTerms.standard
 
     /// How many blobs are looked at in one question to the database.
@@ -37,10 +39,12 @@ struct BlobSweep: Sendable {
     /// Deletes those of the blobs that nothing needs.
     ///
     /// - Returns: How many there were.
+    /// - Throws: `configuration` if the packages of the catalog are most likely elsewhere, and these are those of another one.
     @discardableResult
     func delete(_ candidates: [BlobDigest]) async throws -> Int {
         let unneeded = try await ledger.unneeded(among: candidates)
         guard !unneeded.isEmpty else { return 0 }
+        try await blobs.requireNewest(of: ledger, in: place)
         let holder = BlobHolder()
         let deadline = ContinuousClock.now + terms.deleting
         var count = 0

@@ -24,6 +24,9 @@ protocol BlobLedger: Sendable {
     /// moved, its packages also belong to the new place. So both need every blob.
     func unneeded(among blobs: [BlobDigest]) async throws -> [BlobDigest]
 
+    /// The packages of the newest releases, at most `count`. The newest one is the first.
+    func newestPackages(_ count: Int) async throws -> [BlobDigest]
+
     /// Notes that a holder deletes those of the blobs that nothing needs.
     ///
     /// - Returns: The blobs to delete. Others must not be deleted.

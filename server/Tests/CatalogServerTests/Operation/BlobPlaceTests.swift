@@ -1,4 +1,3 @@
-import Foundation
 import Serving
 import Testing
 
@@ -12,20 +11,14 @@ struct BlobPlaceTests {
         var releases: [Release] = []
         for number in 0...20 { releases.append(try await catalog.publish("rooms", "1.\(number)")) }
         let settings = Settings(folder: catalog.folder)
-        func keep(_ release: Release) throws {
-            let (name, folder) = ("\(release.contents.digest)", "\(catalog.folder)/blobs")
-            let path = URL(filePath: "\(folder)/\(name.prefix(2))/\(name)")
-            try FileManager.default.createDirectory(
-                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data().write(to: path)
-        }
+        let blobs = DiskBlobStore(reading: "\(catalog.folder)/blobs")
 
-        try keep(releases[0])
+        try blobs.fake(releases[0].contents.digest)
         let error = await #expect(throws: ServiceError.self) {
             try await settings.openBlobsBesideServer(publishingInto: catalog.store)
         }
         #expect(error?.code == .configuration && error?.description.contains("--blobs") == true)
-        try keep(releases[1])
+        try blobs.fake(releases[1].contents.digest)
         _ = try await settings.openBlobsBesideServer(publishingInto: catalog.store)
     }
 }

@@ -28,7 +28,9 @@ struct BlobSweepTests {
             file: package.path, as: package.hash, terms: StoreFixture.terms, by: ScratchCatalog.who)
     }
 
-    private var sweep: BlobSweep { BlobSweep(ledger: catalog.store, blobs: blobs, terms: .patient) }
+    private var sweep: BlobSweep {
+        BlobSweep(ledger: catalog.store, blobs: blobs, place: "\(catalog.folder)/blobs", terms: .patient)
+    }
 
     @Test func `A sweep deletes exactly the blobs that no release names`() async throws {
         let (kept, removed) = (try SamplePackage("1", in: files), try SamplePackage("2", in: files))
@@ -85,6 +87,29 @@ struct BlobSweepTests {
         #expect(isRemoved)
         let again = try await clean()
         #expect(again.status == 0 && again.errors.contains("Removed 0 files that no release needs."), "\(again)")
+        await checker.shutDown()
+    }
+
+    @Test func `Nothing is deleted from a place that has none of the newest packages of the catalog`() async throws {
+        _ = try await publish(try SamplePackage("1", in: files))
+        let elsewhere = try DiskBlobStore(folder: "\(files.path)/elsewhere")
+        let foreign = try await elsewhere.put(OneBuffer(ByteBuffer(string: "of another catalog")), limit: 20).hash
+        let sweep = BlobSweep(ledger: catalog.store, blobs: elsewhere, place: "elsewhere", terms: .patient)
+        await expect(.configuration) { try await sweep.run() }
+        await expect(.configuration) { try await sweep.delete([foreign]) }
+        #expect(try await elsewhere.size(of: foreign) != nil)
+        let refused = try await Finished.run([
+            ServerProcess.program, "package", "clean", "--data", catalog.folder, "--blobs", "\(files.path)/elsewhere",
+        ])
+        #expect(refused.status == 78 && refused.errors.contains("None of the newest packages"), "\(refused)")
+        #expect(try await elsewhere.size(of: foreign) != nil)
+
+        // As if all files had been lost, and one was published again.
+        let second = try SamplePackage("2", in: files)
+        _ = try await publish(second)
+        try await elsewhere.put(file: second.path, as: second.hash)
+        #expect(try await sweep.run() == 1)
+        #expect(try await elsewhere.size(of: foreign) == nil)
         await checker.shutDown()
     }
 

@@ -21,7 +21,14 @@ struct ClearingTests {
             blobs = try DiskBlobStore(folder: "\(folder)/blobs")
         }
 
-        var sweep: BlobSweep { BlobSweep(ledger: store, blobs: blobs, terms: .patient) }
+        var sweep: BlobSweep { BlobSweep(ledger: store, blobs: blobs, place: "here", terms: .patient) }
+
+        /// Publishes a release of other blobs, without which the catalog would not delete anything.
+        func publishOther() async throws {
+            let contents = try StoreFixture.contents()
+            try blobs.fake(contents.digest)
+            _ = try await store.publish(contents, terms: StoreFixture.terms, by: ScratchCatalog.who)
+        }
     }
 
     /// A blob store in which something happens before or after a deletion.
@@ -65,9 +72,7 @@ struct ClearingTests {
         let place = try await SharedPlace(kind)
         defer { withExtendedLifetime(place) {} }
         let side = try await Side(place.description, place.folder.path)
-        // A release of other blobs, without which the catalog would not delete anything.
-        _ = try await side.store.publish(
-            StoreFixture.contents(), terms: StoreFixture.terms, by: ScratchCatalog.who)
+        try await side.publishOther()
         let end = "\(place.folder.path)/end"
         defer { try? Data().write(to: URL(filePath: end)) }
         let cleaning = try cleaning(place, until: end)
@@ -109,8 +114,7 @@ struct ClearingTests {
         let place = try await SharedPlace(kind)
         defer { withExtendedLifetime(place) {} }
         let side = try await Side(place.description, place.folder.path)
-        _ = try await side.store.publish(
-            StoreFixture.contents(), terms: StoreFixture.terms, by: ScratchCatalog.who)
+        try await side.publishOther()
         let bytes = "half published"
         let blob = BlobDigest(sha256Of: Array(bytes.utf8))
         await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -137,8 +141,7 @@ struct ClearingTests {
         let place = try await SharedPlace(kind)
         defer { withExtendedLifetime(place) {} }
         let side = try await Side(place.description, place.folder.path)
-        _ = try await side.store.publish(
-            StoreFixture.contents(), terms: StoreFixture.terms, by: ScratchCatalog.who)
+        try await side.publishOther()
         let package = try SamplePackage(in: place.folder)
         try await side.blobs.put(file: package.path, as: package.hash)
         await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -150,7 +153,7 @@ struct ClearingTests {
             } else {
                 blobs.after = { kill(getpid(), SIGKILL) }
             }
-            try await BlobSweep(ledger: other.store, blobs: blobs, terms: .patient).run()
+            try await BlobSweep(ledger: other.store, blobs: blobs, place: "here", terms: .patient).run()
         }
         #expect(try await side.blobs.size(of: package.hash) == (isBefore ? UInt64(package.bytes.count) : nil))
         var terms = BlobTerms.standard

@@ -38,7 +38,7 @@ struct UploadDeskTests {
         let blobs = try DiskBlobStore(folder: "\(catalog.folder)/blobs")
         let sharing = UploadDesk.Sharing(
             ledger: FixedLedger(), blobs: blobs, holds: BlobHolds(ledger: catalog.store),
-            sweep: BlobSweep(ledger: catalog.store, blobs: blobs))
+            sweep: BlobSweep(ledger: catalog.store, blobs: blobs, place: "here"))
         let desk = UploadDesk(files: try UploadStore(folder: "\(catalog.folder)/uploads"), sharing: sharing)
         let (hash, ada) = (try #require(BlobDigest(String(repeating: "a", count: 64))), User.ID(rawValue: 1))
         let folder = "\(catalog.folder)/uploads/1"
@@ -78,7 +78,7 @@ struct UploadDeskTests {
         let blobs = HoldingStore(origin: try DiskBlobStore(folder: "\(catalog.folder)/blobs"), log: log)
         let sharing = UploadDesk.Sharing(
             ledger: FixedLedger(), blobs: blobs, holds: BlobHolds(ledger: catalog.store),
-            sweep: BlobSweep(ledger: catalog.store, blobs: blobs), patience: .milliseconds(50))
+            sweep: BlobSweep(ledger: catalog.store, blobs: blobs, place: "here"), patience: .milliseconds(50))
         let desk = UploadDesk(files: try UploadStore(folder: "\(catalog.folder)/uploads"), sharing: sharing)
         let (hash, ada) = (BlobDigest(sha256Of: [1]), User.ID(rawValue: 1))
         var upload = try await desk.begin(hash, from: ada, at: nil, total: 1)
@@ -106,7 +106,7 @@ struct UploadDeskTests {
         let blobs = MismatchingStore(origin: try DiskBlobStore(folder: "\(catalog.folder)/blobs"))
         let sharing = UploadDesk.Sharing(
             ledger: FixedLedger(), blobs: blobs, holds: BlobHolds(ledger: catalog.store),
-            sweep: BlobSweep(ledger: catalog.store, blobs: blobs))
+            sweep: BlobSweep(ledger: catalog.store, blobs: blobs, place: "here"))
         let desk = UploadDesk(files: try UploadStore(folder: "\(catalog.folder)/uploads"), sharing: sharing)
         let (hash, ada) = (BlobDigest(sha256Of: [1]), User.ID(rawValue: 1))
         var upload = try await desk.begin(hash, from: ada, at: nil, total: 1)
@@ -123,7 +123,7 @@ struct UploadDeskTests {
         let blob = try await blobs.put(OneBuffer(ByteBuffer(string: "a package")), limit: 9)
         let sharing = UploadDesk.Sharing(
             ledger: FixedLedger(files: [blob]), blobs: blobs, holds: BlobHolds(ledger: catalog.store),
-            sweep: BlobSweep(ledger: catalog.store, blobs: blobs))
+            sweep: BlobSweep(ledger: catalog.store, blobs: blobs, place: "here"))
         let files = try UploadStore(folder: "\(catalog.folder)/uploads", limits: UploadLimits(files: 1))
         let (desk, ada) = (UploadDesk(files: files, sharing: sharing), User.ID(rawValue: 1))
         let other = try await files.begin(BlobDigest(sha256Of: [1]), from: ada, at: nil, total: 1, besides: nil)

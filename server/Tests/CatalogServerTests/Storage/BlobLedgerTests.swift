@@ -48,6 +48,17 @@ struct BlobLedgerTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `The packages of the newest releases are listed, the newest one first`(_ kind: StoreKind) async throws {
+        let (fixture, _) = try await catalog(kind)
+        for (version, digit) in [("2", "b"), ("3", "c")] as [(String, Character)] {
+            let contents = try StoreFixture.contents(version: version, digest: digit)
+            _ = try await fixture.store.publish(contents, terms: StoreFixture.terms, by: fixture.who)
+        }
+        #expect(try await fixture.store.newestPackages(2) == digests("cb"))
+        #expect(try await fixture.store.newestPackages(9) == digests("cba"))
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `A blob that is being deleted can't be needed before it has gone, or the deletion has ended`(
         _ kind: StoreKind
     ) async throws {

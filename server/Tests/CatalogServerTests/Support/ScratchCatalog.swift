@@ -52,3 +52,12 @@ final class ScratchCatalog: Sendable {
         return try await store.publish(contents, terms: terms, by: Self.who).release
     }
 }
+
+extension DiskBlobStore {
+    /// Makes an empty file in the place of a blob.
+    func fake(_ blob: BlobDigest) throws {
+        let file = URL(filePath: path(of: blob))
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data().write(to: file)
+    }
+}

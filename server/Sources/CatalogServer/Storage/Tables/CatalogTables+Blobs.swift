@@ -35,6 +35,12 @@ extension CatalogTables {
         try await read(Transaction.unneeded, .list(of: blobs)) { try $0.digest("blob") }
     }
 
+    func newestPackages(_ count: Int) async throws -> [BlobDigest] {
+        try await read("SELECT digest FROM release ORDER BY id DESC LIMIT $1", .integer(Int64(count))) {
+            try $0.digest("digest")
+        }
+    }
+
     func beginDeletion(
         of blobs: [BlobDigest], by holder: BlobHolder, for duration: Duration
     ) async throws -> [BlobDigest] {
