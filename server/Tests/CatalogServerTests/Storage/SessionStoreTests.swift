@@ -172,6 +172,43 @@ struct SessionStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `A login beyond the limit ends the session that was used least recently, and lists are as short as the limit`(
+        _ kind: StoreKind
+    ) async throws {
+        let fixture = try await StoreFixture(kind)
+        let (store, ada, now) = (fixture.store, try await fixture.addUser("ada"), fixture.who.moment)
+        let stranger = try await fixture.logIn(try await fixture.addUser("bob"))
+        var logins: [(token: SessionToken, session: Session)] = []
+        for number in 1...Session.mostOfUser {
+            logins.append(try await fixture.logIn(ada, at: Timestamp(milliseconds: now.milliseconds + Int64(number))))
+        }
+        try await store.touch([logins[0].session.id: now.adding(days: 1)])
+        for login in logins { #expect(try await fixture.isAlive(login.token)) }
+
+        let before = store.generations.current
+        // Its server's clock is behind.
+        let new = try await fixture.logIn(ada, at: now.adding(days: -1))
+        #expect(try await fixture.isAlive(logins[1].token) == false)
+        for kept in [new, logins[0], logins[2], stranger] { #expect(try await fixture.isAlive(kept.token)) }
+        let changes = store.generations.changes(after: before).changes
+        for (login, isConcerned) in [(logins[0], false), (logins[1], true), (new, false)] {
+            #expect(changes.concernsLogin(of: ada.id, in: login.session.id) == isConcerned)
+        }
+
+        // As an earlier release may have left them.
+        let token = store is SQLiteCatalogStore ? "CAST(id || '+' AS blob)" : "convert_to(id || '+', 'UTF8')"
+        let copied = try await store.execute(
+            """
+            INSERT INTO session (id, token, "user", client, created, lastUsed)
+            SELECT id || '+', \(token), "user", client, created, lastUsed FROM session
+            """)
+        #expect(copied == Session.mostOfUser + 1)
+        #expect(try await store.sessions(of: ada.id, alive: .standard, at: now).count == Session.mostOfUser)
+        try await fixture.logIn(ada, at: now.adding(days: 2))
+        #expect(try await store.execute("DELETE FROM session") == Session.mostOfUser + 2)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `Only expired sessions are deleted`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let user = try await fixture.addUser("ada")

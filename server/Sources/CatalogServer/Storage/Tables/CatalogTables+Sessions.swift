@@ -27,8 +27,8 @@ extension CatalogTables {
 
     func sessions(of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session] {
         try await read(
-            #"SELECT \#(Session.columns) FROM session WHERE "user" = $1 ORDER BY created DESC, id"#,
-            .integer(user.rawValue)
+            #"SELECT \#(Session.columns) FROM session WHERE "user" = $1 ORDER BY created DESC, id LIMIT $2"#,
+            .integer(user.rawValue), .integer(Int64(Session.mostOfUser))
         ) { try Session(row: &$0) }.filter { !lifetime.hasEnded($0, at: now) }
     }
 
@@ -41,6 +41,12 @@ extension CatalogTables {
             ) { try $0.boolean() }
             guard isWelcome == true else { throw ServiceError.notFound }
             try tables.require(password, of: session.user)
+            // Before the new one is added, so that it stays even if this server's clock is behind.
+            try tables.execute(
+                """
+                DELETE FROM session WHERE "user" = $1 AND id NOT IN
+                    (SELECT id FROM session WHERE "user" = $1 ORDER BY lastUsed DESC, created DESC, id LIMIT $2)
+                """, .integer(session.user.rawValue), .integer(Int64(Session.mostOfUser - 1)))
             try tables.execute(
                 """
                 INSERT INTO session (id, token, "user", client, created, lastUsed) VALUES ($1, $2, $3, $4, $5, $6)
@@ -104,6 +110,9 @@ extension CatalogTransaction {
 }
 
 extension Session {
+    /// How many sessions a user may have at a time.
+    static let mostOfUser = 200
+
     /// In the order in which `init(row:)` reads them.
     fileprivate static let columns =
         #"session.id, session."user", session.client, session.created, session.lastUsed"#
