@@ -48,6 +48,6 @@ extension AuditDescription {
     fileprivate init(_ entry: AuditEntry) {
         self.init(
             id: entry.id.rawValue, moment: "\(entry.attribution.moment)", actor: entry.attribution.actor,
-            address: entry.attribution.address, action: entry.action.rawValue, subject: entry.subject)
+            address: entry.attribution.address, action: entry.action, subject: entry.subject)
     }
 }

@@ -10,7 +10,8 @@ struct AuditEntry: Hashable, Sendable {
 
     let id: ID
     let attribution: Attribution
-    let action: AuditAction
+    /// The word of an ``AuditAction``, perhaps of one that only a newer release has.
+    let action: String
     /// What was affected, such as a user's name or a package and its version, and how.
     let subject: String
 }

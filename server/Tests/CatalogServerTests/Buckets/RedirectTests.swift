@@ -57,7 +57,7 @@ struct RedirectTests {
             ada.header + ["--location", "-H", "Range: bytes=7-9", "-H", "If-Range: \(tag)"], package.file)
         #expect(part.status == 206 && part.body == package.bytes[7..<10])
         let entries = try await server.store.auditEntries(limit: 20, before: nil)
-        #expect(entries.count { $0.action == .download } == 1)
+        #expect(entries.count { $0.action == "download" } == 1)
     }
 
     @Test("The server itself answers requests that need no bytes of the file")

@@ -59,7 +59,7 @@ struct AccountStoreTests {
         let change = UserChange(role: .administrator, disabled: true)
         await expect(.conflict) { try await store.changeUser(name, change, by: who) }
         #expect(try await store.user(named: name)?.isDisabled == false)
-        #expect(try await store.auditEntries(limit: 10, before: nil).map(\.action) == [.addUser])
+        #expect(try await store.auditEntries(limit: 10, before: nil).map(\.action) == ["addUser"])
         try await fixture.addUser("bob", role: .administrator)
         try await store.changeUser(name, UserChange(role: .user, disabled: true), by: who)
         let changed = try #require(try await store.user(named: name))

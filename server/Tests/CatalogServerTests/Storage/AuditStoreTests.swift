@@ -10,11 +10,21 @@ struct AuditStoreTests {
         let fixture = try await StoreFixture(kind, users: ["ada", "bob"])
         try await fixture.store.record(.download, "com.example.rooms 1.0\n\"", by: fixture.who)
         let entries = try await fixture.store.auditEntries(limit: 2, before: nil)
-        #expect(entries.map(\.action) == [.download, .addUser])
+        #expect(entries.map(\.action) == ["download", "addUser"])
         #expect(entries.first?.subject == "com.example.rooms 1.0\n\"")
         #expect(entries.first?.attribution == fixture.who)
         let older = try await fixture.store.auditEntries(limit: 2, before: entries.last?.id)
         #expect(older.map(\.subject) == ["ada, user"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `The audit log also lists actions that only a newer release knows`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind, users: ["ada"])
+        try await fixture.store.execute(
+            "INSERT INTO audit (moment, actor, action, subject) VALUES (1, 'ada', 'renameTeam', 'sales')")
+        let entries = try await fixture.store.auditEntries(limit: 9, before: nil)
+        #expect(entries.map(\.action) == ["renameTeam", "addUser"])
+        #expect(entries.map(\.subject) == ["sales", "ada, user"])
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -33,7 +43,7 @@ struct AuditStoreTests {
         try await fixture.store.endSession(id, of: bob.id, by: fixture.who)
         _ = try await fixture.store.endSessions(of: bob.id, by: fixture.who)
         let entries = try await fixture.store.auditEntries(limit: 3, before: nil)
-        #expect(entries.map(\.action) == [.endSessions, .logOut, .logIn])
+        #expect(entries.map(\.action) == ["endSessions", "logOut", "logIn"])
         #expect(entries.map(\.subject) == ["bob, 0", "bob, \(id.rawValue)", "\(id.rawValue), a test"])
     }
 
@@ -75,7 +85,7 @@ struct AuditStoreTests {
         try await store.removeTeam(sales, by: who)
         let entries = try await store.auditEntries(limit: 6, before: nil)
         #expect(
-            entries.reversed().map { "\($0.action.rawValue) \($0.subject)" } == [
+            entries.reversed().map { "\($0.action) \($0.subject)" } == [
                 "removeMember sales, ada", "removeGrant everything (beta) to user:ada", "removeUser ada",
                 "removeMember sales, bob", "removeGrant com.example.rooms (stable) to team:sales", "removeTeam sales",
             ])

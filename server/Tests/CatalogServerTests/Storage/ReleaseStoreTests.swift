@@ -94,7 +94,7 @@ struct ReleaseStoreTests {
         for (change, action) in changes {
             let release = try await store.changeTerms(of: id, change, by: who)
             #expect(try await store.releases() == [release])
-            #expect(try await store.auditEntries(limit: 1, before: nil).first?.action == action)
+            #expect(try await store.auditEntries(limit: 1, before: nil).first?.action == action.rawValue)
         }
         let terms = Release.Terms(channel: .beta, rollout: try Rollout(percent: 7), notes: "", withdrawn: reason)
         #expect(try await store.releases().first?.terms == terms)

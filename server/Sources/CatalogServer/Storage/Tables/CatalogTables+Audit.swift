@@ -17,7 +17,7 @@ extension CatalogTables {
                 id: AuditEntry.ID(rawValue: try row.integer()),
                 attribution: Attribution(
                     actor: try row.text(), address: try row.optionalText(), moment: try row.moment()),
-                action: try row.word("action"), subject: try row.text())
+                action: try row.text(), subject: try row.text())
         }
     }
 }
