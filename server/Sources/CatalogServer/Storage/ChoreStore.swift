@@ -1,6 +1,7 @@
 /// The assignment of work that only one server needs to do, as rows in the database.
 protocol ChoreStore: Sendable {
-    /// Takes a chore if it is due and no server is doing it.
+    /// Takes a chore if it is due and no server is doing it. One that would not be due for longer than its interval is due now:
+    /// when it was done, the clock was ahead.
     ///
     /// - Parameters:
     ///   - holder: A unique name of the server that takes it.

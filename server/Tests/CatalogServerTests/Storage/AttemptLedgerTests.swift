@@ -37,6 +37,16 @@ struct AttemptLedgerTests {
         #expect(simultaneous.count { $0 == nil } == 3)
     }
 
+    @Test(arguments: [StoreKind.postgres15, .postgres18, .pooledPostgres])
+    func `Attempts that were counted while the clock was a year ahead are forgotten`(_ kind: StoreKind) async throws {
+        let store = try await PostgresCatalogStore.open(try await kind.place(), group: "com.example.tools")
+        let rate = AttemptRate(burst: 2, interval: 3600)
+        func isAllowed() async throws -> Bool { try await store.takeAttempt("name ada", at: rate) == nil }
+        for expected in [true, true, false] { #expect(try await isAllowed() == expected) }
+        try await store.execute("UPDATE attempt SET refilled = refilled + 31536000000")
+        for expected in [true, true, false] { #expect(try await isAllowed() == expected) }
+    }
+
     @Test
     func `An attempt that all servers together refuse for its name leaves its address the attempts for other names`()
         async throws

@@ -78,6 +78,23 @@ struct BlobLedgerTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `A claim on a blob that was made while the clock was a year ahead has ended`(_ kind: StoreKind) async throws {
+        let (fixture, _) = try await catalog(kind)
+        let (store, going, needed) = (fixture.store, try digests("b"), try digests("c"))
+        #expect(try await store.beginDeletion(of: going, by: BlobHolder(), for: minute) == going)
+        #expect(try await store.need(Set(needed), by: BlobHolder(), for: minute))
+        #expect(try await store.need(Set(going), by: BlobHolder(), for: minute) == false)
+        #expect(try await store.unneeded(among: needed) == [])
+        let publisher = BlobHolder()
+        try await store.execute("UPDATE blobHold SET ends = ends + 31536000000")
+        #expect(try await store.need(Set(going), by: publisher, for: minute))
+        #expect(try await store.unneeded(among: going + needed) == needed)
+        try await store.release(BlobHolder())
+        #expect(try await store.execute("DELETE FROM blobHold WHERE holder = '\(publisher)'") == 1)
+        #expect(try await store.execute("DELETE FROM blobHold WHERE holder <> '\(publisher)'") == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `A holder that needs a blob for too long loses it only if somebody deletes it, and then can't publish`(
         _ kind: StoreKind
     ) async throws {

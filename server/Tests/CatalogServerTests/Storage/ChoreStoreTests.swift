@@ -47,6 +47,22 @@ struct ChoreStoreTests {
         #expect(try await store.beginChore(Chore(name: "third", interval: minute), by: "g", for: minute) == false)
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func `A chore that was begun or done while the clock was a year ahead is due`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let store = fixture.store
+        defer { withExtendedLifetime(fixture) {} }
+        #expect(try await store.beginChore(chore, by: "a", for: minute))
+        try await store.endChore(chore, by: "a", isDone: true)
+        #expect(try await store.beginChore(chore, by: "b", for: minute) == false)
+        try await store.execute("UPDATE chore SET due = due + 31536000000")
+        #expect(try await store.beginChore(chore, by: "b", for: minute))
+        #expect(try await store.beginChore(chore, by: "c", for: minute) == false)
+        try await store.execute("UPDATE chore SET ends = ends + 31536000000")
+        #expect(try await store.beginChore(chore, by: "c", for: minute))
+        #expect(try await store.keepChore(chore, by: "b", for: minute) == false)
+    }
+
     @Test(arguments: [StoreKind.sqlite, .postgres15, .pooledPostgres])
     func `If the server that does a chore is killed, another one takes over`(_ kind: StoreKind) async throws {
         let place = try await SharedPlace(kind)

@@ -47,20 +47,25 @@ extension PostgresCatalogStore: SharedLedger {
         }
     }
 
-    /// The row says when all attempts will be allowed again, so it is taken by one statement, and is of no use after that.
+    /// The row says when all attempts will be allowed again, so it is taken by one statement, and is of no use after that. If
+    /// that is later than it can be, the clock of the database was ahead, and the row is of no use, either.
     func takeAttempt(_ key: String, at rate: AttemptRate) async throws -> Int? {
         let interval = Int64((rate.interval * 1000).rounded())
         let values: [SQLValue] = [.text(key), .integer(interval), .integer(interval * Int64(rate.burst))]
+        let now = PostgresSchema.now
+        let refilled = """
+            CASE WHEN known.refilled BETWEEN \(now) AND \(now) + $3::bigint THEN known.refilled ELSE \(now) END
+            """
         return try await database.read { connection in
             let taken = try connection.run(
                 """
-                INSERT INTO attempt AS known (key, refilled) VALUES ($1, \(PostgresSchema.now) + $2::bigint)
-                ON CONFLICT (key) DO UPDATE SET refilled = greatest(known.refilled, \(PostgresSchema.now)) + $2::bigint
-                WHERE greatest(known.refilled, \(PostgresSchema.now)) + $2::bigint <= \(PostgresSchema.now) + $3::bigint
+                INSERT INTO attempt AS known (key, refilled) VALUES ($1, \(now) + $2::bigint)
+                ON CONFLICT (key) DO UPDATE SET refilled = \(refilled) + $2::bigint
+                WHERE \(refilled) + $2::bigint <= \(now) + $3::bigint
                 """, values)
             guard taken.changedRows == 0 else { return nil }
             let wait = try connection.run(
-                "SELECT refilled + $2::bigint - $3::bigint - \(PostgresSchema.now) FROM attempt WHERE key = $1", values
+                "SELECT refilled + $2::bigint - $3::bigint - \(now) FROM attempt WHERE key = $1", values
             ).first { try $0.integer() }
             // Up to a whole second, and at least one, although a moment has passed.
             return Int(max(1, ((wait ?? 0) + 999) / 1000))

@@ -21,4 +21,8 @@ struct CatalogDialect: Sendable {
 
     /// A table `listed` with the column `entry`: the texts in the array that a parameter stands for, in their order.
     let listing: @Sendable (_ parameter: String) -> String
+
+    /// A condition: the claim of a row ends at a moment that has passed. A claim lasts for at most an hour. If its end is
+    /// further ahead, the clock was wrong when it was made, perhaps by years, and it has ended, too.
+    func hasPassed(_ end: String) -> String { "(\(end) <= \(now) OR \(end) > \(now) + 3600000)" }
 }

@@ -9,7 +9,7 @@ extension CatalogTables {
             let isGoing = try tables.first(
                 """
                 SELECT EXISTS (SELECT 1 FROM blobHold WHERE blob \(dialect.isAmong("$1")) AND isGoing
-                    AND ends > \(dialect.now))
+                    AND NOT \(dialect.hasPassed("ends")))
                 """, .list(of: blobs)
             ) { try $0.boolean() }
             guard isGoing == false else { return false }
@@ -25,9 +25,10 @@ extension CatalogTables {
     }
 
     func release(_ holder: BlobHolder) async throws {
-        // This also removes what killed processes have left.
+        // This also removes what killed processes have left, even if the clock was wrong then.
+        let now = Transaction.dialect.now
         _ = try await writeRepeatably(
-            "DELETE FROM blobHold WHERE holder = $1 OR ends < \(Transaction.dialect.now) - 3600000",
+            "DELETE FROM blobHold WHERE holder = $1 OR ends NOT BETWEEN \(now) - 3600000 AND \(now) + 3600000",
             [.text("\(holder)")])
     }
 
@@ -72,7 +73,7 @@ extension CatalogTransaction {
             AND NOT EXISTS (SELECT 1 FROM release WHERE digest = listed.entry)
             AND NOT EXISTS (SELECT 1 FROM release WHERE icon = listed.entry)
             AND NOT \(dialect.isUploaded)
-            AND NOT EXISTS (SELECT 1 FROM blobHold WHERE blob = listed.entry AND ends > \(dialect.now))
+            AND NOT EXISTS (SELECT 1 FROM blobHold WHERE blob = listed.entry AND NOT \(dialect.hasPassed("ends")))
         """
     }
 

@@ -3,14 +3,19 @@ import Serving
 
 extension CatalogTables {
     func beginChore(_ chore: Chore, by holder: String, for lease: Duration) async throws -> Bool {
-        let now = Transaction.dialect.now
+        let dialect = Transaction.dialect
         return try await writeRepeatably(
             """
             INSERT INTO chore (name, holder, ends, due)
-            SELECT $1, $2, \(now) + $3, 0 WHERE NOT EXISTS (SELECT 1 FROM property WHERE name = 'moving')
+            SELECT $1, $2, \(dialect.now) + $3, 0 WHERE NOT EXISTS (SELECT 1 FROM property WHERE name = 'moving')
             ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends = excluded.ends
-            WHERE (chore.ends <= \(now) OR chore.holder = excluded.holder) AND chore.due <= \(now)
-            """, [.text(chore.name), .text(holder), .integer(lease.wholeMilliseconds)]) > 0
+            WHERE (\(dialect.hasPassed("chore.ends")) OR chore.holder = excluded.holder)
+                AND (chore.due <= \(dialect.now) OR chore.due > \(dialect.now) + $4)
+            """,
+            [
+                .text(chore.name), .text(holder), .integer(lease.wholeMilliseconds),
+                .integer(chore.interval.wholeMilliseconds),
+            ]) > 0
     }
 
     func keepChore(_ chore: Chore, by holder: String, for lease: Duration) async throws -> Bool {
