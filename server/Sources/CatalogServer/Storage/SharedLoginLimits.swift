@@ -17,11 +17,15 @@ struct SharedLoginLimits: AttemptLimits {
             }
             if let name, let wait = try await ledger.takeAttempt(Self.key(name), at: own.nameRate) {
                 // No password was tried, so other users at this address may still try one.
-                if let address { try? await ledger.giveBackAttempt(Self.key(address), at: own.addressRate) }
+                if let address {
+                    own.giveBackAttempt(for: nil, from: address)
+                    try? await ledger.giveBackAttempt(Self.key(address), at: own.addressRate)
+                }
                 throw LoginLimits.refusal("for this user", wait)
             }
         } catch {
-            // An attempt that all servers together refuse still counts here, so that a flood soon ends at this server's own limit.
+            // An attempt that all servers together refuse still counts here, at least for its name, so that a flood soon ends at
+            // this server's own limit.
             if (error as? ServiceError)?.code != .tooManyAttempts { own.giveBackAttempt(for: name, from: address) }
             throw error
         }

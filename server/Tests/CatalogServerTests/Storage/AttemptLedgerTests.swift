@@ -70,6 +70,28 @@ struct AttemptLedgerTests {
         for name in ["bob", "eve", "ken"] { try await server().takeAttempt(for: name, from: address, at: now) }
     }
 
+    @Test func `A server counts no attempt of an address that all servers together refuse for its name`() async throws {
+        let store = try await PostgresCatalogStore.open(
+            try await StoreKind.postgres15.place(), group: "com.example.tools")
+        let (here, elsewhere) = (ClientAddress("192.0.2.1"), ClientAddress("192.0.2.2"))
+        let now = Timestamp(seconds: 1_763_737_200)
+        let servers = (0..<2).map { _ in
+            SharedLoginLimits(
+                own: LoginLimits(addressBurst: 4, addressInterval: 3600, nameBurst: 2, nameInterval: 3600),
+                ledger: store)
+        }
+        for _ in 0..<2 { try await servers[0].takeAttempt(for: "ada", from: elsewhere, at: now) }
+        // The server itself would allow both.
+        for _ in 0..<2 {
+            await #expect(throws: ServiceError.self) {
+                try await servers[1].takeAttempt(for: "ada", from: here, at: now)
+            }
+        }
+        for name in ["bob", "eve", "ken", "amy"] {
+            try await servers[1].takeAttempt(for: name, from: here, at: now)
+        }
+    }
+
     @Test func `A server refuses what exceeds the limits of all servers, and counts only what it allowed`() async throws
     {
         let place = try await StoreKind.postgres15.place()
