@@ -40,14 +40,14 @@ package struct DefaultApplications: Sendable {
                 "\(id) was not made the default handler of \(schemes[0]), because xdg-mime is not in PATH. Install it (Debian: "
                     + "xdg-utils), then try again.")
         }
-        let ending = try? Processes.run(
+        let outcome = try? Processes.run(
             Processes.Program(
                 executable: tool, arguments: ["default", id] + schemes.map(\.mimeType), environment: environment),
-            timeout: 30_000_000_000)
+            timeout: .seconds(30))
         // It says nothing if it could not write.
-        guard ending?.status == 0, isSet(id, for: schemes) else {
+        guard outcome?.ending == .exit(0), isSet(id, for: schemes) else {
             let reason = PlainText.harmless(
-                (ending?.errors ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
+                (outcome?.errors ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
             throw AppGroupError(
                 .inputOutput,
                 "xdg-mime could not make \(id) the default handler of \(schemes[0]): "

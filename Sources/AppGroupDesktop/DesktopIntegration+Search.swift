@@ -135,6 +135,6 @@ extension DesktopIntegration {
                     "\(name).ReloadConfig",
                 ],
                 environment: environment),
-            timeout: 10_000_000_000)
+            timeout: .seconds(10))
     }
 }

@@ -94,6 +94,6 @@ extension DesktopIntegration {
         else { return }
         _ = try? Processes.run(
             Processes.Program(executable: systemctl, arguments: ["--user"] + words, environment: environment),
-            timeout: 30_000_000_000)
+            timeout: .seconds(30))
     }
 }

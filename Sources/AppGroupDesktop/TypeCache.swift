@@ -51,8 +51,8 @@ package struct TypeCache {
             ]
         }
         let program = Processes.Program(executable: tool, arguments: ["--quiet", entries], environment: environment)
-        let ending = try? Processes.run(program, timeout: patience.nanosecondsToWait)
-        guard ending?.status != 0 else { return [] }
+        let outcome = try? Processes.run(program, timeout: patience)
+        guard outcome?.ending != .exit(0) else { return [] }
         return ["update-desktop-database could not update \(PlainText.harmless(path)). Run it to see why."]
     }
 

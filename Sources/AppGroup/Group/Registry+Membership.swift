@@ -53,7 +53,7 @@ extension Registry {
         patience: Duration, _ body: (Duration) throws -> Result
     ) throws -> Result {
         guard let container else { return try body(patience) }
-        let start = SystemClock.monotonicNanoseconds()
+        let deadline = Deadline(after: patience)
         let hadParent = Files.exists(container.parent)
         if try !container.check() { try container.makeParent() }
         var lock: WriterLock
@@ -75,8 +75,7 @@ extension Registry {
             lock.release()
             if !hadParent { try? Files.removeEmptyFolder(container.parent) }
         }
-        let waited = Duration.nanoseconds(SystemClock.monotonicNanoseconds() - start)
-        return try body(max(.zero, patience - waited))
+        return try body(deadline.rest)
     }
 }
 

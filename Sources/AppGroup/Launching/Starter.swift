@@ -94,17 +94,17 @@ package struct Starter {
         }
         let program = Processes.Program(
             executable: gdbus, arguments: activation.gdbusArguments, environment: environment)
-        let ending: Processes.Ending
+        let outcome: Processes.Outcome
         do {
-            ending = try Processes.run(program, timeout: 30_000_000_000)
+            outcome = try Processes.run(program, timeout: .seconds(30))
         } catch {
             throw Self.failure(of: program, error)
         }
-        guard ending.status != 0 else { return }
+        guard outcome.ending != .exit(0) else { return }
         let reason =
-            ending.status == nil
+            outcome.ending == nil
             ? "no answer within 30 seconds"
-            : PlainText.harmless(ending.errors.split(whereSeparator: \.isNewline).joined(separator: " "))
+            : PlainText.harmless(outcome.errors.split(whereSeparator: \.isNewline).joined(separator: " "))
         throw AppGroupError(
             .launchFailed,
             "\(activation.name) could not be opened over D-Bus: \(reason). Start it by hand to see what is missing.")

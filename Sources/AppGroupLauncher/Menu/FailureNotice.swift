@@ -17,7 +17,6 @@ struct FailureNotice {
             .split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
         let arguments = ["--app-name=\(Program.name)", "--icon=dialog-error", "--", "The menu failed", text]
         _ = try? Processes.run(
-            Processes.Program(executable: tool, arguments: arguments, environment: environment), timeout: 10_000_000_000
-        )
+            Processes.Program(executable: tool, arguments: arguments, environment: environment), timeout: .seconds(10))
     }
 }

@@ -33,14 +33,12 @@ public final class ProcessTurn: Sendable {
             var lock = try PatientLock(path: path)
             if try take(&lock) { return ProcessTurn(lock) }
             waiting()
-            let deadline = SystemClock.monotonicNanoseconds() + patience.nanosecondsToWait
-            var pause: Int64 = 1_000_000
+            let deadline = Deadline(after: patience)
+            var pause = Duration.milliseconds(1)
             while try !take(&lock) {
-                let rest = deadline - SystemClock.monotonicNanoseconds()
-                guard rest > 0 else { return nil }
-                SystemClock.sleep(nanoseconds: min(pause, rest))
+                guard deadline.sleep(atMost: pause) else { return nil }
                 // A turn may last for hours.
-                pause = min(pause * 2, 250_000_000)
+                pause = min(pause * 2, .milliseconds(250))
             }
             return ProcessTurn(lock)
         } catch {

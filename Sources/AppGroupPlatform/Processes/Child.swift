@@ -47,14 +47,12 @@ public struct Child: Sendable {
 
     /// Waits for the end, as ``ending()`` does; `nil` if it still runs after this time.
     public func ending(within limit: Duration) -> Ending? {
-        let deadline = SystemClock.monotonicNanoseconds() + limit.nanosecondsToWait
-        var pause: Int64 = 1_000_000
+        let deadline = Deadline(after: limit)
+        var pause = Duration.milliseconds(1)
         while true {
             if let ending = ending(options: WNOHANG) { return ending }
-            let rest = deadline - SystemClock.monotonicNanoseconds()
-            guard rest > 0 else { return nil }
-            SystemClock.sleep(nanoseconds: min(pause, rest))
-            pause = min(pause * 2, 20_000_000)
+            guard deadline.sleep(atMost: pause) else { return nil }
+            pause = min(pause * 2, .milliseconds(20))
         }
     }
 

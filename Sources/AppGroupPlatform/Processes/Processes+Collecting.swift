@@ -39,11 +39,10 @@ extension Processes {
         let output = Descriptor(owning: ends.reader)
         let child = try start(
             program, reading: input, writingTo: Descriptor(owning: ends.writer), showingErrors: showingErrors)
-        let deadline = SystemClock.monotonicNanoseconds() + timeout.nanosecondsToWait
+        let deadline = Deadline(after: timeout)
         let (bytes, isWhole) = read(output, limit: limit, until: deadline)
         // It may go on after it has closed its output.
-        let rest = Duration.nanoseconds(deadline - SystemClock.monotonicNanoseconds())
-        let ending = isWhole ? child.ending(within: rest) : nil
+        let ending = isWhole ? child.ending(within: deadline.rest) : nil
         if ending == nil { child.stop() }
         return Collected(ending: ending, output: bytes)
     }
@@ -71,15 +70,13 @@ extension Processes {
 
     /// What comes out until the end; false if that takes too long or is too much.
     static func read(
-        _ output: borrowing Descriptor, limit: Int, until deadline: Int64
+        _ output: borrowing Descriptor, limit: Int, until deadline: Deadline
     ) -> (bytes: [UInt8], hasEnded: Bool) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
-        while bytes.count <= limit {
-            let rest = deadline - SystemClock.monotonicNanoseconds()
-            guard rest > 0 else { break }
+        while bytes.count <= limit, !deadline.hasPassed {
             var end = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
-            guard poll(&end, 1, Int32(clamping: rest / 1_000_000 + 1)) != 0 else { break }
+            guard poll(&end, 1, deadline.pollMilliseconds) != 0 else { break }
             guard end.revents != 0 else { continue }
             let count = chunk.withUnsafeMutableBytes { (try? output.read(into: $0)) ?? -1 }
             guard count > 0 else { return (bytes, count == 0) }

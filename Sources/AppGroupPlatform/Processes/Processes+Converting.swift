@@ -12,10 +12,10 @@ extension Processes {
     /// - Parameters:
     ///   - folder: A folder for that file, such as `/tmp`.
     ///   - limit: The most bytes that a result may have.
-    ///   - timeout: How long to wait for it, in nanoseconds; then the helper is killed.
+    ///   - timeout: How long to wait for it; then the helper is killed.
     /// - Returns: What it wrote; `nil` if it failed, took too long, or wrote too much.
     package static func output(
-        of program: Program, input: [UInt8], in folder: String, limit: Int, timeout: Int64
+        of program: Program, input: [UInt8], in folder: String, limit: Int, timeout: Duration
     ) throws(SystemError) -> [UInt8]? {
         let path = "\(folder)/\(RandomName.make()).input"
         let file = try Descriptor.makingFile(at: path)
@@ -25,7 +25,7 @@ extension Processes {
         let ends = try Pipe.ends()
         let reader = Descriptor(owning: ends.reader)
         let child = try start(program, input: file, output: Descriptor(owning: ends.writer))
-        let (bytes, hasEnded) = read(reader, limit: limit, until: SystemClock.monotonicNanoseconds() + timeout)
+        let (bytes, hasEnded) = read(reader, limit: limit, until: Deadline(after: timeout))
         guard hasEnded else {
             child.stop()
             return nil

@@ -48,10 +48,10 @@ public enum Processes {
         }
     }
 
-    /// How a program ended that was waited for.
-    package struct Ending {
-        /// The exit status, 128 and the signal's number after a signal, `nil` if it was stopped after the time-out.
-        package let status: Int32?
+    /// What a helper without output left behind.
+    package struct Outcome {
+        /// How it ended; `nil` if it was stopped after the time-out.
+        package let ending: Child.Ending?
         /// The beginning of what it wrote to its standard error.
         package let errors: String
     }
@@ -164,13 +164,13 @@ public enum Processes {
         }
     }
 
-    /// Runs a helper without input and output, and waits for it for at most this many nanoseconds.
-    package static func run(_ program: Program, timeout: Int64) throws(SystemError) -> Ending {
+    /// Runs a helper without input and output, and waits for it. If that takes longer than the time-out, it is stopped.
+    package static func run(_ program: Program, timeout: Duration) throws(SystemError) -> Outcome {
         let pipe = try Pipe()
         let child = try start(program, errors: pipe.input.number)
-        let ending = child.ending(within: .nanoseconds(timeout))
+        let ending = child.ending(within: timeout)
         if ending == nil { child.stop() }
-        return Ending(status: ending?.status, errors: pipe.text())
+        return Outcome(ending: ending, errors: pipe.text())
     }
 
     /// Starts a helper without output, which may outlive this process.

@@ -8,8 +8,8 @@ package struct SVGConverter: Sendable {
     private let program: String
     private let environment: ProcessEnvironment
 
-    /// The most time for one image, in nanoseconds. An ordinary icon takes some milliseconds.
-    private static let timeout: Int64 = 3_000_000_000
+    /// The most time for one image. An ordinary icon takes some milliseconds.
+    private static let timeout = Duration.seconds(3)
 
     /// `nil` if the program is not installed.
     package init?(_ environment: ProcessEnvironment) {

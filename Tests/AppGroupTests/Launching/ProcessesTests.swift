@@ -148,7 +148,7 @@ struct ProcessesTests {
             let error = SystemError(number)
             #expect(throws: error) { try Processes.startDetached(program(path)) }
             #expect(throws: error) { try Processes.runInForeground(program(path)) }
-            #expect(throws: error) { try Processes.run(program(path), timeout: 1_000_000_000) }
+            #expect(throws: error) { try Processes.run(program(path), timeout: .seconds(1)) }
         }
         #expect(throws: SystemError.notFound) { try Processes.startDetached(program("/bin/true", folder: "/none")) }
     }
@@ -164,19 +164,19 @@ struct ProcessesTests {
     @Test("The error output of a helper is kept up to 4 KiB, however much it writes")
     func capturesErrors() throws {
         let short = try sandbox.program("short", "#!/bin/sh\necho out; echo no such thing >&2; exit 3\n")
-        let ending = try Processes.run(program(short), timeout: 600_000_000_000)
-        #expect(ending.status == 3 && ending.errors == "no such thing\n")
+        let outcome = try Processes.run(program(short), timeout: .seconds(600))
+        #expect(outcome.ending == .exit(3) && outcome.errors == "no such thing\n")
         let long = try sandbox.program("long", "#!/bin/sh\nhead -c 1000000 /dev/zero | tr '\\0' x >&2\n")
-        let flood = try Processes.run(program(long), timeout: 600_000_000_000)
-        #expect(flood.status != nil && flood.errors == String(repeating: "x", count: 4096))
+        let flood = try Processes.run(program(long), timeout: .seconds(600))
+        #expect(flood.ending != nil && flood.errors == String(repeating: "x", count: 4096))
     }
 
     @Test("A helper that does not end is killed after the time-out")
     func timeOut() throws {
         let path = try sandbox.program("hangs", "#!/bin/sh\necho $$ >&2\nexec sleep 1000 2>/dev/null\n")
-        let ending = try Processes.run(program(path), timeout: 200_000_000)
-        #expect(ending.status == nil)
-        if let process = Int32(ending.errors.dropLast()) { #expect(kill(process, 0) == -1) }
+        let outcome = try Processes.run(program(path), timeout: .milliseconds(200))
+        #expect(outcome.ending == nil)
+        if let process = Int32(outcome.errors.dropLast()) { #expect(kill(process, 0) == -1) }
     }
 
     @Test("A program that closes its output and goes on is stopped after the time-out, too")
@@ -214,9 +214,9 @@ struct ProcessesTests {
     @Test("A child of a helper that keeps the pipe open does not prolong the wait")
     func grandchild() throws {
         let path = try sandbox.program("parent", "#!/bin/sh\nsleep 1000 & echo $! >&2; exit 0\n")
-        let ending = try Processes.run(program(path), timeout: 600_000_000_000)
-        #expect(ending.status == 0)
-        kill(try #require(Int32(ending.errors.dropLast())), SIGKILL)
+        let outcome = try Processes.run(program(path), timeout: .seconds(600))
+        #expect(outcome.ending == .exit(0))
+        kill(try #require(Int32(outcome.errors.dropLast())), SIGKILL)
     }
 }
 

@@ -13,14 +13,14 @@ struct ProcessCredentialsTests {
     init() throws { folder = try TemporaryFolder() }
 
     /// A profile with these lines.
-    private func profile(_ lines: String, patience: Int64 = 60_000_000_000) throws -> ProfileCredentials {
+    private func profile(_ lines: String, patience: Duration = .seconds(60)) throws -> ProfileCredentials {
         let file = try folder.write("credentials", Array("[default]\n\(lines)\n".utf8))
         return ProfileCredentials(
             environment: ["AWS_SHARED_CREDENTIALS_FILE": file, "PATH": "/usr/bin:/bin"], patience: patience)
     }
 
     /// The credentials of a profile with these lines.
-    private func credentials(_ lines: String, patience: Int64 = 60_000_000_000) async throws -> ObjectCredentials? {
+    private func credentials(_ lines: String, patience: Duration = .seconds(60)) async throws -> ObjectCredentials? {
         try await profile(lines, patience: patience).credentials()
     }
 
@@ -53,7 +53,7 @@ struct ProcessCredentialsTests {
         ])
     func reportsFailures(script: String, sentence: String) async throws {
         let line = try program(script)
-        let patience: Int64 = script.hasPrefix("exec sleep") ? 100_000_000 : 600_000_000_000
+        let patience: Duration = script.hasPrefix("exec sleep") ? .milliseconds(100) : .seconds(600)
         let error = await #expect(throws: ObjectError.self) { try await credentials(line, patience: patience) }
         let said = try #require(error).description
         #expect(said.contains(sentence) && said.contains("a program") && !said.contains("hidden"), "\(said)")

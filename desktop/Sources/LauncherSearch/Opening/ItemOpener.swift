@@ -16,7 +16,7 @@ final class ItemOpener: Sendable {
     }
 
     /// The launcher may wait for an app that D-Bus starts.
-    private static let patience: Int64 = 60_000_000_000
+    private static let patience = Duration.seconds(60)
 
     private let environment: ProcessEnvironment
     /// How many openings are under way.
@@ -76,17 +76,17 @@ final class ItemOpener: Sendable {
     /// Runs the launcher to its end.
     private func run(_ words: [String]) throws(AppGroupError) {
         let path = try launcher().program
-        let ending: Processes.Ending
+        let outcome: Processes.Outcome
         do throws(SystemError) {
-            ending = try Processes.run(
+            outcome = try Processes.run(
                 Processes.Program(executable: path, arguments: words, environment: environment),
                 timeout: Self.patience)
         } catch {
             throw AppGroupError(.launchFailed, "\(path) could not be started: \(error.message).")
         }
-        guard ending.status != 0 else { return }
+        guard outcome.ending != .exit(0) else { return }
         let prefix = "\(Program.name): "
-        let lines = ending.errors.split(whereSeparator: \.isNewline).map { line in
+        let lines = outcome.errors.split(whereSeparator: \.isNewline).map { line in
             line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : String(line)
         }
         let reason = lines.joined(separator: " ")

@@ -92,7 +92,7 @@ struct UpdateTimer {
     private func systemctl(_ words: String...) -> String? {
         let ending: Processes.Collected?
         do throws(SystemError) {
-            ending = try HelperProgram(arguments: ["systemctl", "--user"] + words, patience: 30).run()
+            ending = try HelperProgram(arguments: ["systemctl", "--user"] + words, patience: .seconds(30)).run()
         } catch {
             ending = nil
         }

@@ -6,8 +6,8 @@ struct HelperProgram {
     let arguments: [String]
     /// The most bytes of output. A program that writes more is stopped.
     var limit = 64 << 10
-    /// In seconds. A program that takes longer is stopped.
-    var patience: Int64 = 60
+    /// A program that takes longer is stopped.
+    var patience = Duration.seconds(60)
 
     /// Runs the program to its end.
     ///
@@ -19,7 +19,6 @@ struct HelperProgram {
         else { throw .notFound }
         let program = Processes.Program(
             executable: executable, arguments: Array(arguments.dropFirst()), environment: environment)
-        return try Processes.collect(
-            program, showingErrors: true, limit: limit, timeout: .seconds(patience))
+        return try Processes.collect(program, showingErrors: true, limit: limit, timeout: patience)
     }
 }

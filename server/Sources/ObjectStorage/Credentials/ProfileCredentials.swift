@@ -3,8 +3,8 @@ import AppGroupPlatform
 /// Credentials of a profile: in its settings, or from the program that `credential_process` names.
 struct ProfileCredentials: CredentialSource {
     let environment: [String: String]
-    /// How long the program may take, in nanoseconds.
-    var patience: Int64 = 60_000_000_000
+    /// How long the program may take.
+    var patience = Duration.seconds(60)
 
     func credentials() async throws -> ObjectCredentials? {
         let profile = try AWSProfile(environment)
@@ -50,7 +50,7 @@ struct ProfileCredentials: CredentialSource {
                     continuation.resume(
                         with: Result {
                             try Processes.collect(
-                                program, showingErrors: true, limit: 1 << 20, timeout: .nanoseconds(patience))
+                                program, showingErrors: true, limit: 1 << 20, timeout: patience)
                         })
                 }
                 if !hasStarted {
@@ -61,7 +61,7 @@ struct ProfileCredentials: CredentialSource {
             throw failed("can't be run: \(error.message)")
         }
         guard let status = collected.status else {
-            throw failed("was stopped: it took longer than \(patience / 1_000_000_000) s, or wrote more than 1 MiB")
+            throw failed("was stopped: it took longer than \(patience.components.seconds) s, or wrote more than 1 MiB")
         }
         guard status == 0 else { throw failed("ended with status \(status)") }
         do { return try ObjectCredentials(document: collected.output) } catch {

@@ -4,8 +4,8 @@ import AppGroupWindow
 
 /// The version of an app to which `launcher rollback` goes back.
 enum OlderVersion {
-    /// In nanoseconds. Reading a few small files takes far less.
-    private static let patience: Int64 = 5_000_000_000
+    /// Reading a few small files takes far less.
+    private static let patience = Duration.seconds(5)
     private static let outputLimit = 1 << 20
 
     /// Asks `launcher packages` for it, on a thread of its own.
@@ -31,7 +31,7 @@ enum OlderVersion {
             executable: launcher, arguments: ["packages", "--format", "tsv", "--group", "\(group)"],
             environment: .current)
         let answer = try? Processes.collect(
-            program, showingErrors: false, limit: outputLimit, timeout: .nanoseconds(patience))
+            program, showingErrors: false, limit: outputLimit, timeout: patience)
         return answer.flatMap { version(of: app, in: String(decoding: $0.output, as: UTF8.self)) }
     }
 
