@@ -6,8 +6,8 @@ import AppGroupText
 
 // The actions that the user asks for.
 extension HomeSession {
-    /// A terminal app that ended within this many nanoseconds has probably printed something to read.
-    private static let shortRun: Int64 = 3_000_000_000
+    /// A terminal app that ended within this time has probably printed something to read.
+    private static let shortRun = Duration.seconds(3)
 
     /// Does what the user asked for. If that fails, the reason is shown.
     mutating func fulfill(_ wish: HomeWish) {
@@ -59,11 +59,11 @@ extension HomeSession {
         }
         terminal.leave()
         defer { resume() }
-        let start = SystemClock.monotonicNanoseconds()
+        let start = ContinuousClock.now
         let outcome = try target.open(terminal: look.comesBack ? .runInForeground : .replaceCaller)
         awaitForeground()
         guard case .ended(let status) = outcome else { return }
-        if status != .success || SystemClock.monotonicNanoseconds() - start < Self.shortRun {
+        if status != .success || ContinuousClock.now - start < Self.shortRun {
             let result = status == .success ? "\(name) has ended." : "\(name) ended with status \(status)."
             waitForKey("\(result) Press any key to return to the home screen.")
         }

@@ -22,11 +22,10 @@ struct HomeSession {
     private let numbers = NumberStyle(.current)
     private let typed: [UInt8]
 
-    /// A terminal sends a complete sequence at once. If nothing follows Escape for this many milliseconds, it is the
-    /// key.
-    private static let escapePause: Int32 = 50
-    /// A signal that came while the process was stopped is seen within this many milliseconds after it was continued.
-    private static let signalPause: Int32 = 1000
+    /// A terminal sends a complete sequence at once. If nothing follows Escape for this long, it is the key.
+    private static let escapePause = Duration.milliseconds(50)
+    /// A signal that came while the process was stopped is seen within this time after it was continued.
+    private static let signalPause = Duration.seconds(1)
 
     /// - Parameter typed: The bytes that were typed before the session began.
     init(

@@ -78,13 +78,14 @@ package final class TerminalEvents: Sendable {
 
     /// Waits for something to happen.
     ///
-    /// - Parameter milliseconds: How long to wait; `nil` for as long as it takes.
-    package func next(within milliseconds: Int32? = nil) -> Event {
+    /// - Parameter patience: How long to wait; `nil` for as long as it takes.
+    package func next(within patience: Duration? = nil) -> Event {
+        let deadline = patience.map(Deadline.init(after:)) ?? .never
         var descriptors = [
             pollfd(fd: reader, events: Int16(POLLIN), revents: 0), pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
         ]
         while true {
-            let count = poll(&descriptors, 2, milliseconds ?? -1)
+            let count = poll(&descriptors, 2, deadline.pollMilliseconds)
             if count == 0 { return .silence }
             guard count > 0 else {
                 if errno == EINTR { continue }
@@ -97,13 +98,14 @@ package final class TerminalEvents: Sendable {
 
     /// Waits for a signal, without reading what is typed: in the background, reading would stop the process.
     ///
-    /// - Parameter milliseconds: How long to wait.
+    /// - Parameter patience: How long to wait.
     /// - Returns: `nil` if none came in that time.
-    package func nextSignal(within milliseconds: Int32) -> Int32? {
+    package func nextSignal(within patience: Duration) -> Int32? {
+        let deadline = Deadline(after: patience)
         var isWoken = false
         defer { if isWoken { wake() } }
         var descriptor = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-        while poll(&descriptor, 1, milliseconds) != 0 {
+        while poll(&descriptor, 1, deadline.pollMilliseconds) != 0 {
             switch posted() {
             case .signal(let number)?: return number
             case .woken?: isWoken = true

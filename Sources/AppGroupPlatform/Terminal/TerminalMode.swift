@@ -86,12 +86,12 @@ extension TerminalMode {
     ///
     /// - Parameters:
     ///   - question: The question, whose answers the caller can tell from what is typed.
-    ///   - milliseconds: The longest wait.
+    ///   - patience: The longest wait.
     ///   - evenIfTyped: Whether to ask even if input is pending, which then comes before the answers.
     ///   - isComplete: Whether these bytes contain all that is awaited.
     /// - Returns: What was answered and typed.
     package static func answer(
-        to question: [UInt8], within milliseconds: Int32, evenIfTyped: Bool, isComplete: ([UInt8]) -> Bool
+        to question: [UInt8], within patience: Duration, evenIfTyped: Bool, isComplete: ([UInt8]) -> Bool
     ) -> [UInt8] {
         guard StandardStream.output.isTerminal, let mode = TerminalMode(of: .input), tcgetpgrp(0) == getpgrp() else {
             return []
@@ -113,12 +113,11 @@ extension TerminalMode {
         var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         guard evenIfTyped || poll(&input, 1, 0) == 0 else { return [] }
         guard case .written = StandardStream.output.write(question) else { return [] }
-        let deadline = SystemClock.monotonicNanoseconds() + Int64(milliseconds) * 1_000_000
+        let deadline = Deadline(after: patience)
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while !isComplete(bytes) {
-            let left = (deadline - SystemClock.monotonicNanoseconds()) / 1_000_000
-            let count = left > 0 ? poll(&input, 1, Int32(clamping: left)) : 0
+            let count = deadline.hasPassed ? 0 : poll(&input, 1, deadline.pollMilliseconds)
             if count < 0, errno == EINTR { continue }
             let size = count > 0 ? read(0, &chunk, chunk.count) : 0
             guard size > 0 else {

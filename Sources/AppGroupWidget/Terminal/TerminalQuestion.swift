@@ -13,8 +13,8 @@ enum TerminalQuestion {
     /// The columns of these emoji in a terminal that draws each as one.
     static let emojiWidth = DisplayWidth.of(emoji)
 
-    /// The longest wait for an answer, in milliseconds.
-    private static let patience: Int32 = 500
+    /// The longest wait for an answer.
+    private static let patience = Duration.milliseconds(500)
 
     /// Every terminal answers this one, and answers in order: its answer ends the wait.
     private static let deviceAttributes = "\u{1B}[c"
