@@ -18,9 +18,6 @@ public enum SystemClock {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Microseconds of the same clock.
-    package static func monotonicMicroseconds() -> UInt64 { UInt64(max(0, monotonicNanoseconds())) / 1000 }
-
     package static func sleep(nanoseconds: Int64) {
         var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
         nanosleep(&time, nil)

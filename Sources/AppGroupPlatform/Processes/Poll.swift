@@ -17,14 +17,13 @@ package enum Poll {
         }
     }
 
-    /// Waits until a descriptor is ready, a signal comes, or the time has passed.
+    /// Waits until a descriptor is ready, a signal comes, or the deadline has passed.
     ///
-    /// - Parameter milliseconds: The longest wait; -1 for no limit.
     /// - Returns: The descriptors that are ready.
     @discardableResult
-    package static func wait(for interests: [Interest], milliseconds: Int32) -> Set<Int32> {
+    package static func wait(for interests: [Interest], until deadline: Deadline) -> Set<Int32> {
         var descriptors = interests.map { pollfd(fd: $0.number, events: $0.events, revents: 0) }
-        guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { return [] }
+        guard poll(&descriptors, nfds_t(descriptors.count), deadline.pollMilliseconds) > 0 else { return [] }
         return Set(descriptors.filter { $0.revents != 0 }.map(\.fd))
     }
 }

@@ -80,12 +80,10 @@ package final class SessionBus {
         Poll.Interest(number, events: Int16(truncatingIfNeeded: max(0, sd_bus_get_events(bus))))
     }
 
-    /// The latest time at which the connection must be processed, in microseconds of the monotonic clock; `nil` for
-    /// none.
-    package var deadline: UInt64? {
-        var deadline = UInt64.max
-        guard sd_bus_get_timeout(bus, &deadline) >= 0, deadline != .max else { return nil }
-        return deadline
+    /// The latest time at which the connection must be processed.
+    package var deadline: Deadline {
+        var moment = UInt64.max
+        return sd_bus_get_timeout(bus, &moment) >= 0 ? Deadline(atMicroseconds: moment) : .never
     }
 
     /// Processes the connection without waiting, up to the next message; `nil` if nothing is left to do.

@@ -21,7 +21,8 @@ import Testing
 
     @Test("The socket's folder is watched only until the bus is there")
     func watches() throws {
-        let wait = BusWait(ProcessEnvironment(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/bus"]), patience: 600)
+        let wait = BusWait(
+            ProcessEnvironment(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/bus"]), patience: .seconds(600))
         func watched() throws -> Bool {
             try String(contentsOfFile: "/proc/self/fdinfo/\(wait.number)", encoding: .utf8).contains("inotify wd:")
         }
@@ -35,21 +36,21 @@ import Testing
 
     @Test("Pauses double up to a minute, and start over after the bus was there")
     func pauses() {
-        let wait = BusWait(ProcessEnvironment([:]), patience: 86_400)
-        #expect((0..<9).map { _ in wait.nextPause() } == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { $0 * 1000 })
+        let wait = BusWait(ProcessEnvironment([:]), patience: .seconds(86_400))
+        #expect((0..<9).map { _ in wait.nextPause() } == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
         wait.end()
-        #expect(wait.nextPause() == 1000)
+        #expect(wait.nextPause() == .seconds(1))
     }
 
     @Test("The wait ends when patience has run out, which begins again when the bus goes away")
     func givesUp() {
-        let wait = BusWait(ProcessEnvironment([:]), patience: 0)
-        #expect(wait.hasGivenUp && wait.nextPause() == 1)
-        let patient = BusWait(ProcessEnvironment([:]), patience: 86_400)
+        let wait = BusWait(ProcessEnvironment([:]), patience: .zero)
+        #expect(wait.hasGivenUp && wait.nextPause() == .zero)
+        let patient = BusWait(ProcessEnvironment([:]), patience: .seconds(86_400))
         #expect(!patient.hasGivenUp)
-        #expect(patient.deadline != nil)
+        #expect(patient.deadline != .never)
         patient.end()
-        #expect(patient.deadline == nil)
+        #expect(patient.deadline == .never)
         patient.arm()
         #expect(!patient.hasGivenUp)
     }

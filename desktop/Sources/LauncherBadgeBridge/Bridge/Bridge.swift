@@ -33,8 +33,8 @@ struct Bridge {
     /// The apps that were last read from each group.
     private var known = LastKnownApps()
 
-    /// - Parameter patience: How long to wait for a bus, in seconds.
-    init(environment: ProcessEnvironment, patience: Int) throws(AppGroupError) {
+    /// - Parameter patience: How long to wait for a bus.
+    init(environment: ProcessEnvironment, patience: Duration) throws(AppGroupError) {
         // Every group counts, no matter which one the session names. This is passed on to child processes.
         var environment = environment
         environment.variables["APP_GROUP"] = nil
@@ -88,18 +88,8 @@ struct Bridge {
     private func waitForSomething() -> Set<Int32> {
         let source = bus?.events ?? Poll.Interest(wait.number)
         let interests = [Poll.Interest(signals.number), Poll.Interest(bell.number), source] + connections.interests
-        let deadlines = [bus?.deadline, connections.deadline, wait.deadline].compactMap(\.self)
-        return Poll.wait(
-            for: interests,
-            milliseconds: bus == nil ? wait.nextPause() : Self.milliseconds(until: deadlines.min()))
-    }
-
-    /// -1 for no limit.
-    private static func milliseconds(until deadline: UInt64?) -> Int32 {
-        guard let deadline else { return -1 }
-        let now = SystemClock.monotonicMicroseconds()
-        guard deadline > now else { return 0 }
-        return Int32(clamping: (deadline - now) / 1000 + 1)
+        let deadline = bus.map { min($0.deadline, connections.deadline, wait.deadline) }
+        return Poll.wait(for: interests, until: deadline ?? Deadline(after: wait.nextPause()))
     }
 
     private mutating func connect() throws {

@@ -26,7 +26,7 @@ struct BridgeCommand: ParsableCommand {
     }
 
     func run() throws {
-        var bridge = try Bridge(environment: .current, patience: patience)
+        var bridge = try Bridge(environment: .current, patience: .seconds(patience))
         try bridge.run()
     }
 }

@@ -16,8 +16,8 @@ struct BadgeConnections {
     let limit: Int
     /// How many connections may be greeting the bus at the same time. A bus refuses connections if too many wait.
     private static let greetingLimit = 16
-    /// The first and the longest pause before connections that failed are opened again, in microseconds.
-    private static let (firstPause, longestPause): (UInt64, UInt64) = (1_000_000, 60_000_000)
+    /// The first and the longest pause before connections that failed are opened again.
+    private static let (firstPause, longestPause) = (Duration.seconds(1), Duration.seconds(60))
 
     /// The open connections, by the ids of the desktop entries.
     private var open: [String: Connection] = [:]
@@ -26,8 +26,8 @@ struct BadgeConnections {
     /// The badges that wait for a connection, by the ids of the desktop entries.
     private var waiting: [String: LauncherEntry] = [:]
     private var pause = firstPause
-    /// When connections that failed are opened again, in microseconds of the monotonic clock; `nil` if none failed.
-    private var retry: UInt64?
+    /// When connections that failed are opened again; `nil` if none failed.
+    private var retry: Deadline?
 
     init(limit: Int) { self.limit = limit }
 
@@ -37,12 +37,8 @@ struct BadgeConnections {
     /// The descriptors and events to wait for.
     var interests: [Poll.Interest] { open.values.map(\.bus.events) }
 
-    /// The latest time at which ``process(_:answering:)`` must be called, in microseconds of the monotonic clock; `nil`
-    /// for none.
-    var deadline: UInt64? {
-        let deadlines = greeting.compactMap { open[$0]?.bus.deadline } + (retry.map { [$0] } ?? [])
-        return deadlines.min()
-    }
+    /// The latest time at which ``process(_:answering:)`` must be called.
+    var deadline: Deadline { greeting.compactMap { open[$0]?.bus.deadline }.reduce(retry ?? .never, min) }
 
     /// Tells the docks about badges, at once or as soon as there are connections for them. 0 removes a badge.
     mutating func send(_ entries: [LauncherEntry]) {
@@ -78,9 +74,9 @@ struct BadgeConnections {
     /// Waits until the bus has taken the messages that badges were removed, for at most one second.
     mutating func flush() {
         waiting = [:]
-        let end = ContinuousClock.now + .seconds(1)
-        while ContinuousClock.now < end, !open.isEmpty {
-            Poll.wait(for: interests, milliseconds: 100)
+        let end = Deadline(after: .seconds(1))
+        while !end.hasPassed, !open.isEmpty {
+            Poll.wait(for: interests, until: Deadline(after: .milliseconds(100)))
             process([]) { _ in }
         }
     }
@@ -104,8 +100,8 @@ struct BadgeConnections {
     private mutating func postpone(_ entry: LauncherEntry) {
         waiting[entry.desktopFileID] = entry
         guard retry == nil else { return }
-        retry = SystemClock.monotonicMicroseconds() + pause
-        pause = min(2 * pause, Self.longestPause)
+        retry = Deadline(after: pause)
+        pause = min(pause * 2, Self.longestPause)
     }
 
     /// Closes the connections of removed badges, and opens those that badges wait for.
@@ -114,7 +110,7 @@ struct BadgeConnections {
             open[id] = nil
             greeting.remove(id)
         }
-        if let retry, retry <= SystemClock.monotonicMicroseconds() { self.retry = nil }
+        if retry?.hasPassed == true { retry = nil }
         guard !waiting.isEmpty, mayConnect else { return }
         for entry in waiting.values.sorted() where mayConnect { connect(entry) }
     }

@@ -4,50 +4,45 @@ import AppGroupPlatform
 /// Waits for a session bus: for its socket to appear, and for increasing pauses to end, because some buses have no socket file
 /// and some files appear unseen. A session in which no bus answers for a long time is over.
 final class BusWait {
-    private static let longestPause: Int32 = 60_000
+    private static let (firstPause, longestPause) = (Duration.seconds(1), Duration.seconds(60))
 
     /// The watch for the socket's folder; `nil` if the bus has no socket file.
     private let watch: NewFileWatch?
-    private var pause: Int32 = 1000
-    /// The longest wait, in nanoseconds.
-    private let patience: Int64
-    /// When the wait began, in nanoseconds of the monotonic clock; `nil` once the bus has answered.
-    private var start: Int64? = SystemClock.monotonicNanoseconds()
+    private var pause = firstPause
+    /// The longest wait.
+    private let patience: Duration
+    /// When the longest wait is over; never once the bus has answered.
+    private(set) var deadline: Deadline
 
     /// The descriptor to wait for; -1 if there is none.
     var number: Int32 { watch?.number ?? -1 }
 
-    /// - Parameter patience: The longest wait, in seconds.
-    init(_ environment: ProcessEnvironment, patience: Int) {
-        self.patience = Int64(patience) * 1_000_000_000
+    /// - Parameter patience: The longest wait.
+    init(_ environment: ProcessEnvironment, patience: Duration) {
+        self.patience = patience
+        deadline = Deadline(after: patience)
         watch = Self.socket(environment).flatMap { NewFileWatch(folder: Paths.parent(of: $0)) }
     }
 
     /// Begins to watch. Call it before each attempt to connect, so that no bus is missed in between.
     func arm() {
-        if start == nil { start = SystemClock.monotonicNanoseconds() }
+        if deadline == .never { deadline = Deadline(after: patience) }
         watch?.start()
     }
 
-    /// The time that is left to wait, in nanoseconds.
-    private var left: Int64 { start.map { $0 + patience - SystemClock.monotonicNanoseconds() } ?? patience }
-
-    /// When the longest wait is over, in microseconds of the monotonic clock; `nil` once the bus has answered.
-    var deadline: UInt64? { start.map { UInt64($0 + patience) / 1000 } }
-
     /// Whether the longest wait is over.
-    var hasGivenUp: Bool { left <= 0 }
+    var hasGivenUp: Bool { deadline.hasPassed }
 
-    /// How long to wait for the watch, in milliseconds. Each pause is longer than the one before, except for the last.
-    func nextPause() -> Int32 {
+    /// How long to wait for the watch. Each pause is longer than the one before, except for the last.
+    func nextPause() -> Duration {
         defer { pause = min(pause * 2, Self.longestPause) }
-        return min(pause, Int32(clamping: max(0, left) / 1_000_000 + 1))
+        return min(pause, deadline.rest)
     }
 
     /// Stops watching, because the bus has answered. The next wait begins with a short pause.
     func end() {
-        pause = 1000
-        start = nil
+        pause = Self.firstPause
+        deadline = .never
         watch?.stop()
     }
 

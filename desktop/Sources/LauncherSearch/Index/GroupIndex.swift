@@ -6,8 +6,8 @@ import AppGroupPlatform
 struct GroupIndex {
     /// The longest text that is searched for, in bytes.
     static let textLimit = 1024
-    /// How long the order is kept although nothing changes, in microseconds: it depends on the time of day.
-    private static let longestAge: UInt64 = 60_000_000
+    /// How long the order is kept although nothing changes: it depends on the time of day.
+    private static let longestAge = Duration.seconds(60)
 
     /// An item that was found, and how well it matches.
     typealias Found = (item: GroupItem, tier: AppSearch.Tier)
@@ -24,8 +24,8 @@ struct GroupIndex {
     private var all: [GroupItem] = []
     private var items: [GroupItem.Token: GroupItem]?
     private var entries: ListedEntries
-    /// When the groups were read, in microseconds of the monotonic clock.
-    private var readAt: UInt64 = 0
+    /// When the groups are read again although nothing changes.
+    private var expiry = Deadline.never
     /// The apps whose programs are not watched yet.
     private var unwatched: [AppEntry]?
 
@@ -125,9 +125,8 @@ struct GroupIndex {
 
     /// Reads the groups if something has changed.
     private mutating func refresh() {
-        let now = SystemClock.monotonicMicroseconds()
-        guard begin(), let watch, watch.hasChanged() || search == nil || now - readAt > Self.longestAge else { return }
-        readAt = now
+        guard begin(), let watch, watch.hasChanged() || search == nil || expiry.hasPassed else { return }
+        expiry = Deadline(after: Self.longestAge)
         let registries = watch.registries
         let lists = known.read(registries, order: nil, including: .all) { group, error in
             Talk.say("The group \(group) cannot be read, so nothing new is found in it: \(error)")

@@ -7,8 +7,8 @@ import DesktopBus
 struct FailureNotice {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
-    /// How long to wait for the bus to take it, in milliseconds.
-    private static let patience: Int32 = 5000
+    /// How long to wait for the bus to take it.
+    private static let patience = Duration.seconds(5)
 
     private let sentence: String
 
@@ -21,7 +21,7 @@ struct FailureNotice {
             try call(on: bus).send()
             while bus.hasUnsent || !bus.isReady {
                 guard try bus.next() == nil else { continue }
-                guard !Poll.wait(for: [bus.events], milliseconds: Self.patience).isEmpty else { return }
+                guard !Poll.wait(for: [bus.events], until: Deadline(after: Self.patience)).isEmpty else { return }
             }
         } catch {
             // The sentence is in the log anyway.

@@ -29,7 +29,7 @@ struct SearchCommand: ParsableCommand {
 
     /// Answers searches until there were none for this many seconds.
     static func run(idleSeconds: Int) throws {
-        var service = try SearchService(environment: .current, idleSeconds: UInt64(idleSeconds))
+        var service = try SearchService(environment: .current, idle: .seconds(idleSeconds))
         try service.run()
     }
 }

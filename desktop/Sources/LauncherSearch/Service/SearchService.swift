@@ -6,11 +6,12 @@ import DesktopBus
 /// The loop that answers calls: one thread, which sleeps until a call comes or there was none for a while.
 struct SearchService {
     private let signals: SignalDescriptor
-    private let idleMicroseconds: UInt64
+    /// How long to stay without a call.
+    private let idle: Duration
     private var index: GroupIndex
     private let opener: ItemOpener
-    /// When the program ends unless another call comes, in microseconds of the monotonic clock.
-    private var end: UInt64 = 0
+    /// When the program ends unless another call comes.
+    private var end = Deadline.never
     /// Whether this process owns its name on the bus.
     private var hasName = false
     private var hasSearched = false
@@ -19,7 +20,7 @@ struct SearchService {
     /// Whether the bus has taken the name back: calls of it come to another process.
     private var isReleased = false
 
-    init(environment: ProcessEnvironment, idleSeconds: UInt64) throws(AppGroupError) {
+    init(environment: ProcessEnvironment, idle: Duration) throws(AppGroupError) {
         // Every group counts, no matter which one the session names, and the bus did not start what is opened. This is
         // passed on to child processes.
         var environment = environment
@@ -29,7 +30,7 @@ struct SearchService {
         } catch {
             throw AppGroupError(.inputOutput, "The system has no descriptors left: \(error.message).")
         }
-        idleMicroseconds = idleSeconds * 1_000_000
+        self.idle = idle
         index = GroupIndex(environment)
         opener = ItemOpener(environment)
     }
@@ -66,8 +67,7 @@ struct SearchService {
             // that a desktop that asks them can go on.
             if !hasSearched, !bus.hasUnsent, index.readEarly() { continue }
             if hasSearched { index.prepare() }
-            let ready = Poll.wait(
-                for: [Poll.Interest(signals.number), bus.events], milliseconds: Self.milliseconds(until: deadline(bus)))
+            let ready = Poll.wait(for: [Poll.Interest(signals.number), bus.events], until: deadline(bus))
             if ready.contains(signals.number), signals.take().wantsEnd { return }
             try beginToEnd(bus)
         }
@@ -83,27 +83,21 @@ struct SearchService {
                 + "elsewhere: dbus-run-session")
     }
 
-    private mutating func postponeEnd() { end = SystemClock.monotonicMicroseconds() + idleMicroseconds }
+    private mutating func postponeEnd() { end = Deadline(after: idle) }
 
-    /// How often to look whether the last opening has ended, in microseconds. Nothing wakes the loop then.
-    private static let lastPause: UInt64 = 100_000
+    /// How often to look whether the last opening has ended. Nothing wakes the loop then.
+    private static let lastPause = Duration.milliseconds(100)
 
-    /// When the loop goes on even if nothing happens, in microseconds of the monotonic clock.
-    private func deadline(_ bus: SessionBus) -> UInt64 {
-        let next = isReleased ? SystemClock.monotonicMicroseconds() + Self.lastPause : bus.deadline ?? .max
+    /// When the loop goes on even if nothing happens.
+    private func deadline(_ bus: SessionBus) -> Deadline {
+        let next = isReleased ? Deadline(after: Self.lastPause) : bus.deadline
         return release == nil ? min(next, end) : next
-    }
-
-    private static func milliseconds(until deadline: UInt64) -> Int32 {
-        guard deadline != .max else { return -1 }
-        let now = SystemClock.monotonicMicroseconds()
-        return deadline > now ? Int32(clamping: (deadline - now) / 1000 + 1) : 0
     }
 
     /// Gives the name back if it is time to end. The bus starts a new process for calls from then on; those that came
     /// before are still answered here, and what they open is opened.
     private mutating func beginToEnd(_ bus: SessionBus) throws(AppGroupError) {
-        guard release == nil, SystemClock.monotonicMicroseconds() >= end else { return }
+        guard release == nil, end.hasPassed else { return }
         guard !opener.isBusy else { return postponeEnd() }
         do throws(SystemError) { release = try bus.release(SearchProvider.busName) } catch { throw Self.absence(error) }
     }
