@@ -195,12 +195,10 @@ static inline bool appgroup_curl_has_input(const struct appgroup_curl_sockets *s
 }
 
 // Waits until a handle's socket can be read or written. Returns whether it can, or whether its connection has ended.
-static inline bool appgroup_curl_wait(
-    const struct appgroup_curl_sockets *sockets, bool isToWrite, long long milliseconds) {
+static inline bool appgroup_curl_wait(const struct appgroup_curl_sockets *sockets, bool isToWrite, int milliseconds) {
     if (sockets->count == 0) return true;
     struct pollfd event = {.fd = sockets->numbers[sockets->count - 1], .events = isToWrite ? POLLOUT : POLLIN};
-    int limit = milliseconds > 2000000000 ? 2000000000 : milliseconds < 0 ? 0 : (int)milliseconds;
-    return poll(&event, 1, limit) != 0;
+    return poll(&event, 1, milliseconds) != 0;
 }
 
 #endif

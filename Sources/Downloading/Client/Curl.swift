@@ -67,8 +67,8 @@ final class CurlHandle: @unchecked Sendable {
 
     /// Waits until the connection can be read or written, or has ended.
     /// - Returns: False if that takes longer.
-    func wait(toWrite isToWrite: Bool, milliseconds: Int64) -> Bool {
-        appgroup_curl_wait(sockets, isToWrite, milliseconds)
+    func wait(toWrite isToWrite: Bool, until deadline: Deadline) -> Bool {
+        !deadline.hasPassed && appgroup_curl_wait(sockets, isToWrite, deadline.pollMilliseconds)
     }
 
     func set(_ option: CURLoption, _ value: Int) { appgroup_curl_set_number(curl, pointer, option, value) }

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// How long to wait for a server, in whole seconds.
 public struct Patience: Sendable {
     /// The time in which a connection must be established, including encryption.
@@ -17,6 +19,9 @@ public struct Patience: Sendable {
 
     /// The time for one complete answer, and for a file that comes in parts; 0 for no limit.
     public var total = 2 * 60 * 60
+
+    /// When an answer, or a file, that begins now must be complete.
+    var end: Deadline { total > 0 ? Deadline(after: .seconds(total)) : .never }
 
     /// Gives up after `silence` seconds in which nothing came.
     public init(silence: Int = 60) { self.silence = silence }

@@ -78,7 +78,7 @@ public struct Download {
     private func fetch(
         _ began: @escaping () throws -> Void, _ grew: @escaping (Int, Int?) throws -> Void
     ) throws -> Outcome {
-        let end = client.patience.total > 0 ? ContinuousClock.now + .seconds(client.patience.total) : nil
+        let end = client.patience.end
         var hasBegun = false
         let begin: (Int) throws -> Void = { count in
             if count == 0 || !hasBegun { try began() }
@@ -131,7 +131,7 @@ public struct Download {
         case retry(resuming: Bool, DownloadError)
     }
 
-    private func send(_ attempt: Attempt, to sink: FileSink, until end: ContinuousClock.Instant?) throws -> Next {
+    private func send(_ attempt: Attempt, to sink: FileSink, until end: Deadline) throws -> Next {
         do {
             let head = try client.get(address, attempt.fields, to: sink)
             if sink.isAccepted { return try next(after: sink, until: end) }
@@ -148,14 +148,14 @@ public struct Download {
         }
     }
 
-    private func next(after sink: FileSink, until end: ContinuousClock.Instant?) throws -> Next {
+    private func next(after sink: FileSink, until end: Deadline) throws -> Next {
         try sink.finish()
         switch sink.extent {
         case .all: return .ended(.arrived(isWhole: true))
         case .unknown: return .ended(.arrived(isWhole: false))
         case .part:
             // A server may send less than it was asked for (RFC 9110, 15.3.7).
-            guard sink.received > 0, end.map({ ContinuousClock.now < $0 }) ?? true else {
+            guard sink.received > 0, !end.hasPassed else {
                 throw DownloadError(.unreachable, "\(address.host) stopped before the end of the file.")
             }
             return .rest

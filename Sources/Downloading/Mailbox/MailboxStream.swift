@@ -28,7 +28,7 @@ final class MailboxStream {
     func send(_ commands: String) throws(MailboxError) {
         let bytes = Array(commands.utf8)
         var sent = 0
-        let deadline = self.deadline(in: patience.silence)
+        let deadline = Deadline(after: .seconds(patience.silence))
         while sent < bytes.count {
             var count = 0
             let code = bytes.withUnsafeBytes { bytes in
@@ -70,10 +70,10 @@ final class MailboxStream {
         var isAtLineStart = true
         // The last byte that was received, in case a line end is cut in two.
         var last: UInt8 = 0
-        let end = patience.total == 0 ? .max : deadline(in: patience.total)
+        let end = patience.end
         while true {
             if rest.isEmpty {
-                guard SystemClock.monotonicNanoseconds() < end else { throw failure(.silent) }
+                guard !end.hasPassed else { throw failure(.silent) }
                 try fill()
             }
             if isAtLineStart, buffer[rest.lowerBound] == UInt8(ascii: ".") {
@@ -122,7 +122,7 @@ final class MailboxStream {
             }
             rest = 0..<rest.count
         }
-        let deadline = self.deadline(in: patience.silence)
+        let deadline = Deadline(after: .seconds(patience.silence))
         while true {
             var count = 0
             let code = buffer.withUnsafeMutableBytes { bytes in
@@ -142,13 +142,8 @@ final class MailboxStream {
         }
     }
 
-    private func deadline(in seconds: Int) -> Int64 {
-        SystemClock.monotonicNanoseconds() + Int64(seconds) * 1_000_000_000
-    }
-
-    private func wait(toWrite isToWrite: Bool, until deadline: Int64) throws(MailboxError) {
-        let left = (deadline - SystemClock.monotonicNanoseconds()) / 1_000_000
-        guard left > 0, handle.wait(toWrite: isToWrite, milliseconds: left) else { throw failure(.silent) }
+    private func wait(toWrite isToWrite: Bool, until deadline: Deadline) throws(MailboxError) {
+        guard handle.wait(toWrite: isToWrite, until: deadline) else { throw failure(.silent) }
     }
 
     private func failure(_ failure: TransferFailure) -> MailboxError {
