@@ -59,11 +59,11 @@ extension HomeSession {
         }
         terminal.leave()
         defer { resume() }
-        let start = ContinuousClock.now
+        let start = SuspendingClock.now
         let outcome = try target.open(terminal: look.comesBack ? .runInForeground : .replaceCaller)
         awaitForeground()
         guard case .ended(let status) = outcome else { return }
-        if status != .success || ContinuousClock.now - start < Self.shortRun {
+        if status != .success || SuspendingClock.now - start < Self.shortRun {
             let result = status == .success ? "\(name) has ended." : "\(name) ended with status \(status)."
             waitForKey("\(result) Press any key to return to the home screen.")
         }

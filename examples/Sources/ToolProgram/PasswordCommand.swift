@@ -5,8 +5,8 @@ public import ToolSupport
 public struct PasswordCommand: Sendable {
     private let words: [String]
 
-    /// How long a command may take, in seconds: a keyring may ask its user to unlock it.
-    public static let patience = 120.0
+    /// How long a command may take: a keyring may ask its user to unlock it.
+    public static let patience = Duration.seconds(120)
 
     /// A line of the shell.
     public init(_ line: String) { words = ["sh", "-c", line] }

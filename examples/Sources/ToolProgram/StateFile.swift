@@ -27,9 +27,8 @@ public struct StateFile<State: StoredState>: Sendable {
     /// The largest file that is read, in bytes: far more than a real one has.
     private static var sizeLimit: Int { 64 << 20 }
 
-    /// How long a change waits for another one, in seconds. A change takes milliseconds, but a stopped process may hold
-    /// the lock.
-    private static var patience: Double { 10 }
+    /// How long a change waits for another one. A change takes milliseconds, but a stopped process may hold the lock.
+    private static var patience: Duration { .seconds(10) }
 
     /// The state in `$XDG_DATA_HOME/TOOL/state.json`.
     public init(of tool: String, _ environment: ProcessEnvironment) throws(ToolError) {
@@ -90,12 +89,12 @@ public struct StateFile<State: StoredState>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The lock's name; its file is `NAME.lock` in ``folder``.
-    ///   - patience: The longest wait, in seconds.
+    ///   - patience: The longest wait.
     ///   - sentence: What the error says after that time.
     ///   - waiting: Called once if another process has the turn.
     /// - Throws: An error with status 75 if another process still has the turn after that time.
     public func turn(
-        _ name: String, patience: Double, orSaying sentence: String, waiting: () -> Void = {}
+        _ name: String, patience: Duration, orSaying sentence: String, waiting: () -> Void = {}
     ) throws(ToolError) -> ProcessTurn {
         try Files.makeFolder(folder)
         return try ProcessTurn.take(

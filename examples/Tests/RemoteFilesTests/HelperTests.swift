@@ -20,7 +20,7 @@ struct HelperTests {
     @Test("A program whose answer never ends is killed, however often it writes")
     func killsDrippingPrograms() throws {
         let command = ["sh", "-c", "while :; do printf x; sleep 0.02; done"]
-        let result = try #require(try Processes.capture(command, limit: .max, killedAfter: 0.5))
+        let result = try #require(try Processes.capture(command, limit: .max, killedAfter: .milliseconds(500)))
         #expect(result.ending == nil)
     }
 

@@ -10,9 +10,9 @@ struct ProcessesTests {
         await #expect(processExitsWith: .success) {
             signal(SIGCHLD, SIG_IGN)
             #expect(Processes.runInForeground(["true"]) == 0)
-            #expect(Processes.run(["true"], killedAfter: 600) == 0)
-            #expect(Processes.start(["true"], watchingFor: 600) == 0)
-            let result = try #require(try Processes.capture(["echo", "secret"], killedAfter: 600))
+            #expect(Processes.run(["true"], killedAfter: .seconds(600)) == 0)
+            #expect(Processes.start(["true"], watchingFor: .seconds(600)) == 0)
+            let result = try #require(try Processes.capture(["echo", "secret"], killedAfter: .seconds(600)))
             #expect(result.ending == .exit(0) && result.output == Array("secret\n".utf8))
         }
     }
@@ -22,8 +22,8 @@ struct ProcessesTests {
         await #expect(processExitsWith: .success) {
             signal(SIGCHLD, SIG_IGN)
             ThisProcess.learnEndsOfChildren()
-            #expect(Processes.run(["sh", "-c", "exit 3"], killedAfter: 600) == 3)
-            #expect(Processes.run(["sh", "-c", "kill -KILL $$"], killedAfter: 600) == nil)
+            #expect(Processes.run(["sh", "-c", "exit 3"], killedAfter: .seconds(600)) == 3)
+            #expect(Processes.run(["sh", "-c", "kill -KILL $$"], killedAfter: .seconds(600)) == nil)
         }
     }
 }

@@ -15,8 +15,8 @@ public final class RcloneServer: @unchecked Sendable {
     /// Sends requests to the socket.
     let client: WebClient
 
-    /// How long rclone may take to start, in seconds.
-    private static let patience = 60.0
+    /// How long rclone may take to start.
+    private static let patience = Duration.seconds(60)
 
     /// Starts rclone.
     ///
@@ -50,15 +50,14 @@ public final class RcloneServer: @unchecked Sendable {
     }
 
     private func waitForStart() throws {
-        var waited = 0.0
+        let end = SuspendingClock.now + Self.patience
         while (try? call("rc/noop", [:])) == nil {
-            guard !helper.hasEnded, waited < Self.patience else {
+            guard !helper.hasEnded, SuspendingClock.now < end else {
                 let log = (try? Files.beginning(of: "\(helper.folder)/log", limit: 4096)) ?? []
                 let last = String(decoding: log, as: UTF8.self).split(separator: "\n").last.map { ": \($0)" } ?? "."
                 throw RemoteError(.unavailable, "rclone doesn't start\(last)")
             }
-            SystemClock.sleep(for: .seconds(0.02))
-            waited += 0.02
+            SystemClock.sleep(for: .milliseconds(20))
         }
     }
 

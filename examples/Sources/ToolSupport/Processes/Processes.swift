@@ -8,15 +8,14 @@ extension Processes {
     ///   - input: What the program reads from standard input; nil to let it read this process's. It must fit into a pipe:
     ///      4,096 bytes.
     ///   - limit: The most bytes of output; a program that writes more is killed.
-    ///   - seconds: A program that takes longer is killed.
+    ///   - timeout: A program that takes longer is killed.
     /// - Returns: nil if there is no such program.
     public static func capture(
-        _ command: [String], input: [UInt8]? = nil, limit: Int = 65_536, killedAfter seconds: Double
+        _ command: [String], input: [UInt8]? = nil, limit: Int = 65_536, killedAfter timeout: Duration
     ) throws(SystemError) -> Collected? {
         guard let program = Program(command) else { return nil }
         return try collect(
-            program, input: input.map { .bytes($0) } ?? .same, showingErrors: true, limit: limit,
-            timeout: .seconds(seconds))
+            program, input: input.map { .bytes($0) } ?? .same, showingErrors: true, limit: limit, timeout: timeout)
     }
 
     /// Runs a program found through `PATH` with this process's terminal, input and output, and waits for it.
@@ -32,9 +31,9 @@ extension Processes {
     /// Runs a program found through `PATH`, without input or output, and kills it if it takes too long.
     ///
     /// - Returns: Its exit status; nil if there is no such program, or if it was killed.
-    public static func run(_ command: [String], killedAfter seconds: Double) -> Int32? {
+    public static func run(_ command: [String], killedAfter timeout: Duration) -> Int32? {
         guard let child = start(command) else { return nil }
-        guard let ending = child.ending(within: .seconds(seconds)) else {
+        guard let ending = child.ending(within: timeout) else {
             child.stop()
             return nil
         }
@@ -44,12 +43,12 @@ extension Processes {
     /// Starts a program of the desktop that is found through `PATH`, without input or output. It may outlive this
     /// process.
     ///
-    /// - Parameter seconds: How long to wait for it to fail at once.
+    /// - Parameter time: How long to wait for it to fail at once.
     /// - Returns: Its exit status; 0 if it still runs after that time; nil if there is no such program, or if a signal
     ///   ended it.
-    public static func start(_ command: [String], watchingFor seconds: Double) -> Int32? {
+    public static func start(_ command: [String], watchingFor time: Duration) -> Int32? {
         guard let child = start(command) else { return nil }
-        return child.ending(within: .seconds(seconds)).map(\.exitStatus) ?? 0
+        return child.ending(within: time).map(\.exitStatus) ?? 0
     }
 
     private static func start(_ command: [String]) -> Child? {

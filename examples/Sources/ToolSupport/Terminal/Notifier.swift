@@ -29,7 +29,7 @@ public struct Notifier: Sendable {
                 "int32 -1",
             ],
         ]
-        for command in commands where Processes.run(command, killedAfter: 12) == 0 { return }
+        for command in commands where Processes.run(command, killedAfter: .seconds(12)) == 0 { return }
     }
 
     private var hasSession: Bool {

@@ -39,7 +39,7 @@ struct ShareCommand: ParsableCommand {
         let file = try store.file(file)
         let subject = "\(file.fund.name): \(file.path)"
         let draft = ["xdg-email", "--utf8", "--subject", subject, "--attach", file.place, mail]
-        if Processes.start(draft, watchingFor: 20) == 0 {
+        if Processes.start(draft, watchingFor: .seconds(20)) == 0 {
             return console.say("Your mail program has a draft to \(mail) with \(file.selector).")
         }
         let environment = ProcessEnvironment.current

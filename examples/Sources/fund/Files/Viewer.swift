@@ -12,7 +12,7 @@ enum Viewer {
 
     /// Opens a file or an address.
     static func open(_ target: String) throws {
-        switch Processes.start([program, target], watchingFor: 5) {
+        switch Processes.start([program, target], watchingFor: .seconds(5)) {
         case 0?: return
         case nil:
             throw ToolError.unavailable(

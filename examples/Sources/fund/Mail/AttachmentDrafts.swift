@@ -10,14 +10,14 @@ struct AttachmentDrafts {
 
     /// Takes the right, and deletes what a killed process has left.
     ///
-    /// - Parameter patience: How long to wait for another process, in seconds.
+    /// - Parameter patience: How long to wait for another process.
     /// - Returns: nil if another process still has the right after that time.
-    init?(in store: Store, patience: Double) throws(ToolError) {
+    init?(in store: Store, patience: Duration) throws(ToolError) {
         path = "\(store.mailFolder)/attachment.draft"
         do throws(SystemError) {
             try Files.makeDirectory(store.mailFolder)
             let place = "\(Store.folder(in: store.root))/attachments.lock"
-            guard let lock = try ProcessTurn.wait(at: place, patience: .seconds(patience)) else { return nil }
+            guard let lock = try ProcessTurn.wait(at: place, patience: patience) else { return nil }
             self.lock = lock
             do throws(SystemError) { try Files.remove(path) } catch .notFound {}
         } catch {

@@ -28,8 +28,8 @@ struct AttachmentSaving {
         Files.removeAbandonedDrafts(in: folder)
     }
 
-    /// How long to wait for another process, in seconds.
-    private static let patience = 10.0 * 60
+    /// How long to wait for another process.
+    private static let patience = Duration.seconds(600)
 
     private var folder: String {
         switch target {

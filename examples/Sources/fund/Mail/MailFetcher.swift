@@ -48,7 +48,7 @@ struct MailFetcher {
             throw ToolError.busy("The account was changed just now. Fetch its mail again.")
         }
         try download.clean()
-        _ = try AttachmentDrafts(in: store, patience: 0)
+        _ = try AttachmentDrafts(in: store, patience: .zero)
         var refused: Set<String> = []
         var fruitlessSessions = 0
         while fruitlessSessions < Self.sessionLimit {

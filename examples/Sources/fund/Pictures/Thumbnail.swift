@@ -13,8 +13,8 @@ struct Thumbnail {
     /// The largest side, in pixels.
     private static let side = 128
 
-    /// How long a program may take, in seconds.
-    private static let patience = 60.0
+    /// How long a program may take.
+    private static let patience = Duration.seconds(60)
 
     /// - Parameters:
     ///   - file: The path of the file.

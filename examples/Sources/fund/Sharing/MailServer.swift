@@ -61,7 +61,7 @@ struct MailServer {
         if !isLocal { command.append("--ssl-reqd") }
         let result: Processes.Collected?
         do throws(SystemError) {
-            result = try Processes.capture(command, input: Array(settings.utf8), killedAfter: 320)
+            result = try Processes.capture(command, input: Array(settings.utf8), killedAfter: .seconds(320))
         } catch {
             throw ToolError.inputOutput("curl can't be started: \(error).")
         }

@@ -7,7 +7,7 @@ extension Store {
     /// Takes the turn to fetch mail, or to change which mailbox it comes from.
     func takeMailTurn() throws(ToolError) -> ProcessTurn {
         try turn(
-            "mail", patience: 30 * 60,
+            "mail", patience: .seconds(30 * 60),
             orSaying: "Another process has been fetching mail for too long. Is it stopped? Try again later."
         ) {
             console.say("Another process fetches mail: waiting for it.")
@@ -19,7 +19,7 @@ extension Store {
     /// - Parameter waiting: Called once if another process syncs.
     func takeSyncTurn(waiting: () -> Void) throws(ToolError) -> ProcessTurn {
         try turn(
-            "sync", patience: 600,
+            "sync", patience: .seconds(600),
             orSaying: "Another sync has been running for ten minutes. Is it stopped? Try again later."
         ) {
             waiting()
@@ -32,7 +32,7 @@ extension Store {
     /// - Parameter waiting: Called once if another process fetches feeds.
     func takeUpdateTurn(waiting: () -> Void) throws(ToolError) -> ProcessTurn {
         try turn(
-            "update", patience: 3 * 60 * 60,
+            "update", patience: .seconds(3 * 60 * 60),
             orSaying: "Another update has been running for too long. Is it stopped? Try again later."
         ) {
             waiting()
@@ -41,7 +41,7 @@ extension Store {
     }
 
     private func turn(
-        _ name: String, patience: Double, orSaying sentence: String, waiting: () -> Void
+        _ name: String, patience: Duration, orSaying sentence: String, waiting: () -> Void
     ) throws(ToolError) -> ProcessTurn {
         try ProcessTurn.take(
             at: "\(Self.folder(in: root))/\(name).lock", patience: patience, orSaying: sentence, waiting: waiting)

@@ -66,7 +66,7 @@ final class Store: SettingsStore {
         _ path: String, _ subject: String, _ waiting: () -> Void = {}
     ) throws(ToolError) -> ProcessTurn {
         try ProcessTurn.take(
-            at: path, patience: 600,
+            at: path, patience: .seconds(600),
             orSaying:
                 "Another process of posters has been busy with \(subject) for ten minutes. Is it stopped? Try again later.",
             waiting: waiting)

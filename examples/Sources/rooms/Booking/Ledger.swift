@@ -8,8 +8,8 @@ import ToolSupport
 struct Ledger {
     let file: StateFile<RoomsState>
 
-    /// How long a process waits for another one that changes meetings, in seconds.
-    private static let patience = 300.0
+    /// How long a process waits for another one that changes meetings.
+    private static let patience = Duration.seconds(300)
 
     init() throws(ToolError) { file = try StateFile(of: "rooms", .current) }
 

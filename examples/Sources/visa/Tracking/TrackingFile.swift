@@ -30,9 +30,9 @@ struct TrackingFile {
     /// Takes the turn to update, which lasts as long as the returned lock.
     ///
     /// - Parameters:
-    ///   - patience: The longest wait, in seconds.
+    ///   - patience: The longest wait.
     ///   - waiting: Called once if another process is updating.
-    func takeUpdateTurn(patience: Double, waiting: () -> Void = {}) throws(ToolError) -> ProcessTurn {
+    func takeUpdateTurn(patience: Duration, waiting: () -> Void = {}) throws(ToolError) -> ProcessTurn {
         try Files.makeFolder(cache)
         return try file.turn(
             "update", patience: patience,
@@ -46,7 +46,7 @@ struct TrackingFile {
 
     /// Deletes a PDF that is no longer needed from the cache, unless it is being fetched.
     func forget(_ source: String) {
-        guard let address = WebAddress(source), let turn = try? takeUpdateTurn(patience: 0) else { return }
+        guard let address = WebAddress(source), let turn = try? takeUpdateTurn(patience: .zero) else { return }
         Download(address, of: .pdf, in: cache, client: WebClient()).forget()
         withExtendedLifetime(turn) {}
     }

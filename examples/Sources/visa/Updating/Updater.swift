@@ -14,8 +14,8 @@ struct Updater {
         (self.file, self.client, self.progress) = (file, client, progress)
     }
 
-    /// How long an update waits for another one, in seconds: longer than one answer may take.
-    private static let patience = 3.0 * 60 * 60
+    /// How long an update waits for another one: longer than one answer may take.
+    private static let patience = Duration.seconds(3 * 60 * 60)
 
     /// Updates. If another update is running, waits for it and shares its result.
     ///
