@@ -61,6 +61,7 @@ package struct DesktopIntegration: Sendable {
         let first = try plan()
         let cache = TypeCache(of: entries, environment: environment)
         guard !first.steps.isEmpty || !cache.isCurrent else { return first }
+        for folder in [home, entries, configHome] { try Container.refuseForeignHome(folder) }
         try describingErrors("The folder of groups", home) { try Files.makeFolders(home, permissions: 0o700) }
         var lock = try WriterLock(path: "\(home)/.integrate.lock")
         try lock.acquire(patience: .seconds(30))

@@ -209,10 +209,9 @@ package struct Container: Sendable, Hashable {
             "Others can write to \(path), so it is not trusted; run: chmod 600 \(ShellWords.line([database]))*")
     }
 
-    /// Makes the folder of containers. Refuses to put files of root into another user's home, even a lock, because that user
-    /// could then not take it.
+    /// Makes the folder of containers.
     func makeParent() throws(AppGroupError) {
-        if ThisProcess.effectiveUser == 0 { try refuseForeignHome() }
+        try Self.refuseForeignHome(parent)
         guard !Files.exists(parent) else { return }
         do {
             try Files.makeFolders(parent, permissions: 0o700)
@@ -223,7 +222,7 @@ package struct Container: Sendable, Hashable {
 
     /// Makes the container, private to the user. To be called under the writer's lock.
     func make() throws(AppGroupError) {
-        if ThisProcess.effectiveUser == 0 { try refuseForeignHome() }
+        try Self.refuseForeignHome(parent)
         do {
             try Files.makeFolder(path, permissions: 0o700)
         } catch .exists {
@@ -252,8 +251,12 @@ package struct Container: Sendable, Hashable {
         }
     }
 
-    private func refuseForeignHome() throws(AppGroupError) {
-        var folder = parent
+    /// Refuses to put files of root into another user's home, even a lock, because that user could then not take it.
+    ///
+    /// - Parameter path: A folder that files would be put into, or that would be made.
+    package static func refuseForeignHome(_ path: String) throws(AppGroupError) {
+        guard ThisProcess.effectiveUser == 0 else { return }
+        var folder = path
         while !Files.exists(folder), folder != "/" { folder = Paths.parent(of: folder) }
         if let owner = try? Files.status(folder).owner, owner != 0 {
             throw AppGroupError(

@@ -301,6 +301,23 @@ import Testing
         #expect(result.ending == .exit(78) && result.errors.contains(reason), "\(result.errors)")
     }
 
+    @Test(
+        "integrate makes neither a folder nor a lock in another user's home, not even as root",
+        arguments: ["APP_GROUP_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"])
+    func refusesForeignHomes(variable: String) async throws {
+        for name in ["launcher-badge-bridge", "launcher-search"] { try TestGroup.current.makeProgram(name) }
+        var folder = "/etc"
+        if geteuid() == 0 {
+            folder = try TestGroup.current.makeFolder("foreign")
+            try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: folder)
+        }
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let result = try await launcher("integrate", setting: [variable: folder])
+        #expect(result.ending == .exit(77) && result.errors.contains(folder), "\(result)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
+        if geteuid() == 0 { #expect(try DesktopHome.files() == [:]) }
+    }
+
     @Test("integrate --remove leaves links alone, whatever they lead to")
     func leavesLinks() async throws {
         try TestGroup.current.makeProgram("launcher-badge-bridge")
