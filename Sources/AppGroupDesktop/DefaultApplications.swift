@@ -19,21 +19,18 @@ package struct DefaultApplications: Sendable {
 
     private var isLink: Bool { (try? Files.status(path, followingLinks: false).kind) == .link }
 
-    /// Whether the list is a link to a file: not a dangling one, and not one to `/dev/null`, which keeps programs from writing.
-    private var isLinkToFile: Bool { isLink && (try? Files.status(path).kind) == .file }
-
     /// Makes an entry the default handler of schemes.
     ///
     /// - Throws: ``AppGroupError`` if it does not become the handler of each of them.
     package func set(_ id: String, for schemes: [URLScheme]) throws {
         guard !isSet(id, for: schemes) else { return }
-        if (try? Files.status(path).kind) == .file { _ = try writableFile() }
         // In the place of a link, xdg-mime would put a file.
-        guard !isLinkToFile else {
+        guard !isLink else {
             return try change { list in
                 for scheme in schemes { list.set(scheme, to: id) }
             }
         }
+        if Files.exists(path) { _ = try writableFile() }
         guard let tool = environment.executable(named: "xdg-mime") else {
             throw AppGroupError(
                 .notFound,
@@ -88,11 +85,18 @@ package struct DefaultApplications: Sendable {
 
     /// The file that is changed: the list, or what the link in its place leads to.
     ///
-    /// - Throws: ``AppGroupError`` if nobody may write it. It could still be replaced, as `xdg-mime` does, but a program such as
-    ///   Home Manager relies on what it has generated.
+    /// - Throws: ``AppGroupError`` if it is no file, such as `/dev/null`, or if nobody may write it. It could still be
+    ///   replaced, as `xdg-mime` does, but a program such as Home Manager relies on what it has generated.
     private func writableFile() throws -> String {
         let file = try Files.resolved(path)
-        guard try Files.status(file).permissions & 0o222 != 0 else {
+        let status = try Files.status(file)
+        guard status.kind == .file else {
+            throw AppGroupError(
+                .inputOutput,
+                "The list of default applications \(PlainText.harmless(name)) is not a plain file. Put one in its place."
+            )
+        }
+        guard status.permissions & 0o222 != 0 else {
             throw AppGroupError(
                 .inputOutput,
                 "The list of default applications \(PlainText.harmless(name)) is write-protected. Make it writable or, if a program "

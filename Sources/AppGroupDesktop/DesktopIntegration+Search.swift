@@ -27,15 +27,10 @@ extension DesktopIntegration {
         }
         guard !leavesSearch(in: &plan) else { return }
         for file in searchFiles(search) {
-            guard let present = try? Files.contents(of: file.path, limit: DesktopEntry.maximumSize) else {
-                plan.steps.append(.writeSearchFile(path: file.path, bytes: file.bytes))
-                continue
-            }
-            if !isOwnFile(file.path, present) {
-                plan.remarks.append(
-                    "\(PlainText.harmless(file.path)) was written by another program and is left as it is.")
-            } else if present != file.bytes {
-                plan.steps.append(.writeSearchFile(path: file.path, bytes: file.bytes))
+            switch occupant(of: file.path) {
+            case .stranger: plan.remarks.append(strangerRemark(file.path))
+            case .ownFile(file.bytes): break
+            case .nothing, .ownFile: plan.steps.append(.writeSearchFile(path: file.path, bytes: file.bytes))
             }
         }
         if let remark = gnomeRemark { plan.remarks.append(remark) }
@@ -45,11 +40,10 @@ extension DesktopIntegration {
     func removeSearch(from plan: inout IntegrationPlan) {
         guard !leavesSearch(in: &plan) else { return }
         for path in [servicePath, runnerPath, searchEntryPath] {
-            guard let present = try? Files.contents(of: path, limit: DesktopEntry.maximumSize) else { continue }
-            if isOwnFile(path, present) {
-                plan.steps.append(.removeSearchFile(path: path))
-            } else {
-                plan.remarks.append("\(PlainText.harmless(path)) was written by another program and is left as it is.")
+            switch occupant(of: path) {
+            case .nothing: break
+            case .stranger: plan.remarks.append(strangerRemark(path))
+            case .ownFile: plan.steps.append(.removeSearchFile(path: path))
             }
         }
     }
@@ -57,9 +51,7 @@ extension DesktopIntegration {
     /// Whether the files serve the groups in another folder and are left as they are.
     private func leavesSearch(in plan: inout IntegrationPlan) -> Bool {
         for path in [servicePath, searchEntryPath] {
-            guard let present = try? Files.contents(of: path, limit: DesktopEntry.maximumSize),
-                isOwnFile(path, present), !isForThisHome(present)
-            else { continue }
+            guard case .ownFile(let present) = occupant(of: path), !isForThisHome(present) else { continue }
             plan.remarks.append(otherHomeRemark(path, present))
             return true
         }
@@ -72,8 +64,7 @@ extension DesktopIntegration {
     }
 
     func removeSearchFile(_ path: String) throws {
-        guard let present = try? Files.contents(of: path, limit: DesktopEntry.maximumSize), isOwnFile(path, present)
-        else { return }
+        guard case .ownFile = occupant(of: path) else { return }
         try describingErrors("The file for desktop searches", path) {
             try Files.remove(path)
             // The folders that only this file needed.

@@ -75,6 +75,29 @@ extension DesktopIntegration {
     }
 }
 
+extension DesktopIntegration {
+    /// What has the name of a unit or of a file for searches.
+    enum Occupant {
+        case nothing
+        /// A file that was written here and not changed since, with its bytes.
+        case ownFile([UInt8])
+        /// Something of the user or of another program: a link, or a file that was changed or cannot be read.
+        case stranger
+    }
+
+    func occupant(of path: String) -> Occupant {
+        guard let status = try? Files.status(path, followingLinks: false) else { return .nothing }
+        guard status.kind == .file, let bytes = try? Files.contents(of: path, limit: DesktopEntry.maximumSize),
+            Seal.integrate.isIntact(bytes)
+        else { return .stranger }
+        return .ownFile(bytes)
+    }
+
+    func strangerRemark(_ path: String) -> String {
+        "\(PlainText.harmless(path)) was written by another program and is left as it is."
+    }
+}
+
 extension IntegrationPlan.Step {
     /// The entry that this step is about; `nil` for the unit and the files for searches.
     fileprivate var desktopFileID: String? {

@@ -23,33 +23,25 @@ extension DesktopIntegration {
             return
         }
         let bytes = unitBytes(bridge)
-        guard let present = try? Files.contents(of: unitPath, limit: 1 << 20) else {
-            plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
-            return
-        }
-        if !isOwnFile(unitPath, present) {
-            plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left as it is.")
-        } else if !isForThisHome(present) {
+        switch occupant(of: unitPath) {
+        case .nothing: plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
+        case .stranger: plan.remarks.append(strangerRemark(unitPath))
+        case .ownFile(let present) where !isForThisHome(present):
             plan.remarks.append(otherHomeRemark(unitPath, present))
-        } else if present != bytes || !Files.exists(unitLink) {
+        case .ownFile(let present) where present != bytes || !Files.exists(unitLink, followingLinks: false):
             plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
+        case .ownFile: break
         }
     }
 
     func removeUnit(from plan: inout IntegrationPlan) {
-        guard let present = try? Files.contents(of: unitPath, limit: 1 << 20) else { return }
-        if !isOwnFile(unitPath, present) {
-            plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left as it is.")
-        } else if !isForThisHome(present) {
+        switch occupant(of: unitPath) {
+        case .nothing: break
+        case .stranger: plan.remarks.append(strangerRemark(unitPath))
+        case .ownFile(let present) where !isForThisHome(present):
             plan.remarks.append(otherHomeRemark(unitPath, present))
-        } else {
-            plan.steps.append(.removeUnit(path: unitPath))
+        case .ownFile: plan.steps.append(.removeUnit(path: unitPath))
         }
-    }
-
-    /// Whether the file with these bytes was written here and not changed since. A link is the user's.
-    func isOwnFile(_ path: String, _ bytes: [UInt8]) -> Bool {
-        (try? Files.status(path, followingLinks: false).kind) == .file && Seal.integrate.isIntact(bytes)
     }
 
     private func unitBytes(_ bridge: String) -> [UInt8] {
@@ -69,17 +61,17 @@ extension DesktopIntegration {
     func startUnit() throws {
         try describingErrors("The unit's link", unitLink) {
             try Files.makeFolders(Paths.parent(of: unitLink), permissions: 0o700)
-            if !Files.exists(unitLink) { try Files.symbolicLink(unitLinkTarget, at: unitLink) }
+            // Another link or file of that name is the user's, even if it leads nowhere.
+            if !Files.exists(unitLink, followingLinks: false) { try Files.symbolicLink(unitLinkTarget, at: unitLink) }
         }
         tellManager("daemon-reload")
         tellManager("restart", "--no-block", Self.unit)
     }
 
     func stopUnit(_ path: String) throws {
-        guard let present = try? Files.contents(of: path, limit: 1 << 20), isOwnFile(unitPath, present) else { return }
+        guard case .ownFile = occupant(of: path) else { return }
         tellManager("stop", Self.unit)
         try describingErrors("The unit", path) {
-            // Another link or file of that name is the user's.
             if (try? Files.target(ofLink: unitLink)) == unitLinkTarget { try? Files.remove(unitLink) }
             try? Files.removeEmptyFolder(Paths.parent(of: unitLink))
             try Files.remove(path)

@@ -69,16 +69,28 @@ import Testing
         #expect(line == "Environment=\"APP_GROUP_HOME=\(home)%\"")
     }
 
-    @Test("The bridge's unit is neither replaced nor removed if another program wrote it")
-    func leavesStrangers() async throws {
+    @Test(
+        "The bridge's unit is neither replaced nor removed if it is a link or another program wrote it",
+        arguments: DesktopHome.Stranger.allCases)
+    func leavesStrangers(stranger: DesktopHome.Stranger) async throws {
         try TestGroup.current.makeProgram("launcher-badge-bridge")
-        try DesktopHome.write(path, "[Service]\nExecStart=/bin/true\n")
+        try stranger.put(at: path)
         let before = try DesktopHome.files()
         for options in [[], ["--remove"]] {
             let result = try await launcher(["integrate"] + options)
             #expect(result.errors.contains(path), "\(result.errors)")
             #expect(try DesktopHome.files() == before)
         }
+    }
+
+    @Test("A link in the place of the one that enables the bridge's unit stays, even if it leads nowhere")
+    func leavesLink() async throws {
+        try TestGroup.current.makeProgram("launcher-badge-bridge")
+        try DesktopHome.Stranger.danglingLink.put(at: link)
+        #expect(try await DesktopHome.integrate().steps.count == 1)
+        #expect(try await DesktopHome.integrate().steps == [])
+        _ = try await DesktopHome.integrate("--remove")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/nowhere/mine")
     }
 
     @Test("The bridge's unit is started at once if the user's systemd runs, and stopped before it is removed")

@@ -34,6 +34,19 @@ enum DesktopHome {
 
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+    /// What a user may have put in the place of a file that integration writes.
+    enum Stranger: CaseIterable {
+        case edited, danglingLink, tooLargeToRead
+
+        func put(at path: String) throws {
+            let text = (try? DesktopHome.read(path)) ?? ""
+            try DesktopHome.write(path, text + String(repeating: "# mine\n", count: self == .edited ? 1 : 200_000))
+            guard self == .danglingLink else { return }
+            try FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/nowhere/mine")
+        }
+    }
+
     /// Registers a graphical app, `org.example.<name>`, that adds its arguments to a file.
     @discardableResult
     static func install(_ name: String, _ options: String..., group: String = "org.example.family") async throws

@@ -116,6 +116,20 @@ extension IntegrateCommandTests {
         #expect(try DesktopHome.read(file) == list)
     }
 
+    @Test(
+        "A list of default applications that is a link to no file stays one, and the error names it",
+        arguments: ["../dots/mimeapps", "/dev/null"])
+    func leavesLinkToNoFile(target: String) async throws {
+        let defaults = DesktopHome.defaults
+        for file in ["dots/other", ".config/other"] { try DesktopHome.write("\(DesktopHome.home)/\(file)", "") }
+        try FileManager.default.createSymbolicLink(atPath: defaults, withDestinationPath: target)
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        let result = try await launcher("integrate")
+        #expect(result.ending == .exit(74) && result.errors.contains("\(defaults), a link to "), "\(result)")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: defaults) == target)
+        #expect(!DesktopHome.exists("\(DesktopHome.home)/dots/mimeapps"))
+    }
+
     @Test("integrate reports a scheme that two groups have, and does not take it back and forth")
     func isContested() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")

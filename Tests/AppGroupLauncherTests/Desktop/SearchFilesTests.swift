@@ -43,13 +43,13 @@ import Testing
         #expect(try DesktopHome.files() == before)
     }
 
-    @Test("Files that another program wrote or changed stay as they are, and are reported")
-    func leavesStrangers() async throws {
+    @Test(
+        "Links, and files that another program wrote or changed, stay as they are and are reported",
+        arguments: DesktopHome.Stranger.allCases)
+    func leavesStrangers(stranger: DesktopHome.Stranger) async throws {
         try TestGroup.current.makeProgram("launcher-search")
         _ = try await DesktopHome.integrate()
-        for file in [entry, runner, service] {
-            try DesktopHome.write(file, try DesktopHome.read(file) + "# mine\n")
-        }
+        for file in [entry, runner, service] { try stranger.put(at: file) }
         let before = try DesktopHome.files()
         for option in ["--format=tsv", "--remove"] {
             let done = try await DesktopHome.integrate(option)
