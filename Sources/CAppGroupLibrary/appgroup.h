@@ -6,8 +6,8 @@
  *
  * Promises. A handle may be used by several threads at once, and by a child after fork(2). It must not be closed or freed while
  * another thread is inside a call with it. The library starts no thread, handles no signal, prints nothing, and changes neither the
- * environment nor the locale. While other threads are inside a call, fork() waits for them. A name that this header declares keeps
- * its meaning for as long as the library is called libappgroup.so.1.
+ * environment nor the locale. While other threads are inside a call, fork() waits for them. A thread that is cancelled ends only after
+ * its call. A name that this header declares keeps its meaning for as long as the library is called libappgroup.so.1.
  *
  * Daemons. A program that forks and then closes all descriptors opens its groups after that, or closes all of them and their watches
  * before it forks. Otherwise each call in the child fails with the status 78, because the library's descriptors are gone.

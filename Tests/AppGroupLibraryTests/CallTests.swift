@@ -54,6 +54,14 @@ import Testing
         #expect(try badge() == numbers.last)
     }
 
+    @Test("A thread that is cancelled ends only after its call, and the process can still fork")
+    func canceling() async throws {
+        let result = try await BuiltLibrary.output("canceling")
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(result.output == "1 0 1\n")
+        #expect(try badge() == 2)
+    }
+
     @Test(
         "A daemon that has closed the library's descriptors keeps its own files, and its calls fail with a sentence",
         arguments: [false, true])

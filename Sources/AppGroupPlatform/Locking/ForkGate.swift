@@ -15,10 +15,11 @@ package enum ForkGate {
     /// Takes effect from now on, instead of from the first call on.
     package static func install() { _ = state }
 
-    /// Runs one call. Calls may contain other calls.
+    /// Runs one call. Calls may contain other calls. Until it ends, `pthread_cancel` does not end the thread: no `defer` would
+    /// run, so each lock would stay taken, and each later `fork` would wait for this call.
     package static func pass<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        state.enter()
-        defer { state.leave() }
+        let cancelState = state.enter()
+        defer { state.leave(restoring: cancelState) }
         return try body()
     }
 
@@ -52,6 +53,8 @@ private final class ForkGateState {
     /// How many of these come before the next fork.
     private var admitted = 0
     private var lockDescriptors: [Int32] = []
+    /// Whether the forking thread could be cancelled before, as `pthread_setcancelstate` puts it.
+    private var cancelStateBeforeFork: Int32 = 0
 
     init() {
         makeLocks()
@@ -68,14 +71,25 @@ private final class ForkGateState {
         set { pthread_setspecific(depthKey, UnsafeRawPointer(bitPattern: newValue)) }
     }
 
-    func enter() {
+    /// - Returns: Whether the thread could be cancelled before, as `pthread_setcancelstate` puts it. Only that of the outermost
+    ///   call means anything.
+    func enter() -> Int32 {
+        var cancelState: Int32 = 0
         if depth == 0 {
+            cancelState = Self.forbidCancellation()
             pthread_mutex_lock(mutex)
             if forks > 0 { waitForFork() }
             active += 1
             pthread_mutex_unlock(mutex)
         }
         depth += 1
+        return cancelState
+    }
+
+    private static func forbidCancellation() -> Int32 {
+        var before: Int32 = 0
+        pthread_setcancelstate(Int32(PTHREAD_CANCEL_DISABLE), &before)
+        return before
     }
 
     private func waitForFork() {
@@ -85,13 +99,14 @@ private final class ForkGateState {
         admitted = max(0, admitted - 1)
     }
 
-    func leave() {
+    func leave(restoring cancelState: Int32) {
         depth -= 1
         guard depth == 0 else { return }
         pthread_mutex_lock(mutex)
         active -= 1
         if forks > 0 { pthread_cond_broadcast(change) }
         pthread_mutex_unlock(mutex)
+        pthread_setcancelstate(cancelState, nil)
     }
 
     func keepFromChildren(_ descriptor: Int32) {
@@ -112,16 +127,20 @@ private final class ForkGateState {
     private var own: Int { depth > 0 ? 1 : 0 }
 
     func prepare() {
+        let cancelState = Self.forbidCancellation()
         pthread_mutex_lock(mutex)
         forks += 1
         while active > own || admitted > 0 { pthread_cond_wait(change, mutex) }
+        cancelStateBeforeFork = cancelState
     }
 
     func afterInParent() {
         forks -= 1
         admitted = waiting
         pthread_cond_broadcast(change)
+        let cancelState = cancelStateBeforeFork
         pthread_mutex_unlock(mutex)
+        pthread_setcancelstate(cancelState, nil)
     }
 
     func afterInChild() {
@@ -130,5 +149,6 @@ private final class ForkGateState {
         (active, forks, waiting, admitted) = (own, 0, 0, 0)
         for descriptor in lockDescriptors { close(descriptor) }
         lockDescriptors = []
+        pthread_setcancelstate(cancelStateBeforeFork, nil)
     }
 }
