@@ -41,15 +41,10 @@ func arguments(_ argc: Int32, _ argv: UnsafePointer<UnsafePointer<CChar>?>?) thr
 public func appgroup_open(
     _ group: OpaquePointer!, _ id_or_url: UnsafePointer<CChar>!, _ error: UnsafeMutablePointer<OpaquePointer?>!
 ) -> appgroup_status {
-    // Not one call as a whole: an app that is opened over D-Bus may take its time, and `fork` in another thread does not wait
-    // for that.
-    var opening: (registry: Registry, target: AppTarget)?
-    let status = attempt(error) {
-        opening = (try AppGroupLibrary.group(group).registry, try target(text(id_or_url, "id_or_url")))
+    attempt(error) {
+        let registry = try AppGroupLibrary.group(group).registry
+        try registry.open(target(text(id_or_url, "id_or_url")), terminal: .openWindow)
     }
-    guard let (registry, target) = opening else { return status }
-    let outcome = Result { () throws(AppGroupError) in try registry.open(target, terminal: .openWindow) }
-    return attempt(error) { _ = try outcome.get() }
 }
 
 /// What a text names: a URL, an app by its id, or an action as `id#action`.

@@ -153,7 +153,8 @@ appgroup_status appgroup_record_opening(appgroup_group *group, const char *id, a
 appgroup_status appgroup_opened_url(
     appgroup_group *group, const char *id, int argc, const char *const argv[], char **url, appgroup_error **error);
 /* Opens an app by its id, one of its actions as "id#action", or a URL. It runs in a session of its own; an app that needs a terminal
- * gets a window. Later calls collect processes that have ended, since no thread waits for them. */
+ * gets a window. Later calls collect processes that have ended, since no thread waits for them. fork() in another thread does not wait
+ * for the answer of an app that is opened over D-Bus. */
 appgroup_status appgroup_open(appgroup_group *group, const char *id_or_url, appgroup_error **error);
 /* Whether an app of the group, or else the desktop, would open a URL. */
 appgroup_status appgroup_can_open(appgroup_group *group, const char *url, bool *result, appgroup_error **error);

@@ -44,7 +44,7 @@ import Testing
         #expect(try badge() == 2200)
     }
 
-    @Test("Each of 200 children forked under two writing threads writes, reads and ends")
+    @Test("Each of 200 children forked under threads that write and open writes, reads, opens and ends")
     func forks() async throws {
         try await register()
         let result = try await BuiltLibrary.output("forks", "200")
@@ -54,11 +54,32 @@ import Testing
         #expect(try badge() == numbers.last)
     }
 
+    /// Registers an app that is opened over D-Bus, by a program in the place of gdbus.
+    private func registerBusApp(gdbus: String) async throws {
+        let group = TestGroup.current
+        try group.makeProgram("gdbus", gdbus)
+        let entries = try group.makeFolder("share/applications")
+        let entry = "[Desktop Entry]\nType=Application\nName=Tool\nDBusActivatable=true\n"
+        try Data(entry.utf8).write(to: URL(filePath: "\(entries)/org.example.Tool.desktop"))
+        let run = try await BuiltProgram.launcher.run(
+            "register", "org.example.tool", "--desktop-file", "org.example.Tool.desktop")
+        #expect(run.ending == .exit(0), "\(run.errors)")
+    }
+
+    @Test("fork does not wait for an app that is being opened over D-Bus")
+    func forksWhileActivating() async throws {
+        let (asked, forked) = ("\(TestGroup.current.folder)/asked", "\(TestGroup.current.folder)/forked")
+        try await registerBusApp(gdbus: "touch '\(asked)'; until test -e '\(forked)'; do sleep 0.01; done")
+        let result = try await BuiltLibrary.output("activating", asked, forked)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(result.output == "0\n")
+    }
+
     @Test("A thread that is cancelled ends only after its call, and the process can still fork")
     func canceling() async throws {
         let result = try await BuiltLibrary.output("canceling")
         #expect(result.ending == .exit(0), "\(result.errors)")
-        #expect(result.output == "1 0 1\n")
+        #expect(result.output == "2 0 1\n")
         #expect(try badge() == 2)
     }
 

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 extension Registry {
     /// How long an opening waits to be recorded; after that it happens unrecorded.
     private static let recordPatience = Duration.milliseconds(500)
@@ -15,14 +17,14 @@ extension Registry {
     public func open(
         _ target: AppTarget, terminal: TerminalPolicy = .runInForeground
     ) throws(AppGroupError) -> StartOutcome {
-        try start(try resolve(target), terminal)
+        try ForkGate.pass { () throws(AppGroupError) in try start(try resolve(target), terminal) }
     }
 
     /// Opens an app that was just read, without reading it again. Otherwise as ``open(_:terminal:)``.
     package func open(
         _ app: AppEntry, with url: AppURL?, terminal: TerminalPolicy
     ) throws(AppGroupError) -> StartOutcome {
-        try start(try resolve(app, url), terminal)
+        try ForkGate.pass { () throws(AppGroupError) in try start(try resolve(app, url), terminal) }
     }
 
     /// The same registry, which starts apps with these environment variables, too.
@@ -50,11 +52,13 @@ extension Registry {
     /// An app that is not installed is noted as missing, for ``prunePlan(graceDays:)``.
     ///
     /// - Throws: As ``open(_:terminal:)``, except for what only starting finds out.
-    public func plan(for target: AppTarget) throws(AppGroupError) -> LaunchPlan { try resolve(target).plan }
+    public func plan(for target: AppTarget) throws(AppGroupError) -> LaunchPlan {
+        try ForkGate.pass { () throws(AppGroupError) in try resolve(target).plan }
+    }
 
     /// What opening an app that was just read would start, as ``plan(for:)``.
     package func plan(for app: AppEntry, with url: AppURL?) throws(AppGroupError) -> LaunchPlan {
-        try resolve(app, url).plan
+        try ForkGate.pass { () throws(AppGroupError) in try resolve(app, url).plan }
     }
 
     /// Whether something would open the URL: an app of the group, or the desktop's default handler.

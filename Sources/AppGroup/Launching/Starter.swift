@@ -56,7 +56,10 @@ package struct Starter {
                 switch (process.interface, terminal) {
                 case (.terminal, .replaceCaller): try Processes.replaceSelf(with: program)
                 case (.terminal, .runInForeground):
-                    return .ended(AppExitStatus(clamping: try Processes.runInForeground(program)))
+                    let status = try ForkGate.stepOut { () throws(SystemError) in
+                        try Processes.runInForeground(program)
+                    }
+                    return .ended(AppExitStatus(clamping: status))
                 case (.terminal, .openWindow), (.graphical, _): return try startDetached(program, process.application)
                 }
             } catch {

@@ -23,6 +23,13 @@ package enum ForkGate {
         return try body()
     }
 
+    /// Runs a part of a call for which `fork` does not wait, because it may take long. The call holds no lock in the meantime.
+    package static func stepOut<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let depth = state.stepOut()
+        defer { state.stepIn(to: depth) }
+        return try body()
+    }
+
     /// Closes the descriptor of a file lock in children that this process forks. A lock of `flock` belongs to the open file, which
     /// a child shares: if the parent was killed, it would stay locked for as long as the child lives.
     static func keepFromChildren(_ descriptor: Int32) { state.keepFromChildren(descriptor) }
@@ -77,10 +84,7 @@ private final class ForkGateState {
         var cancelState: Int32 = 0
         if depth == 0 {
             cancelState = Self.forbidCancellation()
-            pthread_mutex_lock(mutex)
-            if forks > 0 { waitForFork() }
-            active += 1
-            pthread_mutex_unlock(mutex)
+            beginActivity()
         }
         depth += 1
         return cancelState
@@ -90,6 +94,13 @@ private final class ForkGateState {
         var before: Int32 = 0
         pthread_setcancelstate(Int32(PTHREAD_CANCEL_DISABLE), &before)
         return before
+    }
+
+    private func beginActivity() {
+        pthread_mutex_lock(mutex)
+        if forks > 0 { waitForFork() }
+        active += 1
+        pthread_mutex_unlock(mutex)
     }
 
     private func waitForFork() {
@@ -102,11 +113,31 @@ private final class ForkGateState {
     func leave(restoring cancelState: Int32) {
         depth -= 1
         guard depth == 0 else { return }
+        endActivity()
+        pthread_setcancelstate(cancelState, nil)
+    }
+
+    private func endActivity() {
         pthread_mutex_lock(mutex)
         active -= 1
         if forks > 0 { pthread_cond_broadcast(change) }
         pthread_mutex_unlock(mutex)
-        pthread_setcancelstate(cancelState, nil)
+    }
+
+    /// - Returns: How many calls of the thread contain each other, for ``stepIn(to:)``.
+    func stepOut() -> Int {
+        let inner = depth
+        if inner > 0 {
+            depth = 0
+            endActivity()
+        }
+        return inner
+    }
+
+    func stepIn(to inner: Int) {
+        guard inner > 0 else { return }
+        beginActivity()
+        depth = inner
     }
 
     func keepFromChildren(_ descriptor: Int32) {

@@ -168,7 +168,7 @@ public enum Processes {
     package static func run(_ program: Program, timeout: Duration) throws(SystemError) -> Outcome {
         let pipe = try Pipe()
         let child = try start(program, errors: pipe.input.number)
-        let ending = child.ending(within: timeout)
+        let ending = ForkGate.stepOut { child.ending(within: timeout) }
         if ending == nil { child.stop() }
         return Outcome(ending: ending, errors: pipe.text())
     }

@@ -6,15 +6,23 @@
 
 static appgroup_group *group;
 
+/* From here on, the thread ends at the first call of the system at which it can be cancelled. */
+static void cancel(void) { pthread_cancel(pthread_self()); }
+
 static void *write_once(void *unused) {
-    /* From here on, the thread ends at the first call of the system at which it can be cancelled. */
-    pthread_cancel(pthread_self());
+    cancel();
     MUST(appgroup_badge_add(group, TOOL, 1, NULL, &error));
     return unused;
 }
 
+static void *open_once(void *unused) {
+    cancel();
+    MUST(appgroup_open(group, TOOL, &error));
+    return unused;
+}
+
 int main(int argc, char **argv) {
-    void *(*const bodies[])(void *) = {write_once};
+    void *(*const bodies[])(void *) = {write_once, open_once};
     int finished = 0, status = 0, state;
     /* A call or a fork that hangs ends the program. */
     alarm(120);

@@ -1,4 +1,4 @@
-/* Forks while two threads write: forks COUNT. Prints how many children have written and ended. */
+/* Forks while two threads write and one opens: forks COUNT. Prints how many children have written and ended. */
 #include "program.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -17,11 +17,16 @@ static void *write_always(void *unused) {
     return unused;
 }
 
+static void *open_always(void *unused) {
+    while (!stop) MUST(appgroup_open(group, TOOL, &error));
+    return unused;
+}
+
 int main(int argc, char **argv) {
-    pthread_t threads[2];
+    pthread_t threads[3];
     int count = atoi(argv[1]), ended = 0;
     group = open_group();
-    for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, write_always, NULL);
+    for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, i < 2 ? write_always : open_always, NULL);
     for (int i = 0; i < count; i++) {
         pid_t child = fork();
         if (child == 0) {
@@ -31,6 +36,7 @@ int main(int argc, char **argv) {
             appgroup_list *list;
             MUST(appgroup_apps(group, NULL, true, &list, &error));
             appgroup_list_free(list);
+            MUST(appgroup_open(group, TOOL, &error));
             _exit(0);
         }
         int status = 0;
@@ -38,7 +44,7 @@ int main(int argc, char **argv) {
         ended += WIFEXITED(status) && WEXITSTATUS(status) == 0;
     }
     stop = true;
-    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
     printf("%d %ld\n", ended, (long)written + ended);
     return argc - 2;
 }
