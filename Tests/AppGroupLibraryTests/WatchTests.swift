@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A parent and a forked child that keep using one watch both see a change")
+    @Test("A parent and a forked child that keep using one watch both see a change, even if the child was out of files")
     func forked() async throws {
         let result = try await BuiltLibrary.output("forked-watch")
         #expect(result.ending == .exit(0), "\(result.errors)")

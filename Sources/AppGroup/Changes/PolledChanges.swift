@@ -36,8 +36,12 @@ package final class PolledChanges: Sendable {
             let follower = ForkGate.pass { ChangeFollower(storage: registry.storage, fromNothing: false) }
             state = Exclusive(State(hints: hints, ready: ready, follower: follower))
         } catch {
-            throw Container.described(error, "Changes cannot be followed")
+            throw Self.failure(error)
         }
+    }
+
+    private static func failure(_ error: SystemError) -> AppGroupError {
+        Container.described(error, "Changes cannot be followed")
     }
 
     deinit {
@@ -50,14 +54,15 @@ package final class PolledChanges: Sendable {
 
     /// The next change, without waiting; `nil` if there is none now. The descriptor stays ready until that.
     ///
-    /// - Throws: `AppGroupError` in a child that has closed the descriptors of its parent.
+    /// - Throws: `AppGroupError` in a child that has closed the descriptors of its parent, or that cannot get its own; then the
+    ///   next call tries again.
     package func next() throws(AppGroupError) -> RegistryChange? {
         try ForkGate.pass { () throws(AppGroupError) in try state.withLock(next) }
     }
 
     private func next(_ state: inout State) throws(AppGroupError) -> RegistryChange? {
         if state.isLost { throw InheritedConnections.lostFiles }
-        if state.process != ThisProcess.number { watchAgain(&state) }
+        if state.process != ThisProcess.number { try watchAgain(&state) }
         var wasWoken = !state.found.isEmpty
         if state.found.isEmpty {
             let isOver = state.ready.takeTime()
@@ -73,10 +78,15 @@ package final class PolledChanges: Sendable {
     }
 
     /// Gives a child made by `fork` a watch of its own. Changes that the parent has found already are reported only there.
-    private func watchAgain(_ state: inout State) {
+    /// Until it has one, it must take nothing, because that would be missing there.
+    private func watchAgain(_ state: inout State) throws(AppGroupError) {
         var hints = GroupHints()
         hints.watch([registry], listIn: nil)
-        guard (try? state.ready.renew(including: hints.descriptor)) != nil else { return }
+        do throws(SystemError) {
+            try state.ready.renew(including: hints.descriptor)
+        } catch {
+            throw Self.failure(error)
+        }
         (state.hints, state.process) = (hints, ThisProcess.number)
         state.found = state.follower.advance()[...]
         state.ready.wake(afterMilliseconds: hints.timeout())

@@ -1,6 +1,8 @@
-/* A parent and its child go on with one watch: each must see every change that follows. */
+/* A parent and its child go on with one watch: each must see every change that follows. While the child cannot get descriptors of its
+ * own, its calls must fail instead of taking the parent's events. */
 #include "program.h"
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +20,19 @@ static bool sees(appgroup_watch *watch, const char *part) {
     return found;
 }
 
+static appgroup_status next_without_descriptors(appgroup_watch *watch) {
+    struct rlimit usual, limit;
+    getrlimit(RLIMIT_NOFILE, &usual);
+    limit = usual;
+    int next = dup(0);
+    close(next);
+    limit.rlim_cur = next;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    appgroup_status status = appgroup_watch_next(watch, &(char *){NULL}, NULL);
+    setrlimit(RLIMIT_NOFILE, &usual);
+    return status;
+}
+
 int main(int argc, char **argv) {
     appgroup_group *group = open_group();
     appgroup_watch *watch;
@@ -29,6 +44,7 @@ int main(int argc, char **argv) {
     pid_t child = fork();
     if (child == 0) {
         alarm(600);
+        if (next_without_descriptors(watch) != 74) _exit(4);
         appgroup_watch_next(watch, &(char *){NULL}, NULL); /* from here on it watches by itself */
         if (write(pipes[1], "x", 1) != 1) _exit(2);
         _exit(sees(watch, "\"badge\":41") ? 0 : 3);
