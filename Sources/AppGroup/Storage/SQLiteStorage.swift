@@ -172,7 +172,7 @@ package final class SQLiteStorage: RegistryStorage {
             guard try isStillThere(file) else { return try prepareForReading(&state) }
             switch schemaState {
             case .empty: break
-            case .usable(schema.version), .tooNew: state.session = session
+            case .usable(schema.version...), .tooNew: state.session = session
             case .usable(let version):
                 do {
                     try lock.holdAtOnce { hold in

@@ -43,6 +43,14 @@ struct SchemaTests {
         #expect(try await Sqlite3.query("PRAGMA user_version") == "\(Schema.current.version + 1)")
     }
 
+    @Test("A registry with a newer schema that only adds is read without the writer's lock")
+    func isReadWithoutLock() throws {
+        try storage(.withCounter).write { try $0.setSetting("k", to: 1) }
+        try FileManager.default.removeItem(atPath: group.lock)
+        #expect(try group.registry.setting("k") == 1)
+        #expect(!FileManager.default.fileExists(atPath: group.lock))
+    }
+
     @Test("Columns of a later release keep their values when older code writes the row")
     func keepsLaterColumns() async throws {
         let app = try group.app("inbox")
