@@ -40,7 +40,7 @@ extension Registry {
                 try writer.save(app)
             }
         }
-        if offers.isEmpty { try removeIfEmpty(patience: patience) }
+        if offers.isEmpty { try removeIfEmpty(patience: patience, keepingSettings: true) }
     }
 
     private func isNews(

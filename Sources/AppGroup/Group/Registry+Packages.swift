@@ -79,7 +79,8 @@ extension Registry {
         } catch {
             incoming.discard()
             clearAwayUnusedPackages(patience: .zero)
-            _ = try? storage.removeIfEmpty(patience: .zero)
+            // Settings may have been there before, or been set while the package was unpacked.
+            _ = try? removeIfEmpty(patience: .zero, keepingSettings: true)
             throw error
         }
     }

@@ -169,9 +169,17 @@ public struct Registry: Sendable {
 
     /// Removes the registry if it holds no app, no package and no offer.
     ///
+    /// - Parameter keepingSettings: Whether it stays if it holds settings, or is not to record any use.
     /// - Returns: Whether it was removed.
     @discardableResult
-    func removeIfEmpty(patience: Duration) throws(AppGroupError) -> Bool {
-        try AppGroupError.converting { try ForkGate.pass { try storage.removeIfEmpty(patience: patience) } }
+    func removeIfEmpty(patience: Duration, keepingSettings: Bool = false) throws(AppGroupError) -> Bool {
+        try AppGroupError.converting {
+            try ForkGate.pass {
+                guard keepingSettings else { return try storage.removeIfEmpty(patience: patience) }
+                if let sharedFile { return try sharedFile.removeIfEmpty(patience: patience, keepingSettings: true) }
+                let hasSettings = try storage.read { try !$0.settings().isEmpty || !$0.recordsUse() }
+                return try !hasSettings && storage.removeIfEmpty(patience: patience)
+            }
+        }
     }
 }

@@ -254,9 +254,15 @@ final class SQLiteSession {
         return StorageVersion(number, UInt64(bitPattern: version), UInt64(bitPattern: connection.ownChanges))
     }
 
-    func isEmpty() throws -> Bool {
-        try connection.statement("SELECT EXISTS (SELECT 1 FROM app) OR EXISTS (SELECT 1 FROM offers)")
-            .first { !$0.bool(0) } ?? true
+    /// Whether there is no app and no offer.
+    ///
+    /// - Parameter countingSettings: Whether there must be no setting, either, and use must be recorded, as in a new registry.
+    func isEmpty(countingSettings: Bool = false) throws -> Bool {
+        var contents = ["FROM app", "FROM offers"]
+        if countingSettings { contents += ["FROM setting", "FROM meta WHERE key = 'recordsUse' AND value = 0"] }
+        return try connection.statement(
+            "SELECT \(contents.map { "EXISTS (SELECT 1 \($0))" }.joined(separator: " OR "))"
+        ).first { !$0.bool(0) } ?? true
     }
 }
 

@@ -123,6 +123,11 @@ package final class SQLiteStorage: RegistryStorage {
 
     /// Removes the registry if it holds no app, no package and no offer; see ``RegistryStorage``.
     package func removeIfEmpty(patience: Duration) throws -> Bool {
+        try removeIfEmpty(patience: patience, keepingSettings: false)
+    }
+
+    /// Does the same, and can keep a registry whose only contents are settings.
+    func removeIfEmpty(patience: Duration, keepingSettings: Bool) throws -> Bool {
         try call {
             guard try container.check(), try container.checkDatabase() != nil else { return false }
             let removal = ContainerRemoval(container: container)
@@ -130,7 +135,9 @@ package final class SQLiteStorage: RegistryStorage {
                 let session = try writableSession(&state, hold)
                 // A newer release may keep something in it that this code doesn't know.
                 try session.checkWritable(by: schema)
-                guard try session.isEmpty(), !container.holdsPackages else { return .none }
+                guard try session.isEmpty(countingSettings: keepingSettings), !container.holdsPackages else {
+                    return .none
+                }
                 let outcome = try removal.run { try session.emptyLog() }
                 if case .none = outcome { return .none }
                 state.session = nil

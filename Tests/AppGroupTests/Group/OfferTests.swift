@@ -86,6 +86,18 @@ struct OfferTests {
         #expect(!FileManager.default.fileExists(atPath: group.container))
     }
 
+    @Test(
+        "Settings, and whether use is recorded, outlive the last offer in every storage",
+        arguments: StorageKind.library, [true, false])
+    func keepsSettings(kind: StorageKind, hasSetting: Bool) throws {
+        let registry = Registry(group: group.id, storage: try kind.make(), environment: group.environment)
+        if hasSetting { try registry.setSetting("accent", to: "purple") } else { try registry.setRecordsUse(false) }
+        try registry.setOffers([offer("org.example.rooms", "Rooms")], from: here)
+        try registry.setOffers([], from: here)
+        #expect(try registry.setting("accent") == (hasSetting ? "purple" : nil))
+        #expect(try registry.recordsUse() == hasSetting)
+    }
+
     @Test("An offer that another program wrote wrongly is left out")
     func damagedRows() async throws {
         try registry.setOffers([offer("org.example.rooms", "Rooms")], from: here)

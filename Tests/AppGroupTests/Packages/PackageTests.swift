@@ -250,6 +250,15 @@ struct PackageTests {
         #expect(!FileManager.default.fileExists(atPath: group.container))
     }
 
+    @Test("A package that fails to unpack leaves a group that has only settings as it was", arguments: [true, false])
+    func failsToUnpackIntoSettings(hasSetting: Bool) throws {
+        if hasSetting { try registry.setSetting("accent", to: "purple") } else { try registry.setRecordsUse(false) }
+        #expect(failure { try registry.installPackage { _ in throw AppGroupError(.inputOutput, "full") } } != nil)
+        #expect(try registry.setting("accent") == (hasSetting ? "purple" : nil))
+        #expect(try registry.recordsUse() == hasSetting)
+        #expect(try onDisk() == [])
+    }
+
     @Test("A package that cannot be started is refused, and the version before it stays")
     func cannotBeStarted() throws {
         try install(1)
