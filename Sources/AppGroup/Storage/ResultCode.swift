@@ -79,6 +79,10 @@ extension SQLiteError {
                     + "permissions of \(Paths.parent(of: path)), and whether it is mounted for writing.")
         case .readOnly, .permission:
             AppGroupError(.permission, "The registry \(path) cannot be written (\(message)); check its permissions.")
+        case .cannotOpen where Self.isTooLong(path):
+            AppGroupError(
+                .configuration,
+                "The path \(path) is longer than SQLite can open; set APP_GROUP_HOME to a shorter one.")
         case .cannotOpen:
             AppGroupError(.permission, "The registry \(path) cannot be opened (\(message)); check its permissions.")
         default:
@@ -91,6 +95,11 @@ extension SQLiteError {
 }
 
 extension SQLiteError {
+    /// Whether a path, through every link, is longer than what SQLite opens on Unix: 512 bytes, with “-journal” at the end.
+    private static func isTooLong(_ path: String) -> Bool {
+        ((try? Files.resolved(path)) ?? path).utf8.count + "-journal".utf8.count > 512
+    }
+
     /// The sentence about a file of the registry that this process may not use; `nil` if that is not the cause.
     private func refusal(_ path: String) -> String? {
         func first(whichIsNot isPermitted: (String) -> Bool) -> String? {

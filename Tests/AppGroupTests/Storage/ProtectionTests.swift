@@ -132,6 +132,22 @@ struct ProtectionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
     }
 
+    @Test("A path that is too long for SQLite is refused with a sentence that says so", arguments: [504, 505])
+    func longestPath(length: Int) throws {
+        let start = "\(group.home)/\(String(repeating: "a", count: 200))/"
+        let rest = length - start.utf8.count - "/\(group.id)/registry.sqlite".utf8.count
+        let registry = Registry(
+            group: group.id,
+            environment: ProcessEnvironment(["APP_GROUP_HOME": start + String(repeating: "b", count: rest)]))
+        let error = failure { try registry.setSetting("k", to: 1) }
+        if length > 504 {
+            #expect(error?.code == .configuration)
+            #expect(error?.description.contains("longer than SQLite can open") == true)
+        } else {
+            #expect(error == nil, "\(error?.description ?? "")")
+        }
+    }
+
     @Test("A container cannot be made in a read-only folder, and the error names the folder")
     func needsAWritableParent() async throws {
         try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
