@@ -18,13 +18,15 @@ public final class InMemoryStorage: RegistryStorage {
     /// Calls `body` as the only writer; see ``RegistryStorage``.
     public func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
         try inTurn(patience: patience) {
-            let draft = Draft(contents.withLock { $0 })
+            let before = contents.withLock { $0 }
+            let draft = Draft(before)
             let result = try body(draft)
             if draft.dropsUnusedImages {
                 let used = Set(draft.contents.appsByID.values.compactMap(\.icon))
                 draft.contents.images = draft.contents.images.filter { used.contains($0.key) }
             }
-            draft.contents.changes += 1
+            // What was not touched is still the same memory, which is equal at a glance.
+            if draft.contents != before { draft.contents.changes += 1 }
             contents.withLock { $0 = draft.contents }
             return result
         }
@@ -60,7 +62,7 @@ public final class InMemoryStorage: RegistryStorage {
 
 extension InMemoryStorage {
     /// All data of a group. Empty contents stand for a registry that does not exist.
-    struct Contents: RegistryReader {
+    struct Contents: RegistryReader, Equatable {
         var appsByID: [AppID: AppRecord] = [:]
         var images: [AppIcon: [UInt8]] = [:]
         var sharedSettings: [FieldKey: FieldValue] = [:]

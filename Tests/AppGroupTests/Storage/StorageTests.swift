@@ -219,6 +219,23 @@ struct StorageTests {
         #expect(Set(seen).count == seen.count)
     }
 
+    @Test(
+        "The version of each storage of the library stays the same after a write that changes nothing",
+        arguments: StorageKind.library)
+    func keepsItsVersion(kind: StorageKind) throws {
+        let storage = try kind.make()
+        let registry = Registry(
+            group: TestGroup.current.id, storage: storage, environment: TestGroup.current.environment)
+        try storage.write { try $0.save(Self.inbox) }
+        try registry.setPinned(true, of: Self.inbox.id)
+        let before = try storage.version()
+        try registry.setPinned(true, of: Self.inbox.id)
+        try storage.write { _ = try $0.apps() }
+        #expect(try storage.version() == before)
+        try registry.setPinned(false, of: Self.inbox.id)
+        #expect(try storage.version() != before)
+    }
+
     @Test("A storage without apps can be removed", arguments: StorageKind.allCases)
     func isRemoved(kind: StorageKind) throws {
         let storage = try kind.make()
