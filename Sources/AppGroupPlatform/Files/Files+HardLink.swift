@@ -18,5 +18,5 @@ extension Files {
 extension SystemError {
     /// Whether a file cannot get a second name there and has to be copied instead: another file system, one without hard
     /// links, or too many names already.
-    package var isLinkRefusal: Bool { [EXDEV, EPERM, ENOTSUP, EOPNOTSUPP, EMLINK].contains(number) }
+    package var isLinkRefusal: Bool { [EXDEV, EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP, EMLINK].contains(number) }
 }

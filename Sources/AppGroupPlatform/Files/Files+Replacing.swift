@@ -43,7 +43,7 @@ extension Files {
         do throws(SystemError) {
             try hardLink(path, as: newPath)
         } catch {
-            guard [.notPermitted, .notImplemented, .notSupported].contains(error) else { throw error }
+            guard error.isLinkRefusal else { throw error }
             try copy(path, to: newPath)
         }
     }

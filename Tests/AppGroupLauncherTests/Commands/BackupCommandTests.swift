@@ -21,6 +21,21 @@ import Testing
         try await refuses("restore", file, status: 73, saying: "--replace", setting: elsewhere)
     }
 
+    @Test(
+        "restore keeps a copy of the old group if its file system gives a file no second name",
+        arguments: ["EPERM", "ENOSYS", "ENOTSUP", "EMLINK"])
+    func withoutLinks(error: String) async throws {
+        try await register("Tea", "--badge", "3")
+        try await printed("backup", file)
+        let library = try await makeLibrary(
+            "#include <errno.h>\nint link(const char *from, const char *to) { errno = \(error); return from == to ? 0 : -1; }\n"
+        )
+        let result = try await launcher("restore", file, "--replace", setting: ["LD_PRELOAD": library])
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: TestGroup.current.container)
+        #expect(names.contains { $0.hasPrefix("registry.sqlite.before-restore-") }, "\(names)")
+    }
+
     @Test("restore leaves the only other group alone if none is named, and says so if the apps go to another group")
     func otherGroup() async throws {
         try await register("Tea", "--badge", "3")

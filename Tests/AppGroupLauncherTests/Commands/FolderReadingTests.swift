@@ -20,19 +20,9 @@ struct FolderReadingTests {
         }
         """
 
-    private func makeLibrary() async throws -> String {
-        let folder = TestGroup.current.folder
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let (source, library) = ("\(folder)/failing.c", "\(folder)/failing.so")
-        try Self.source.write(toFile: source, atomically: true, encoding: .utf8)
-        let result = try await RunningProcess.run("/usr/bin/gcc", ["-shared", "-fPIC", "-o", library, source, "-ldl"])
-        try #require(result.ending == .exit(0), "\(result.errors)")
-        return library
-    }
-
     @Test("launcher groups fails with status 74 and lists nothing if reading the folder of groups breaks off")
     func groups() async throws {
-        let library = try await makeLibrary()
+        let library = try await makeLibrary(Self.source)
         for name in ["Tea", "Coffee", "Cocoa", "Water"] {
             try await register(name, group: "org.example.group-of-\(name.lowercased())")
         }

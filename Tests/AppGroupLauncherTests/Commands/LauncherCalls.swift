@@ -55,6 +55,16 @@ func refuses(
     for word in words { #expect(result.errors.contains(word), "\(arguments)", sourceLocation: sourceLocation) }
 }
 
+/// Makes a library of C that replaces functions of the system, for `LD_PRELOAD`.
+func makeLibrary(_ source: String) async throws -> String {
+    let folder = TestGroup.current.folder
+    let (file, library) = ("\(folder)/replacing.c", "\(folder)/replacing.so")
+    try source.write(toFile: file, atomically: true, encoding: .utf8)
+    let result = try await RunningProcess.run("/usr/bin/gcc", ["-shared", "-fPIC", "-o", library, file, "-ldl"])
+    try #require(result.ending == .exit(0), "\(result.errors)")
+    return library
+}
+
 /// Runs a shell command in which `$launcher` is the program.
 func shell(_ script: String, setting: [String: String?] = [:]) async throws -> RunningProcess.Result {
     var environment = environment(setting: setting)
