@@ -42,15 +42,21 @@ public struct Child: Sendable {
             || information.si_signo != 0
     }
 
-    /// Waits for the end. A caller that ignores `SIGCHLD` does not learn the status from the system: it counts as 0.
-    package func ending() -> Ending { ending(options: 0) ?? .exit(0) }
+    /// Waits for the end. If this process ignores `SIGCHLD`, or has collected the child elsewhere, the system does not tell the
+    /// status: it counts as 0.
+    package func ending() -> Ending { (try? ending(options: 0)) ?? .exit(0) }
 
     /// Waits for the end, as ``ending()`` does; `nil` if it still runs after this time.
     public func ending(within limit: Duration) -> Ending? {
+        do { return try knownEnding(within: limit) } catch { return .exit(0) }
+    }
+
+    /// Waits as ``ending(within:)`` does, but fails if the system does not tell the end.
+    func knownEnding(within limit: Duration) throws(SystemError) -> Ending? {
         let deadline = Deadline(after: limit)
         var pause = Duration.milliseconds(1)
         while true {
-            if let ending = ending(options: WNOHANG) { return ending }
+            if let ending = try ending(options: WNOHANG) { return ending }
             guard deadline.sleep(atMost: pause) else { return nil }
             pause = min(pause * 2, .milliseconds(20))
         }
@@ -59,19 +65,15 @@ public struct Child: Sendable {
     /// Kills it unless it has ended, and waits for the end.
     public func stop() {
         // Once its end is learned, its number may belong to another process.
-        guard ending(options: WNOHANG) == nil else { return }
+        guard ending(within: .zero) == nil else { return }
         kill(process, SIGKILL)
         _ = ending()
     }
 
-    private func ending(options: Int32) -> Ending? {
+    /// - Throws: `ECHILD` if it is no child any longer.
+    private func ending(options: Int32) throws(SystemError) -> Ending? {
         var status: Int32 = 0
-        do throws(SystemError) {
-            guard try SystemError.retrying({ waitpid(process, &status, options) }) != 0 else { return nil }
-        } catch {
-            // It is no child any longer.
-            return .exit(0)
-        }
+        guard try SystemError.retrying({ waitpid(process, &status, options) }) != 0 else { return nil }
         return Ending(status)
     }
 }

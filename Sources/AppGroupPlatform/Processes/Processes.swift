@@ -168,9 +168,15 @@ public enum Processes {
     package static func run(_ program: Program, timeout: Duration) throws(SystemError) -> Outcome {
         let pipe = try Pipe()
         let child = try start(program, errors: pipe.input.number)
-        let ending = ForkGate.stepOut { child.ending(within: timeout) }
-        if ending == nil { child.stop() }
-        return Outcome(ending: ending, errors: pipe.text())
+        do throws(SystemError) {
+            let ending = try ForkGate.stepOut { () throws(SystemError) in try child.knownEnding(within: timeout) }
+            if ending == nil { child.stop() }
+            return Outcome(ending: ending, errors: pipe.text())
+        } catch {
+            // Nobody knows the status, as in a host that ignores or collects all of its children. A helper that fails says why.
+            let errors = pipe.text()
+            return Outcome(ending: .exit(errors.isEmpty ? 0 : 1), errors: errors)
+        }
     }
 
     /// Starts a helper without output, which may outlive this process.

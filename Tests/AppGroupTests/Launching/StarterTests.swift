@@ -125,6 +125,23 @@ struct StarterTests {
         #expect(error?.description.contains("ServiceUnknown") == true)
     }
 
+    @Test("An app that cannot be opened over D-Bus is reported even if the caller ignores the ends of its children")
+    func activationWithoutStatus() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD, SIG_IGN)
+            let sandbox = try LaunchingSandbox()
+            let starter = Starter(environment: sandbox.environment())
+            let activation = try #require(BusActivation(desktopFileID: "org.example.Rooms.desktop", url: nil))
+            try sandbox.program("gdbus")
+            #expect(try starter.start(.dbus(activation), terminal: .replaceCaller) == .activated)
+            try sandbox.program("gdbus", "#!/bin/sh\necho Error: nobody is there >&2\nexit 1\n")
+            let error = #expect(throws: AppGroupError.self) {
+                try starter.start(.dbus(activation), terminal: .replaceCaller)
+            }
+            #expect(error?.code == .launchFailed && error?.description.contains("nobody is there") == true)
+        }
+    }
+
     @Test("Without gdbus the error says which package to install")
     func noGdbus() throws {
         let activation = try #require(BusActivation(desktopFileID: "org.example.Rooms.desktop", url: nil))
