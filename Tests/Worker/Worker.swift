@@ -53,6 +53,7 @@ enum Worker {
         switch (command, arguments.count) {
         case ("register", 1...):
             try register(id(arguments[0]), schemes: arguments.dropFirst().map { try URLScheme($0) })
+        case ("register-itself", 1): try register(id(arguments[0]), launch: .thisProgram("%u"))
         case ("register-icon", 2): try register(id(arguments[0]), icon: .file(arguments[1]))
         case ("add", 2): try add(id(arguments[0]), times: number(arguments[1]))
         case ("add-for", 2): try add(id(arguments[0]), seconds: number(arguments[1]))
@@ -77,9 +78,11 @@ enum Worker {
         }
     }
 
-    private static func register(_ id: AppID, icon: IconSource? = nil, schemes: [URLScheme] = []) throws {
+    private static func register(
+        _ id: AppID, icon: IconSource? = nil, schemes: [URLScheme] = [], launch: AppLaunch = .terminal("/bin/true")
+    ) throws {
         let app = AppDescription(
-            id: id, name: try AppName(id.description), icon: icon, schemes: schemes, launch: .terminal("/bin/true"))
+            id: id, name: try AppName(id.description), icon: icon, schemes: schemes, launch: launch)
         say(try registry.register(app, patience: patience).changed ? "registered" : "unchanged")
     }
 
