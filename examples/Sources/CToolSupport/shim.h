@@ -18,7 +18,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
-#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -111,16 +110,6 @@ static inline void toolsupport_local_time(time_t time, char *text) {
     struct tm parts;
     localtime_r(&time, &parts);
     strftime(text, 20, "%Y-%m-%dT%H:%M:%S", &parts);
-}
-
-// Stops a terminal from showing what is typed, and stores its settings; -1 if it can't. Control-C ends the line instead of the
-// process, which would leave the terminal as it is.
-static inline int toolsupport_hide_input(int descriptor, struct termios *before) {
-    if (tcgetattr(descriptor, before) != 0) return -1;
-    struct termios settings = *before;
-    settings.c_lflag &= ~(tcflag_t)(ECHO | ISIG);
-    settings.c_cc[VEOL] = 3;
-    return tcsetattr(descriptor, TCSAFLUSH, &settings);
 }
 
 // Lets a function take a signal once; the next one does what it does by default. Returns 0 if the signal is ignored, and stays so.

@@ -21,9 +21,7 @@ public struct PasswordCommand: Sendable {
         guard let result = try run(), result.ending == .exit(0) else { return nil }
         let line = result.output.prefix { $0 != 10 && $0 != 13 }
         guard !line.isEmpty else { return nil }
-        guard let password = String(validating: line, as: UTF8.self) else {
-            throw ToolError.refused("The password is not text in UTF-8.")
-        }
+        guard let password = String(validating: line, as: UTF8.self) else { throw .passwordIsNotText }
         return password
     }
 
@@ -49,9 +47,7 @@ extension Console {
             throw ToolError.refused("The first line of standard input has no password.")
         }
         // What isn't UTF-8 was replaced: all such passwords would be the same.
-        guard !line.unicodeScalars.contains("\u{FFFD}") else {
-            throw ToolError.refused("The password is not text in UTF-8.")
-        }
+        guard !line.unicodeScalars.contains("\u{FFFD}") else { throw .passwordIsNotText }
         return line
     }
 
@@ -88,13 +84,26 @@ extension Console {
             }
             return line
         }
-        guard let password = askSecretly(question), !password.isEmpty else {
-            throw ToolError.refused(
-                "There is no password for \(name), and no terminal to ask for one: \(advice).")
-        }
-        if isNew, askSecretly("The same again:") != password {
+        let password = try typedPassword(of: name, asking: question, advice: advice)
+        if isNew, try typedPassword(of: name, asking: "The same again:", advice: advice) != password {
             throw ToolError.refused("The two passwords differ.")
         }
         return password
     }
+
+    private func typedPassword(
+        of name: String, asking question: String, advice: String
+    ) throws(ToolError) -> String {
+        switch askSecretly(question) {
+        case .line(let password) where !password.isEmpty: return password
+        case .line, .ended: throw .refused("No password was typed for \(name). Try again.")
+        case .notText: throw .passwordIsNotText
+        case .noTerminal:
+            throw .refused("There is no password for \(name), and no terminal to ask for one: \(advice).")
+        }
+    }
+}
+
+extension ToolError {
+    fileprivate static var passwordIsNotText: ToolError { .refused("The password is not text in UTF-8.") }
 }

@@ -18,7 +18,7 @@ if process == 0:
 got, is_typed = b"", False
 while True:
     if not is_typed and not termios.tcgetattr(terminal)[3] & termios.ECHO:
-        os.write(terminal, sys.argv[1].encode() + b"\n")
+        os.write(terminal, os.fsencode(sys.argv[1]) + b"\n")
         is_typed = True
     if not select.select([terminal], [], [], 0.05)[0]:
         continue

@@ -81,6 +81,9 @@ struct TerminalTests {
         let given = try type(
             ["login", testServer.server.address, "--user", "ada"], answers: [["Password of ada", "\u{3}"]])
         #expect(given.status == 64)
+        let undecodable = try type(
+            ["login", testServer.server.address, "--user", "ada"], answers: [["Password of ada", "sEcReT w\u{D6}rD\n"]])
+        #expect(undecodable.status == 64 && undecodable.output.contains("is not UTF-8"), "\(undecodable.output)")
     }
 
     @Test("On a terminal, a catalog ends with the servers and users that it is for")

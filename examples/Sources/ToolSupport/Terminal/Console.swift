@@ -1,5 +1,5 @@
 import AppGroup
-import AppGroupPlatform
+public import AppGroupPlatform
 public import AppGroupText
 import CToolSupport
 
@@ -54,24 +54,7 @@ public struct Console: Sendable {
     }
 
     /// Asks for a secret. The terminal doesn't show what is typed.
-    ///
-    /// - Returns: The line without its end; nil if there is nobody to ask, or if they typed Control-C or Control-D.
-    public func askSecretly(_ question: String) -> String? {
-        guard canAsk else { return nil }
-        var before = termios()
-        guard toolsupport_hide_input(STDIN_FILENO, &before) == 0 else { return nil }
-        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
-        draw("\(harmless(question)) ")
-        defer { draw("\n") }
-        // Not by readLine(), which goes on reading after Control-C.
-        var line: [UInt8] = []
-        var byte: UInt8 = 0
-        while read(STDIN_FILENO, &byte, 1) == 1, byte != 3 {
-            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
-            line.append(byte)
-        }
-        return nil
-    }
+    public func askSecretly(_ question: String) -> SecretLine.Answer { SecretLine.ask("\(harmless(question)) ") }
 }
 
 extension Console {

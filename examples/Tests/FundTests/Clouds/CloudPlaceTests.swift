@@ -78,6 +78,21 @@ struct CloudPlaceTests {
         #expect(try secrets().isEmpty)
     }
 
+    @Test("A password that is not UTF-8 or was not typed to the end is refused with status 77 and the reason")
+    func typedPassword() async throws {
+        let anna = try Investor()
+        try await anna.succeed("remote", "add", "work", "webdav", "http://127.0.0.1:9/", "--user", "anna")
+        let type = "\(Python.interpreter.path) \(Python.path(of: "type_secret.py"))"
+        for (typed, reason) in [
+            (#"gr\351n"#, "The password is not text in UTF-8."), (#"gr\003"#, "No password was typed"),
+            ("", "No password was typed"),
+        ] {
+            let result = try await anna.shell("\(type) \"$(printf '\(typed)')\" \"$fund\" remote login work")
+            #expect(result.ending == .exit(77) && result.output.contains(reason), "\(result.output)")
+            #expect(!result.output.contains("no terminal"), "\(result.output)")
+        }
+    }
+
     @Test("Without a keyring, login --remember says what it needs, and the place is as before")
     func noKeyring() async throws {
         let apache = try await CloudServer(.apache, password: "geheimnis")

@@ -40,16 +40,14 @@ public struct PasswordOptions: ParsableArguments {
 
 /// Asks for a password at the terminal without showing what is typed.
 enum PasswordPrompt {
-    /// The typed line without its end; `nil` if standard input or standard error is not a terminal. Throws if nothing was typed,
-    /// or Ctrl-C.
-    static func ask(_ question: String) throws -> String? {
-        guard StandardStream.input.isTerminal, StandardStream.error.isTerminal,
-            let line = SecretLine.ask(
-                question, at: StandardStream.input.rawValue, say: { StandardStream.error.write(Array($0.utf8)) })
-        else { return nil }
-        guard let line else {
-            throw ServiceError(.invalid, "No password was typed; nothing was changed.")
+    /// The typed line without its end; `nil` if standard input or standard error is not a terminal. Throws if the line ended early,
+    /// as by Ctrl-C, or is not UTF-8.
+    static func ask(_ question: String) throws(ServiceError) -> String? {
+        switch SecretLine.ask(question) {
+        case .line(let line): return line
+        case .noTerminal: return nil
+        case .ended: throw ServiceError(.invalid, "No password was typed; nothing was changed.")
+        case .notText: throw ServiceError(.invalid, "The password is not UTF-8; nothing was changed.")
         }
-        return line
     }
 }

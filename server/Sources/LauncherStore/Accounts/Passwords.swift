@@ -22,11 +22,13 @@ enum Passwords {
 
     /// Asks the person at the terminal.
     static func ask(_ question: String) throws -> String {
-        guard let password = SecretPrompt.ask(question), !password.isEmpty, password.utf8.count <= longest else {
+        switch SecretPrompt.ask(question) {
+        case .line(let password) where !password.isEmpty && password.utf8.count <= longest: return password
+        case .notText: throw Misuse("The password is not UTF-8; nothing has been changed.")
+        case .line, .ended, .noTerminal:
             throw Misuse(
                 "A password is needed. Type it in a terminal, or pass it on standard input with --password-stdin.")
         }
-        return password
     }
 
     /// In bytes, more than any password that a person types.
@@ -35,12 +37,10 @@ enum Passwords {
 
 /// Asks for a secret in the terminal without showing what is typed.
 enum SecretPrompt {
-    /// - Returns: The line that was typed, without its end; `nil` if there is no terminal, or the line ended early.
-    static func ask(_ question: String) -> String? {
-        guard let terminal = try? Descriptor.terminal() else { return nil }
-        let answer = SecretLine.ask("\(SafeText(question)) ", at: terminal.number) { text in
+    static func ask(_ question: String) -> SecretLine.Answer {
+        guard let terminal = try? Descriptor.terminal() else { return .noTerminal }
+        return SecretLine.ask("\(SafeText(question)) ", at: terminal.number) { text in
             try? terminal.write(Array(text.utf8)[...])
         }
-        return answer ?? nil
     }
 }

@@ -75,18 +75,22 @@ extension CommandTests {
 
     private struct Given: Encodable {
         let words: [String]
+        let typed: [UInt8]
     }
 
     private struct Outcome: Decodable {
         let wasShown: Bool
         let isShown: Bool
         let status: Int32
+        let said: String
     }
 
-    @Test(arguments: [["user", "add", "x"], ["init", "--group", "com.example.tools"]])
-    func `Ctrl-C at a password prompt turns the terminal's echo back on and adds nothing`(_ command: [String])
-        async throws
-    {
+    @Test(
+        arguments: [["user", "add", "x"], ["init", "--group", "com.example.tools"]],
+        [(Array("abc\u{3}".utf8), "No password was typed"), ([0x61, 0xE9, 0x0A], "The password is not UTF-8")])
+    func `Ctrl-C or bytes that are not UTF-8 at a password prompt turn the terminal's echo back on and add nothing`(
+        _ command: [String], _ answer: (typed: [UInt8], reason: String)
+    ) async throws {
         let isNew = command.first == "init"
         let folder = try await isNew ? TemporaryFolder() : makeCatalog()
         let program = """
@@ -99,12 +103,19 @@ extension CommandTests {
                 if not shows(): break
                 time.sleep(0.05)
             shown = shows()
-            os.write(terminal, b"abc\\x03")
+            os.write(terminal, bytes(given["typed"]))
             answer = {"wasShown": shown, "status": process.wait(600), "isShown": shows()}
+            os.close(side)
+            said = b""
+            try:
+                while piece := os.read(terminal, 4096): said += piece
+            except OSError: pass
+            answer["said"] = said.decode()
             """
         let words = [ServerProcess.program] + command + ["--data", "\(folder.path)/data"]
-        let outcome: Outcome = try await Python.run(program, given: Given(words: words))
+        let outcome: Outcome = try await Python.run(program, given: Given(words: words, typed: answer.typed))
         #expect(!outcome.wasShown && outcome.isShown && outcome.status == 65, "\(outcome)")
+        #expect(outcome.said.contains(answer.reason), "\(outcome)")
         let users = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
         #expect(users.output.split(separator: "\n").count == (isNew ? 0 : 1))
         #expect(FileManager.default.fileExists(atPath: "\(folder.path)/data") != isNew)

@@ -2,8 +2,8 @@
 
 pseudo_terminal.py COLUMNS ANSWERS PROGRAM [ARGUMENT...]
 
-ANSWERS is JSON: pairs of a text to wait for, and what is then typed; a third text is the path of a file that is then made. The exit
-status is the program's.
+ANSWERS is JSON: pairs of a text to wait for, and what is then typed, one byte for each character; a third text is the path of a file
+that is then made. The exit status is the program's.
 """
 
 import fcntl
@@ -37,7 +37,7 @@ while time.monotonic() < deadline:
         seen = len(got)
         time.sleep(0.05)
         _, typed, *files = answers.pop(0)
-        os.write(terminal, typed.encode())
+        os.write(terminal, typed.encode("latin-1"))
         for file in files:
             open(file, "w").close()
 else:
