@@ -14,12 +14,11 @@ public enum Program {
     /// status 64, because it cannot be passed on unchanged.
     public static func arguments() -> [String] {
         ThisProcess.learnEndsOfChildren()
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        if let place = ThisProcess.undecodableArgument {
-            Talk.say("“\(arguments[place - 1])” is not valid UTF-8. Percent-encode a URL, or rename a file.")
+        if let argument = ThisProcess.undecodableArgument {
+            Talk.say("“\(argument)” is not valid UTF-8. Percent-encode a URL, or rename a file.")
             end(with: .usage)
         }
-        return arguments
+        return Array(CommandLine.arguments.dropFirst())
     }
 
     /// The path of the program of that name beside this one, else in `PATH`; `nil` if there is none.

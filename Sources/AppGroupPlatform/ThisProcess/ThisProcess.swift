@@ -64,12 +64,12 @@ public enum ThisProcess {
         return true
     }
 
-    /// The place, from 1, of the first argument that is not text in UTF-8: the original bytes cannot be told from the text
-    /// that `CommandLine.arguments` makes of it.
-    package static var undecodableArgument: Int? {
-        (1..<max(1, Int(CommandLine.argc))).first { place in
-            CommandLine.unsafeArgv[place].map { String(validatingCString: $0) == nil } ?? false
-        }
+    /// The first argument that is not text in UTF-8, with such bytes by their numbers. `CommandLine.arguments` has other
+    /// bytes in its place, which would name another file.
+    package static var undecodableArgument: String? {
+        (1..<max(1, Int(CommandLine.argc))).lazy.compactMap { CommandLine.unsafeArgv[$0] }
+            .first { String(validatingCString: $0) == nil }
+            .map { Paths.shown(Array(UnsafeBufferPointer(start: $0, count: strlen($0)))) }
     }
 
     /// Sets an environment variable of this process and its future children. Only before other threads run.

@@ -1,5 +1,4 @@
 import AppGroupCommands
-import AppGroupPlatform
 public import ArgumentParser
 public import ToolSupport
 
@@ -11,21 +10,20 @@ extension ParsableCommand {
     ///   options.
     public static func runTool(_ console: Console, plainly: ([String]) throws -> (any ParsableCommand)? = { _ in nil })
     {
-        begin(console)
+        let arguments = begin(console)
         do {
-            var command = try plainly(Array(CommandLine.arguments.dropFirst())) ?? parseAsRoot()
+            var command = try plainly(arguments) ?? parseAsRoot(arguments)
             try command.run()
         } catch {
             leave(console, error)
         }
     }
 
-    /// What comes before a command line is parsed.
-    fileprivate static func begin(_ console: Console) {
+    /// Begins the program, and returns its arguments.
+    fileprivate static func begin(_ console: Console) -> [String] {
         // What prints lists and help says by this name why it could not.
         Talk.speak(as: console.tool)
-        ThisProcess.learnEndsOfChildren()
-        console.refuseUndecodableArguments()
+        return Program.arguments()
     }
 
     fileprivate static func leave(_ console: Console, _ error: any Error) -> Never {
@@ -48,9 +46,9 @@ extension Console {
 extension AsyncParsableCommand {
     /// The same for a tool with commands that wait for something.
     public static func runTool(_ console: Console) async {
-        begin(console)
+        let arguments = begin(console)
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

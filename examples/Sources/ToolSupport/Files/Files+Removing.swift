@@ -38,13 +38,22 @@ extension Files {
         var children: [[CChar]] = []
         toolsupport_clear_errno()
         while let entry = readdir(stream) {
-            children.append(FileName.bytes(of: entry))
+            children.append(Self.name(of: entry))
             toolsupport_clear_errno()
         }
         if toolsupport_errno() != 0 { throw RemovalFailure(path: path, reason: .last) }
         for child in children {
-            let shown = FileName.shown(child)
+            let shown = Paths.shown(child)
             if shown != ".", shown != ".." { try remove(child, in: descriptor, path: "\(path)/\(shown)") }
+        }
+    }
+
+    /// The name of an entry of a folder, which may be any bytes but a slash and zero. A zero ends it.
+    static func name(of entry: UnsafeMutablePointer<dirent>) -> [CChar] {
+        withUnsafePointer(to: &entry.pointee.d_name) { field in
+            field.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+                Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+            }
         }
     }
 }

@@ -97,7 +97,7 @@ public enum Files {
             if let name {
                 body(name, entry.pointee.d_type)
             } else {
-                let shown = FileName.shown(FileName.bytes(of: entry))
+                let shown = Paths.shown(Self.name(of: entry))
                 if !shown.hasPrefix(".") { leavingOut(shown) }
             }
             toolsupport_clear_errno()

@@ -1,7 +1,5 @@
-import AppGroup
 public import AppGroupPlatform
 public import AppGroupText
-import CToolSupport
 
 /// Messages for the user of a tool, on standard error. Failures to write are ignored: there is nobody to tell.
 public struct Console: Sendable {
@@ -55,19 +53,4 @@ public struct Console: Sendable {
 
     /// Asks for a secret. The terminal doesn't show what is typed.
     public func askSecretly(_ question: String) -> SecretLine.Answer { SecretLine.ask("\(harmless(question)) ") }
-}
-
-extension Console {
-    /// Ends the program with status 64 if one of its arguments is not UTF-8: `CommandLine.arguments` has other bytes in its
-    /// place, which would name another file.
-    public func refuseUndecodableArguments() {
-        for place in 1..<max(1, Int(CommandLine.argc)) {
-            guard let argument = CommandLine.unsafeArgv[place], String(validatingCString: argument) == nil else {
-                continue
-            }
-            let shown = FileName.shown(Array(UnsafeBufferPointer(start: argument, count: strlen(argument))))
-            say("“\(shown)” is not valid UTF-8. Percent-encode a URL, or rename a file.")
-            ThisProcess.exit(AppExitStatus.usage.rawValue)
-        }
-    }
 }
