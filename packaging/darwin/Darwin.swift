@@ -13,6 +13,9 @@ public func pthread_create(
     _ start: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?, _ argument: UnsafeMutableRawPointer?
 ) -> Int32 { fatalError() }
 @discardableResult public func pthread_detach(_ thread: pthread_t) -> Int32 { fatalError() }
+@discardableResult public func pthread_join(
+    _ thread: pthread_t, _ value: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> Int32 { fatalError() }
 public func pthread_cond_timedwait_relative_np(
     _ condition: UnsafeMutablePointer<pthread_cond_t>, _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
     _ time: UnsafePointer<timespec>?

@@ -47,7 +47,7 @@ extension Files {
         _ paths: [String], in folder: String, areNeeded: Bool = true
     ) throws(SystemError) {
         let failure = FirstFailure()
-        Workers.run(paths.count, threads: 8) { place in
+        Threads.run(paths.count, atMost: 8) { place in
             do throws(SystemError) {
                 try Descriptor(opening: paths[place], O_RDONLY).synchronize()
             } catch {

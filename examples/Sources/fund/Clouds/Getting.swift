@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import MailReading
 import RemoteFiles
 import Synchronization
@@ -29,7 +30,7 @@ struct Getting: Sendable {
         let failures = Failures()
         let turns = ThreadSemaphore(jobs)
         // While the disk takes a file, the next one is fetched.
-        Workers.run(spots.count, threads: jobs + Self.finishingThreads) { number in
+        Threads.run(spots.count, atMost: jobs + Self.finishingThreads) { number in
             let (spot, drive) = spots[number]
             do {
                 try ToolError.translating { try get(spot, from: drive, number, turns) }

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import Downloading
 import ToolProgram
 import ToolSupport
@@ -37,7 +38,7 @@ struct Updater {
         }
         let recorder = try Recorder(root: store.root, at: now)
         let fetcher = fetcher
-        Workers.run(due.count, threads: jobs) { number in
+        Threads.run(due.count, atMost: jobs) { number in
             let feed = due[number]
             guard !recorder.hasFailed else { return }
             recorder.record(fetcher.fetch(feed, at: now, rest: recorder.rest(of:)), of: feed, at: now)
