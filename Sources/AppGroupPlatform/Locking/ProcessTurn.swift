@@ -1,10 +1,16 @@
-/// The turn to do what one process at a time does. It lasts as long as this value, and ends with its process at the latest.
+/// The turn to do what one process at a time does. It lasts until ``end()``, and ends with this value and its process at the
+/// latest.
 ///
 /// A lock on a file keeps the turn. The file stays: a file that was deleted and made again could be locked twice.
 public final class ProcessTurn: Sendable {
+    /// Whether another process had the turn first. It may have done the work.
+    public let hasWaited: Bool
     private let lock: PatientLock
 
-    private init(_ lock: consuming PatientLock) { self.lock = lock }
+    private init(_ lock: consuming PatientLock, hasWaited: Bool) {
+        self.hasWaited = hasWaited
+        self.lock = lock
+    }
 
     /// Takes the turn, or returns `nil` if another process has it.
     ///
@@ -13,7 +19,7 @@ public final class ProcessTurn: Sendable {
         do throws(PatientLock.Failure) {
             var lock = try PatientLock(path: path)
             guard try Self.take(&lock) else { return nil }
-            self.init(lock)
+            self.init(lock, hasWaited: false)
         } catch {
             throw error.reason
         }
@@ -31,7 +37,7 @@ public final class ProcessTurn: Sendable {
     ) throws(SystemError) -> ProcessTurn? {
         do throws(PatientLock.Failure) {
             var lock = try PatientLock(path: path)
-            if try take(&lock) { return ProcessTurn(lock) }
+            if try take(&lock) { return ProcessTurn(lock, hasWaited: false) }
             waiting()
             let deadline = Deadline(after: patience)
             var pause = Duration.milliseconds(1)
@@ -40,11 +46,14 @@ public final class ProcessTurn: Sendable {
                 // A turn may last for hours.
                 pause = min(pause * 2, .milliseconds(250))
             }
-            return ProcessTurn(lock)
+            return ProcessTurn(lock, hasWaited: true)
         } catch {
             throw error.reason
         }
     }
+
+    /// Ends the turn. Call it even at the end of a scope: Swift may release a value, and with it the turn, right after its last use.
+    public func end() { lock.release() }
 
     /// Takes the lock if nobody has it. The first try fails, too, if the file was deleted since it was opened; the second one takes
     /// the file that is at the path now.

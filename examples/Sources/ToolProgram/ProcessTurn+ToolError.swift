@@ -1,7 +1,7 @@
 public import AppGroupPlatform
 
 extension ProcessTurn {
-    /// Takes the turn to do what one process at a time does. It lasts as long as the returned lock.
+    /// Takes the turn to do what one process at a time does. It lasts until the returned value ends it.
     ///
     /// - Parameters:
     ///   - path: The lock's file.

@@ -69,6 +69,7 @@ public struct StateFile<State: StoredState>: Sendable {
         let turn = try turn(
             "state", patience: Self.patience,
             orSaying: "Another process of \(tool) holds \(folder)/state.lock. Is it stopped? Try again later.")
+        defer { turn.end() }
         var state = try read()
         try body(&state)
         let encoder = JSONEncoder()
@@ -81,11 +82,10 @@ public struct StateFile<State: StoredState>: Sendable {
         } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
         }
-        withExtendedLifetime(turn) {}
         return state
     }
 
-    /// Takes the turn to do what one process of the tool at a time does. It lasts as long as the returned lock.
+    /// Takes the turn to do what one process of the tool at a time does. It lasts until the returned value ends it.
     ///
     /// - Parameters:
     ///   - name: The lock's name; its file is `NAME.lock` in ``folder``.

@@ -286,12 +286,11 @@ struct SyncTests {
         let new = ["new", "--photo", photo, "--phone", "0441234567", "--district", "podil", "--company", "A"]
         if isSync { try await anna.succeed(new + ["--later"]) }
         // The other one is this test: it has the turn, and records what the server said.
-        var turn = Optional(try store.takeTurn {})
+        let turn = try store.takeTurn {}
         let waiting = try anna.start(isSync ? ["sync"] : new)
         #expect(await comesTrue { waiting.errors.contains("waiting for it") })
         try store.note(store.draft(1), problem: "There is no such district.")
-        withExtendedLifetime(turn) {}
-        turn = nil
+        turn.end()
         let result = try await waiting.result()
         #expect(result.ending == .exit(65), "\(result.errors)")
         #expect(result.output.contains("d1 was refused: There is no such district."), "\(result.output)")

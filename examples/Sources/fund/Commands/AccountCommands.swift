@@ -75,8 +75,8 @@ struct LoginCommand: ParsableCommand {
         to server: FundServer, _ password: String, device: String, _ authorities: String?, in store: Store,
         _ known: KnownLogin
     ) throws -> LoginSession {
-        let turn = try store.takeSyncTurn {}
-        defer { withExtendedLifetime(turn) {} }
+        let turn = try store.takeSyncTurn()
+        defer { turn.end() }
         guard try KnownLogin(in: store) == known else {
             throw ToolError.busy("Another process has logged in or out just now. Try again.")
         }

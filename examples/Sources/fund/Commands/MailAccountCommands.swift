@@ -123,7 +123,7 @@ struct MailAccountOptions: ParsableArguments {
     private func set(_ account: MailAccount, in store: Store) throws -> MailAccount {
         let old = try store.mailAccounts().first { $0.address == account.address }
         let turn = try old.flatMap { try $0.hasMailbox(of: account) ? nil : store.takeMailTurn() }
-        defer { withExtendedLifetime(turn) {} }
+        defer { turn?.end() }
         return try store.setMailAccount(account)
     }
 }
@@ -202,7 +202,7 @@ struct MailAccountRemoveCommand: ParsableCommand {
         let account = try store.mailAccount(account)
         // A fetch that still runs could not record what it has fetched.
         let turn = try store.takeMailTurn()
-        defer { withExtendedLifetime(turn) {} }
+        defer { turn.end() }
         try account.password.forget()
         try store.removeMailAccount(account)
         console.say("\(account.address) is forgotten. Its mail stays.")

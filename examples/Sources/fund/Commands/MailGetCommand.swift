@@ -44,6 +44,7 @@ struct MailGetCommand: ParsableCommand {
         let files = tree.attachments
         let wanted = all ? files : try attachments.map { try Self.attachment($0, of: files, in: number) }
         let saving = try AttachmentSaving(store: store, target: target(mail, in: store))
+        defer { saving.end() }
         var output = Output()
         for file in wanted { try output.print("\(SafeText(saving.save(file, of: tree)))\n") }
         try output.flush()

@@ -33,7 +33,7 @@ struct Claim {
     /// Ends the claim for good. The number of the fetch must be gone from the store, so that nobody locks this again.
     func finish() {
         try? Files.remove(path)
-        withExtendedLifetime(lock) {}
+        lock.end()
     }
 }
 

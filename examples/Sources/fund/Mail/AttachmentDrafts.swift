@@ -24,4 +24,7 @@ struct AttachmentDrafts {
             throw .inputOutput("\(store.mailFolder) can't be used for attachments: \(error).")
         }
     }
+
+    /// Gives up the right.
+    func end() { lock.end() }
 }

@@ -3,7 +3,7 @@ import MailReading
 import ToolProgram
 import ToolSupport
 
-/// Saves attachments as files. While this value lives, no other process does.
+/// Saves attachments as files. Until ``end()``, no other process does.
 ///
 /// An attachment is decoded into a draft. If this process is killed, the next one that saves attachments or fetches mail deletes it.
 struct AttachmentSaving {
@@ -27,6 +27,9 @@ struct AttachmentSaving {
         self.drafts = drafts
         Files.removeAbandonedDrafts(in: folder)
     }
+
+    /// Lets other processes save attachments.
+    func end() { drafts.end() }
 
     /// How long to wait for another process.
     private static let patience = Duration.seconds(600)

@@ -43,7 +43,7 @@ struct MailFetcher {
     ///   status is 75 if the account has got another mailbox since it was read from the store.
     func fetch(_ account: MailAccount, password: String, deletes: Bool, into summary: inout MailSummary) throws {
         let turn = try store.takeMailTurn()
-        defer { withExtendedLifetime(turn) {} }
+        defer { turn.end() }
         guard try store.mailAccounts().contains(where: { $0.id == account.id && $0.hasMailbox(of: account) }) else {
             throw ToolError.busy("The account was changed just now. Fetch its mail again.")
         }

@@ -2,7 +2,7 @@ import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
-/// The work that only one process at a time may do. Each turn lasts as long as the returned lock; a process that has to wait says so.
+/// The work that only one process at a time may do. A process that has to wait says so.
 extension Store {
     /// Takes the turn to fetch mail, or to change which mailbox it comes from.
     func takeMailTurn() throws(ToolError) -> ProcessTurn {
@@ -15,27 +15,21 @@ extension Store {
     }
 
     /// Takes the turn to sync.
-    ///
-    /// - Parameter waiting: Called once if another process syncs.
-    func takeSyncTurn(waiting: () -> Void) throws(ToolError) -> ProcessTurn {
+    func takeSyncTurn() throws(ToolError) -> ProcessTurn {
         try turn(
             "sync", patience: .seconds(600),
             orSaying: "Another sync has been running for ten minutes. Is it stopped? Try again later."
         ) {
-            waiting()
             console.say("Another sync is running: waiting for it.")
         }
     }
 
     /// Takes the turn to fetch feeds. It waits longer than one answer may take.
-    ///
-    /// - Parameter waiting: Called once if another process fetches feeds.
-    func takeUpdateTurn(waiting: () -> Void) throws(ToolError) -> ProcessTurn {
+    func takeUpdateTurn() throws(ToolError) -> ProcessTurn {
         try turn(
             "update", patience: .seconds(3 * 60 * 60),
             orSaying: "Another update has been running for too long. Is it stopped? Try again later."
         ) {
-            waiting()
             console.say("Another update is running: waiting for its result.")
         }
     }

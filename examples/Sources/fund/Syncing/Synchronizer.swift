@@ -22,13 +22,12 @@ struct Synchronizer {
     /// - Parameter outcome: Gets what happened, even if the sync fails half-way.
     func run(files: FileChoice? = nil, _ outcome: SyncOutcome) throws {
         let before = try store.number(.syncs)
-        var hasWaited = false
-        let turn = try store.takeSyncTurn { hasWaited = true }
-        defer { withExtendedLifetime(turn) {} }
+        let turn = try store.takeSyncTurn()
+        defer { turn.end() }
         // Not before: a login may have been what it waited for.
         let session = try LoginSession.needed(in: store)
         let closed = try scan(outcome)
-        if hasWaited, files == nil, try store.number(.syncs) != before, try !store.hasChanges() { return }
+        if turn.hasWaited, files == nil, try store.number(.syncs) != before, try !store.hasChanges() { return }
         let server = try FundServer(session, clock: clock)
         try agree(with: server, as: session.device, closed, outcome)
         let transfer = FileTransfer(store: store, server: server, outcome: outcome, closed: closed)

@@ -18,10 +18,11 @@ struct Updater {
     func run() throws -> UpdateSummary {
         let updates = try store.updates()
         let newest = try store.newestItem()
-        var hasWaited = false
-        let turn = try store.takeUpdateTurn { hasWaited = true }
-        defer { withExtendedLifetime(turn) {} }
-        if hasWaited, try store.updates() > updates, let summary = try sharedSummary(after: newest) { return summary }
+        let turn = try store.takeUpdateTurn()
+        defer { turn.end() }
+        if turn.hasWaited, try store.updates() > updates, let summary = try sharedSummary(after: newest) {
+            return summary
+        }
         let now = Session.current.now
         guard try isUrgent || store.hasDueFeeds(at: now) else { return try update(at: now) }
         return try WebClient.loading { try update(at: now) }

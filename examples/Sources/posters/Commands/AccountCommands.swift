@@ -157,7 +157,7 @@ struct LogoutCommand: ParsableCommand {
             console.say("\(error) Your session there lasts until it expires: later, use logout --everywhere.")
         }
         try store.erase()
-        withExtendedLifetime(turn) {}
+        turn.end()
         try Membership.announce(store)
         Session.current.print("\(account.login) is logged out.")
     }
@@ -231,7 +231,7 @@ struct AccountCommand: ParsableCommand {
             let turn = try store.takeTurn { console.say(Store.waiting) }
             try store.server().deleteAccount(password: password)
             try store.erase()
-            withExtendedLifetime(turn) {}
+            turn.end()
             try Membership.announce(store)
             Session.current.print("The account \(account.login) is deleted. Its reports stay, without a name.")
         }

@@ -45,7 +45,7 @@ final class Store: SettingsStore {
     /// What to say while another process has the turn.
     static let waiting = "Another process of posters is busy with the server: waiting for it."
 
-    /// Takes the lock between processes that talk to the server, which lasts as long as the returned value.
+    /// Takes the lock between processes that talk to the server.
     ///
     /// - Parameter waiting: Called once if another process holds it.
     func takeTurn(waiting: () -> Void) throws(ToolError) -> ProcessTurn {
@@ -58,7 +58,7 @@ final class Store: SettingsStore {
     /// Copies photos, and names them in a draft, while no other process deletes photos that no draft names.
     func keepingPhotos<Result>(_ body: () throws -> Result) throws -> Result {
         let lock = try lock(photoLock, "photos")
-        defer { withExtendedLifetime(lock) {} }
+        defer { lock.end() }
         return try body()
     }
 

@@ -83,7 +83,7 @@ struct DraftSender {
     /// Deletes the photos that no draft names any longer. If another process copies photos for a draft, a later sync does it.
     func sweep() {
         guard let lock = try? ProcessTurn(tryAt: store.photoLock) else { return }
-        defer { withExtendedLifetime(lock) {} }
+        defer { lock.end() }
         guard let names = try? Files.names(in: store.photoFolder), let drafts = try? store.drafts() else { return }
         let needed = Set(drafts.flatMap(\.photos))
         for name in names where !needed.contains(name) { try? Files.remove("\(store.photoFolder)/\(name)") }

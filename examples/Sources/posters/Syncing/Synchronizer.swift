@@ -28,12 +28,8 @@ struct Synchronizer {
         _ = try store.neededAccount()
         let waiting = Set(try store.drafts().filter { $0.isReady || $0.id == own?.id }.map(\.id))
         let before = try store.number(.syncs)
-        var hasWaited = false
-        let turn = try store.takeTurn {
-            hasWaited = true
-            console.say(Store.waiting)
-        }
-        defer { withExtendedLifetime(turn) {} }
+        let turn = try store.takeTurn { console.say(Store.waiting) }
+        defer { turn.end() }
         var outcome = Outcome()
         // Another process has told only its own user.
         for draft in try store.drafts() where waiting.contains(draft.id) {
@@ -41,7 +37,7 @@ struct Synchronizer {
         }
         // The badge and the desktop learn about what was done before a failure, too.
         defer { try? tell() }
-        let isDone = try hasWaited && store.number(.syncs) != before && !store.drafts().contains(where: \.isReady)
+        let isDone = try turn.hasWaited && store.number(.syncs) != before && !store.drafts().contains(where: \.isReady)
         if !isDone {
             let server = try store.server()
             // The role may have changed. This also finds out whether the server is there before a draft goes out.

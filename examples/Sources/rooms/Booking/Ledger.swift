@@ -37,16 +37,13 @@ struct Ledger {
     }
 
     /// Takes the turn to change meetings, and says so if it has to wait. No other process looks for a booking that is being sent.
-    ///
-    /// - Parameter waiting: Called once if another process has the turn.
-    func takeTurn(waiting: () -> Void = {}) throws(ToolError) -> ProcessTurn {
+    func takeTurn() throws(ToolError) -> ProcessTurn {
         try file.turn(
             "sync", patience: Self.patience,
             orSaying:
                 "Another process of rooms has been busy with the server for too long. Is it stopped? Try again later."
         ) {
             console.say("Another process of rooms is busy with the server: waiting for it.")
-            waiting()
         }
     }
 }

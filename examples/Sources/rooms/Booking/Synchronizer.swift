@@ -23,14 +23,13 @@ struct Synchronizer {
     func run() async throws -> RoomsState {
         let before = try ledger.read()
         let server = try connect(before)
-        var hasWaited = false
-        let turn = try ledger.takeTurn { hasWaited = true }
-        defer { withExtendedLifetime(turn) {} }
+        let turn = try ledger.takeTurn()
+        defer { turn.end() }
         let state = try ledger.read()
         guard state.account == before.account else {
             throw ToolError.busy("Another process of rooms has just logged in or out. Try again.")
         }
-        if !hasWaited || state.syncs == before.syncs {
+        if !turn.hasWaited || state.syncs == before.syncs {
             let booker = Booker(ledger: ledger, server: server, report: report)
             let refusal = try await sendRest(booker, server)
             try await compare(booker, server)

@@ -72,7 +72,7 @@ struct BookCommand: AsyncParsableCommand {
         }
         try keep(booking, ledger)
         let sent = try await booker.send(booking.id)
-        withExtendedLifetime(turn) {}
+        turn.end()
         guard sent.status != .queued else { throw queued }
         let answered = try await booker.awaitAnswer(booking.id, seconds: waiting.seconds)
         try BookingReport(phrase: phrase).finish(answered)

@@ -1,4 +1,5 @@
 import AppGroupCommands
+import AppGroupPlatform
 import AppGroupText
 import ArgumentParser
 import ToolProgram
@@ -63,7 +64,7 @@ struct ExtendCommand: AsyncParsableCommand {
                 "It is unknown whether \(booking.roomName) is free after \(clock.text(end)): nothing was changed.")
         }
         try await booker.setEnd(end + length.seconds, of: booking)
-        withExtendedLifetime(turn) {}
+        turn.end()
         let range = booking.range.lowerBound..<(end + length.seconds)
         let answered = try await booker.awaitAnswer(booking.id, seconds: waiting.seconds)
         try BookingReport(phrase: "\(booking.roomName), \(clock.text(range, in: nil))").finish(answered)
@@ -101,7 +102,7 @@ struct EndCommand: AsyncParsableCommand {
             throw ToolError.unreadable("\(booking.roomName): that booking is already over.")
         }
         try await booker.setEnd(end, of: booking)
-        withExtendedLifetime(turn) {}
+        turn.end()
         Session.current.print("\(booking.roomName) has been free again since \(clock.text(end)).")
     }
 }
@@ -135,7 +136,7 @@ struct CancelCommand: AsyncParsableCommand {
                     "\(booking.roomName) is not canceled yet. To cancel it when the server is back: rooms sync")
             }
         }
-        withExtendedLifetime(turn) {}
+        turn.end()
         Session.current.print("\(booking.roomName), \(Clock.current.text(booking.range, in: nil)): canceled.")
     }
 }
@@ -155,9 +156,7 @@ struct BookingChange {
     }
 
     /// Takes the turn to change meetings on the server.
-    func takeTurn() throws(ToolError) -> AnyObject {
-        try ledger.takeTurn()
-    }
+    func takeTurn() throws(ToolError) -> ProcessTurn { try ledger.takeTurn() }
 
     /// The booking as it stands now.
     var booking: Booking {

@@ -27,7 +27,7 @@ struct TrackingFile {
         return try file.change(body)
     }
 
-    /// Takes the turn to update, which lasts as long as the returned lock.
+    /// Takes the turn to update.
     ///
     /// - Parameters:
     ///   - patience: The longest wait.
@@ -48,7 +48,7 @@ struct TrackingFile {
     func forget(_ source: String) {
         guard let address = WebAddress(source), let turn = try? takeUpdateTurn(patience: .zero) else { return }
         Download(address, of: .pdf, in: cache, client: WebClient()).forget()
-        withExtendedLifetime(turn) {}
+        turn.end()
     }
 }
 

@@ -25,15 +25,13 @@ struct Updater {
     func run(ending: (TrackingList) throws -> Void) throws -> TrackingList {
         let before = try file.read()
         guard !before.applications.isEmpty else { throw ToolError.nothingTracked }
-        var hasWaited = false
         let turn = try file.takeUpdateTurn(patience: Self.patience) {
-            hasWaited = true
             progress.say("Another update is running: waiting for its result.")
         }
-        defer { withExtendedLifetime(turn) {} }
+        defer { turn.end() }
         var list = try file.read()
         let isShared =
-            hasWaited && list.updates > before.updates
+            turn.hasWaited && list.updates > before.updates
             && list.applications.allSatisfy { ($0.lastCheck?.update ?? 0) > before.updates }
         if !isShared { list = try update(list) }
         try ending(list)

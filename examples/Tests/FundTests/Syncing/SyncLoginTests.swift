@@ -63,8 +63,8 @@ struct SyncLoginTests {
         let store = try Store(root: desk.root.path)
         let sync: RunningProcess
         do {
-            let turn = try store.takeSyncTurn {}
-            defer { withExtendedLifetime(turn) {} }
+            let turn = try store.takeSyncTurn()
+            defer { turn.end() }
             sync = try desk.start(["sync"])
             try #require(await comesTrue { sync.errors.contains(Self.waiting) || !sync.isRunning })
             try LoginSession.erase(in: store)
