@@ -24,7 +24,14 @@ extension Descriptor {
 
     /// Another descriptor of the standard input. `/dev/stdin` can't be opened if that is a socket or another user's file.
     public static func standardInput() throws(SystemError) -> Descriptor {
-        Descriptor(owning: try SystemError.retrying { fcntl(StandardStream.input.rawValue, F_DUPFD_CLOEXEC, 3) })
+        try duplicate(of: StandardStream.input.rawValue)
+    }
+
+    /// Another descriptor of the same open file. It shares the position and the lock, which falls with the last of them.
+    package func duplicate() throws(SystemError) -> Descriptor { try Self.duplicate(of: number) }
+
+    private static func duplicate(of number: Int32) throws(SystemError) -> Descriptor {
+        Descriptor(owning: try SystemError.retrying { fcntl(number, F_DUPFD_CLOEXEC, 3) })
     }
 
     /// Opens the terminal that controls this process.

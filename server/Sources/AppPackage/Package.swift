@@ -1,4 +1,5 @@
 public import AppGroup
+package import AppGroupPlatform
 
 /// A package that was opened and found sound: a zip archive with one app bundle in `Payload/`, as iOS has them.
 ///
@@ -44,7 +45,16 @@ public struct Package {
 
     /// Sentences call the file `name`.
     init(path: String, named name: String, checking: Checking) throws(PackageError) {
-        archive = try Archive(path: path, named: name)
+        try self.init(Archive(path: path, named: name), checking: checking)
+    }
+
+    /// Opens a package in an open file, so that another file can't take its place. Sentences call the file `name`.
+    package init(reading file: consuming Descriptor, named name: String, checking: Checking) throws(PackageError) {
+        try self.init(Archive(ArchiveFile(file, named: name)), checking: checking)
+    }
+
+    private init(_ archive: Archive, checking: Checking) throws(PackageError) {
+        self.archive = archive
         archived = try ArchivedBundle(in: archive)
         fileSize = UInt64(archive.file.size)
         unpackedSize = archive.entries.reduce(0) { $0 + UInt64($1.size) }
@@ -58,7 +68,8 @@ public struct Package {
         bundle = try AppBundle(archived)
     }
 
-    /// Writes the app bundle into a private folder of the user. Everything that has not been checked yet is checked now.
+    /// Writes the app bundle into a private folder of the user. Everything that has not been checked yet is checked now, and
+    /// that the file has not changed since it was opened.
     ///
     /// - Parameters:
     ///   - folder: An empty folder.
@@ -69,6 +80,7 @@ public struct Package {
         try Unpacker(
             archive: archive, bundle: archived, executable: bundle.info.executable, place: place ?? folder
         ).unpack(into: folder)
+        try archive.file.checkIsUnchanged()
     }
 
     /// The SHA-256 of the package's file, 64 lowercase hexadecimal digits.

@@ -16,8 +16,12 @@ final class Archive {
 
     /// Opens the file at `path` and checks its whole structure. Of the contents, only the targets of links are read. Sentences call
     /// the file `name`, or else by its path.
-    init(path: String, named name: String? = nil, limits: ArchiveLimits = .standard) throws(PackageError) {
-        let file = try ArchiveFile(opening: path, named: name ?? path)
+    convenience init(path: String, named name: String? = nil, limits: ArchiveLimits = .standard) throws(PackageError) {
+        try self.init(ArchiveFile(opening: path, named: name ?? path), limits: limits)
+    }
+
+    /// As ``init(path:named:limits:)``, of a file that is open.
+    init(_ file: ArchiveFile, limits: ArchiveLimits = .standard) throws(PackageError) {
         let window = ArchiveWindow(on: file)
         let end = try EndRecord(readingFrom: window)
         let headers = try CentralDirectory.headers(of: window, end, limits)

@@ -11,21 +11,28 @@ final class ArchiveFile: Sendable {
     private let modified: FileStatus.Moment
 
     /// Opens the file at `path`. Sentences call it `name`.
-    init(opening path: String, named name: String) throws(PackageError) {
+    convenience init(opening path: String, named name: String) throws(PackageError) {
         guard !path.utf8.contains(0) else { throw Self.notFound(name) }
-        let status: FileStatus
+        let descriptor: Descriptor
         do throws(SystemError) {
             // Without waiting, since a pipe would wait for its writer.
             descriptor = try Descriptor.readingAtOnce(path)
-            status = try descriptor.status()
         } catch {
             throw Self.failure(of: name, error)
         }
+        try self.init(descriptor, named: name)
+    }
+
+    /// Takes over an open file. Sentences call it `name`.
+    init(_ descriptor: consuming Descriptor, named name: String) throws(PackageError) {
+        let status: FileStatus
+        do throws(SystemError) { status = try descriptor.status() } catch { throw Self.failure(of: name, error) }
         guard status.kind == .file else {
             let what = status.kind == .folder ? "a folder" : "a device, pipe or socket"
             throw PackageError(
                 .refused, "\(PlainText.quoted(path: name)) is \(what), not a package; name the .ipa file itself.")
         }
+        self.descriptor = descriptor
         size = Int(status.size)
         modified = status.modification
     }
@@ -61,6 +68,11 @@ final class ArchiveFile: Sendable {
             body(UnsafeRawBufferPointer(piece))
             position += piece.count
         }
+        try checkIsUnchanged()
+    }
+
+    /// Refuses a file that has changed since it was opened.
+    func checkIsUnchanged() throws(PackageError) {
         let status: FileStatus
         do throws(SystemError) { status = try descriptor.status() } catch { throw Self.failure(reading: error) }
         guard status.size == size, status.modification == modified else {

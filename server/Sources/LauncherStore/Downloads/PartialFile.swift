@@ -55,30 +55,38 @@ final class PartialFile: Sendable {
     init?(_ path: String, limit: UInt64) throws(ClientError) {
         self.path = path
         state = Exclusive(try State())
+        folder = try Self.ownFolder(Paths.parent(of: path))
+        let status: FileStatus
         do throws(SystemError) {
-            try Files.makeFolders(Paths.parent(of: path), permissions: 0o700)
-            folder = try OpenFolder(Paths.parent(of: path))
             file = try folder.file(Paths.lastComponent(of: path), for: .keeping)
             guard try file.tryLock() else { return nil }
-            let status = try file.status()
-            // The process that had it before may have deleted it, and another one may have made a new file.
-            guard status.links > 0 else { return nil }
-            guard status.kind == .file, status.owner == ThisProcess.effectiveUser else { throw .accessDenied }
+            status = try file.status()
+        } catch {
+            throw .writing(path, error)
+        }
+        // The process that had it before may have deleted it, and another one may have made a new file.
+        guard status.links > 0 else { return nil }
+        guard status.kind == .file, Self.isOwn(status) else {
+            throw ClientError(
+                .notPermitted,
+                "\(path) is not a file of your own, or others may write to it; move it away, and try again.")
+        }
+        do throws(SystemError) {
             if status.size > limit { try file.truncate(to: 0) } else { try hashContents() }
         } catch {
-            throw Self.failure(path, error)
+            throw .writing(path, error)
         }
     }
 
     /// Adds bytes that arrived.
     func append(_ bytes: [UInt8]) throws(ClientError) {
-        do throws(SystemError) { try file.write(bytes[...]) } catch { throw Self.failure(path, error) }
+        do throws(SystemError) { try file.write(bytes[...]) } catch { throw .writing(path, error) }
         bytes.withUnsafeBytes { space in state.withLock { $0.add(space) } }
     }
 
     /// Begins again with nothing.
     func restart() throws(ClientError) {
-        do throws(SystemError) { try file.truncate(to: 0) } catch { throw Self.failure(path, error) }
+        do throws(SystemError) { try file.truncate(to: 0) } catch { throw .writing(path, error) }
         let empty = try State()
         state.withLock { $0 = empty }
     }
@@ -87,11 +95,20 @@ final class PartialFile: Sendable {
     ///
     /// - Returns: Their SHA-256 as 64 lowercase hexadecimal digits.
     func finish() throws(ClientError) -> String {
-        do throws(SystemError) { try file.synchronize() } catch { throw Self.failure(path, error) }
+        do throws(SystemError) { try file.synchronize() } catch { throw .writing(path, error) }
         do throws(LibcryptoMissing) {
             return try state.withLock { $0.hash }.hexadecimal()
         } catch {
             throw ClientError(.inputOutput, error.description)
+        }
+    }
+
+    /// Another descriptor of the file. The lock is held as long as that one is open, too.
+    func duplicate() throws(ClientError) -> Descriptor {
+        do throws(SystemError) {
+            return try file.duplicate()
+        } catch {
+            throw ClientError(.inputOutput, "\(path) can't be opened once more: \(error.message); try again.")
         }
     }
 
@@ -108,11 +125,27 @@ final class PartialFile: Sendable {
         }
     }
 
-    private static func failure(_ path: String, _ error: SystemError) -> ClientError {
-        guard error == .notFolder else { return .writing(path, error) }
-        return ClientError(
-            .notPermitted,
-            "\(Paths.parent(of: path)) is a link or not a folder, so nothing is downloaded into it; move it away, and try again."
-        )
+    /// Opens the folder of downloads, and makes it if it is missing. In a folder that others may write to, they could put
+    /// another file in the place of this one at any time.
+    private static func ownFolder(_ path: String) throws(ClientError) -> OpenFolder {
+        func refusal(_ reason: String) -> ClientError {
+            ClientError(
+                .notPermitted, "\(path) \(reason), so nothing is downloaded into it; move it away, and try again.")
+        }
+        let (folder, status): (OpenFolder, FileStatus)
+        do throws(SystemError) {
+            try Files.makeFolders(path, permissions: 0o700)
+            folder = try OpenFolder(path)
+            status = try folder.status()
+        } catch {
+            throw error == .notFolder ? refusal("is a link or not a folder") : .writing(path, error)
+        }
+        guard isOwn(status) else { throw refusal("belongs to another user, or others may write to it") }
+        return folder
+    }
+
+    /// Whether nobody but the user may change it.
+    private static func isOwn(_ status: FileStatus) -> Bool {
+        status.owner == ThisProcess.effectiveUser && !status.isWritableByOthers
     }
 }

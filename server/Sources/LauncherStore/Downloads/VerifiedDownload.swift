@@ -1,3 +1,5 @@
+import AppPackage
+
 /// A downloaded file that is exactly the release of a ``TrustedCatalog``: the one place where a download is trusted.
 ///
 /// Only ``ReleaseDownload`` makes one, after checking length and SHA-256. Installation takes this type and not a path, so that
@@ -21,7 +23,8 @@ struct VerifiedDownload: Sendable {
         self.file = file
     }
 
-    var path: String { file.path }
+    /// The package in it, read from the very file that was checked: by now, its path may name another one.
+    func package() throws -> Package { try Package(reading: file.duplicate(), named: file.path, checking: .structure) }
 
     /// Deletes the file.
     func discard() { file.discard() }

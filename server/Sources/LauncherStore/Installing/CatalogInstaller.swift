@@ -148,7 +148,7 @@ struct CatalogInstaller: Sendable {
         guard let download else { return try keep(order) }
         note(.install, order)
         do {
-            let package = try Package(path: download.path, checking: .structure)
+            let package = try download.package()
             try Self.check(package, is: order)
             try PackageInstaller.checkFits(package)
             if try Self.isInstalled(order) {

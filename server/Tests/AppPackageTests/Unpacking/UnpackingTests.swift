@@ -90,6 +90,17 @@ struct UnpackingTests {
         try unpacker.checkRoom(.max)
     }
 
+    @Test("Unpacking refuses a package that has changed since it was opened")
+    func changedMeanwhile() throws {
+        let path = "\(folder.path)/x.ipa"
+        let package = try Package.pack(try SampleApp(in: folder).path, as: path)
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
+        let output = "\(folder.path)/out"
+        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: false)
+        let error = try #require(throws: PackageError.self) { try package.unpack(into: output) }
+        #expect(error.code == .refused && error.description.contains("changed"))
+    }
+
     @Test("Unpacking detects contents that differ from the archive's description")
     func findsDamage() throws {
         let app = try SampleApp(in: folder)

@@ -45,7 +45,7 @@ extension DownloadTests {
     func fullFileSystem() throws {
         try publish([{ _ in }])
         let script = """
-            mount -t tmpfs -o size=256k none "$HOME/.cache/app-groups/downloads" || exit 99
+            mount -t tmpfs -o size=256k,mode=700 none "$HOME/.cache/app-groups/downloads" || exit 99
             "$0" install rooms; status=$?; ls "$HOME/.cache/app-groups/downloads"; exit $status
             """
         try FileManager.default.createDirectory(
@@ -83,7 +83,7 @@ extension DownloadTests {
         let folder = "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let commands = """
-            mount -t tmpfs -o size=\(tea.size * 3 / 2) none "$1" || exit 99
+            mount -t tmpfs -o size=\(tea.size * 3 / 2),mode=700 none "$1" || exit 99
             exec "$0" install rooms tea
             """
         let answer = try testServer.sandbox.withOwnMounts(commands, folder)
@@ -111,7 +111,7 @@ extension DownloadTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         // The slow one goes on once the last one is installed.
         let commands = """
-            mount -t tmpfs -o size=\(slow[0].size * 5 / 2) none "$1" || exit 99
+            mount -t tmpfs -o size=\(slow[0].size * 5 / 2),mode=700 none "$1" || exit 99
             "$0" install rooms tea water &
             tries=0
             until [ -e "$2/org.example.water" ] || [ $((tries += 1)) -gt 600 ]; do sleep 0.1; done

@@ -166,13 +166,11 @@ struct DownloadTests {
     @Test("A download that resumes with spoiled bytes begins again by itself")
     func spoiltPart() throws {
         let release = try publish([{ _ in }])
-        let folder = "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(repeating: 7, count: 500_000).write(to: URL(filePath: "\(folder)/\(release.sha256).part"))
+        try leavePart(release.sha256, Data(repeating: 7, count: 500_000))
         #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
         #expect(downloads.map { $0.headers["range"] } == ["bytes=500000-", nil])
-        try Data(repeating: 7, count: 5_000_000).write(to: URL(filePath: "\(folder)/\(release.sha256).part"))
+        try leavePart(release.sha256, Data(repeating: 7, count: 5_000_000))
         #expect(try testServer.store("remove", "rooms").status == 0)
         #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
@@ -333,14 +331,11 @@ struct DownloadTests {
 
     @Test("Abandoned downloads are removed after a while")
     func oldParts() throws {
-        let folder = "\(testServer.sandbox.folder)/home/.cache/app-groups/downloads"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let (old, new) = (String(repeating: "0", count: 64), String(repeating: "1", count: 64))
         for (name, days) in [(old, 20), (new, 3)] {
-            try Data([1]).write(to: URL(filePath: "\(folder)/\(name).part"))
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSinceNow: Double(-days) * 86_400)],
-                ofItemAtPath: "\(folder)/\(name).part")
+                ofItemAtPath: leavePart(name, Data([1])))
         }
         try publish([{ _ in }])
         #expect(try testServer.store("install", "rooms").status == 0)

@@ -38,6 +38,23 @@ struct OldPartTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: victim).isEmpty)
     }
 
+    @Test("Nothing is downloaded into a folder or a part that others may write to", arguments: ["folder", "part"])
+    func writableByOthers(what: String) throws {
+        let parts = "\(sandbox.folder)/downloads"
+        let part = "\(parts)/\(digest).part"
+        try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(filePath: part))
+        for (path, isOpen) in [(parts, what == "folder"), (part, what == "part")] {
+            try FileManager.default.setAttributes([.posixPermissions: isOpen ? 0o777 : 0o700], ofItemAtPath: path)
+        }
+        let error = #expect(throws: ClientError.self) { _ = try PartialFile(part, limit: 10) }
+        let place = what == "folder" ? "\(parts) belongs" : "\(part) is not"
+        #expect(
+            error?.code == .notPermitted && error?.description.contains(place) == true, "\(String(describing: error))")
+        #expect(error?.description.hasSuffix("move it away, and try again.") == true)
+        #expect(try Data(contentsOf: URL(filePath: part)) == Data([1]))
+    }
+
     @Test("A file that is named like an app is not the app's own data")
     func leavesFiles() throws {
         let folder = "\(sandbox.folder)/home/.config"
