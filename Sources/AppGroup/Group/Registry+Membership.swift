@@ -3,7 +3,7 @@ import AppGroupPlatform
 /// An app is a member of one group of its user. Groups that it has left keep its data for the grace period, and nothing else.
 extension Registry {
     /// The other group of this user that the app is a member of. Groups that cannot be read are skipped.
-    func groupHolding(_ id: AppID) throws(AppGroupError) -> Registry? {
+    package func groupHolding(_ id: AppID) throws(AppGroupError) -> Registry? {
         try otherGroups().first { $0.isReadable(with: id) }
     }
 

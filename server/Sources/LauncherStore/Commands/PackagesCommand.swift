@@ -146,17 +146,21 @@ struct RemoveCommand: ParsableCommand {
         let found = try group.appToChange(what)
         let (registry, app) = (found.registry, found.app)
         let own = OwnData(of: app.id, environment: registry.environment)
+        // An app that left this group may have been installed in another one since, and both have the same folders.
+        let holder = try registry.groupHolding(app.id)?.group
         if purge, app.record.currentPackage != nil {
-            let data = own.folders.isEmpty ? "" : ", and its own data in \(own.folders.joined(separator: ", "))"
+            let folders = holder == nil ? own.folders : []
+            let data = folders.isEmpty ? "" : ", and its own data in \(folders.joined(separator: ", "))"
             try Talk.makeSure(
                 "Delete \(app.name) (\(app.id)) with its badge and history\(data)?", unless: yes,
                 or: "Nothing was removed")
             // This comes first, so that the command can be repeated if it fails.
-            for folder in try own.delete() { Talk.say("Deleted \(folder)") }
+            if holder == nil { for folder in try own.delete() { Talk.say("Deleted \(folder)") } }
         }
         try registry.removePackage(app.id, forgetting: purge)
-        try? DeclinedReleases(ClientFolders()).forget(app.id)
+        if holder == nil { try? DeclinedReleases(ClientFolders()).forget(app.id) }
         Talk.say("Removed \(app.name) (\(app.id)).")
-        for folder in own.folders { Talk.say("Its own data stays in \(folder); --purge would have deleted it.") }
+        let reason = holder.map { "the app uses it in the group \($0)" } ?? "--purge would have deleted it"
+        for folder in own.folders { Talk.say("Its own data stays in \(folder); \(reason).") }
     }
 }

@@ -1,0 +1,34 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// What `remove` deletes, and what it leaves.
+extension InstallingTests {
+    /// A folder with the app's own data.
+    func makeOwnData() throws -> String {
+        let folder = "\(sandbox.folder)/home/.local/share/org.example.rooms"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    @Test("--purge in a group that an app has left keeps the data that the app uses in another group")
+    func purgesLeftover() throws {
+        let package = try sandbox.makePackage(version: "1.0", group: nil)
+        #expect(try sandbox.store("install", package, "--group", "org.example.first").status == 0)
+        #expect(try sandbox.store("remove", "rooms").status == 0)
+        #expect(try sandbox.store("install", package, "--group", "org.example.second").status == 0)
+        let own = try makeOwnData()
+        let words = ["remove", "org.example.rooms", "--purge", "--yes", "--group"]
+        let leftover = try Finished.run(
+            [Sandbox.program] + words + ["org.example.first"], environment: sandbox.environment)
+        let sentence = "Its own data stays in \(own); the app uses it in the group org.example.second."
+        #expect(leftover.status == 0 && leftover.errors.contains(sentence), "\(leftover)")
+        #expect(FileManager.default.fileExists(atPath: own))
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.folder)/groups/org.example.first"))
+        let installed = try Finished.run(
+            [Sandbox.program] + words + ["org.example.second"], environment: sandbox.environment)
+        #expect(installed.status == 0 && installed.errors.contains("Deleted \(own)"), "\(installed)")
+        #expect(!FileManager.default.fileExists(atPath: own))
+    }
+}
