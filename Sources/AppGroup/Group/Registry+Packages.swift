@@ -125,16 +125,7 @@ extension Registry {
     {
         try container?.checkFolders()
         try write(patience: patience, forgetting: forgetting ? { $0 == id } : nil) { writer in
-            guard var app = try writer.app(id) else { throw noSuchApp(id) }
-            guard app.currentPackage != nil else {
-                throw AppGroupError(
-                    .appTaken,
-                    "\(app.name) (\(id)) was not installed from a package. To take it out of the group: "
-                        + group.command("unregister \(id)"))
-            }
-            guard app.isInstalledPackage || forgetting else {
-                throw AppGroupError(.notFound, "\(app.name) (\(id)) was removed already.")
-            }
+            var app = try removablePackage(id, forgetting: forgetting, writer)
             if forgetting {
                 try writer.delete(id)
                 try writer.dropUnusedImages()
@@ -146,6 +137,13 @@ extension Registry {
         }
         clearAwayUnusedPackages(patience: patience)
         try removeIfEmpty(patience: patience)
+    }
+
+    /// Refuses what ``removePackage(_:forgetting:patience:)`` would refuse if it forgets the app, and a registry that cannot be
+    /// written. To be called before something is deleted that belongs to the app and can't be brought back.
+    package func checkMayRemove(_ id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
+        try container?.checkFolders()
+        try write(patience: patience) { _ = try removablePackage(id, forgetting: true, $0) }
     }
 
     /// The folder of one version of an installed package.
@@ -182,6 +180,20 @@ extension Registry {
                 .configuration, "Packages are installed into the container of a group, and \(group) has none.")
         }
         return (sharedFile, PackageShelf(path: sharedFile.container.packages))
+    }
+
+    private func removablePackage(_ id: AppID, forgetting: Bool, _ reader: any RegistryReader) throws -> AppRecord {
+        guard let app = try reader.app(id) else { throw noSuchApp(id) }
+        guard app.currentPackage != nil else {
+            throw AppGroupError(
+                .appTaken,
+                "\(app.name) (\(id)) was not installed from a package. To take it out of the group: "
+                    + group.command("unregister \(id)"))
+        }
+        guard app.isInstalledPackage || forgetting else {
+            throw AppGroupError(.notFound, "\(app.name) (\(id)) was removed already.")
+        }
+        return app
     }
 
     private func checkIsReplaceable(_ app: AppRecord?, replacing: Bool) throws(AppGroupError) {

@@ -31,4 +31,14 @@ extension InstallingTests {
         #expect(installed.status == 0 && installed.errors.contains("Deleted \(own)"), "\(installed)")
         #expect(!FileManager.default.fileExists(atPath: own))
     }
+
+    @Test("--purge deletes nothing if the app cannot be removed from its group")
+    func purgesAllOrNothing() throws {
+        try sandbox.store("install", try sandbox.makePackage(version: "1.0"))
+        let own = try makeOwnData()
+        #expect(try Finished.run(["/bin/chmod", "-R", "a-w", sandbox.container], environment: [:]).status == 0)
+        let refused = try sandbox.asPlainUser(["remove", "rooms", "--purge", "--yes"])
+        #expect(refused.status == 77 && !refused.errors.contains("Deleted"), "\(refused)")
+        #expect(try FileManager.default.fileExists(atPath: own) && rooms?.isShown == true)
+    }
 }
