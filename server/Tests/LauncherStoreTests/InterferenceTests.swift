@@ -47,6 +47,27 @@ struct InterferenceTests {
         #expect(try testServer.store("catalog", "--server", testServer.server.address).output.contains(origin))
     }
 
+    @Test(
+        "An app from elsewhere that is removed or changed while its replacement is downloaded stays so",
+        arguments: [("remove", 66), ("install", 75)] as [(String, Int32)])
+    func replacedMeanwhile(word: String, status: Int32) throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "1.5", "2.0"])
+        #expect(try testServer.store("install", try #require(files["1.0"])).status == 0)
+        var script = try testServer.answers([testServer.package([releases[2]])], files: files)
+        script["GET /files/2.0"]?[0]["pause"] = [1, 600]
+        try testServer.server.script(script)
+        try testServer.logIn()
+        let update = try testServer.sandbox.start(["update", "rooms", "--replace"])
+        try #require(blockUntil { !testServer.server.requests("GET", "/files/2.0").isEmpty })
+        let what = word == "remove" ? "rooms" : try #require(files["1.5"])
+        #expect(try testServer.store(word, what).status == 0)
+        try Data().write(to: URL(filePath: "\(testServer.server.folder)/go"))
+        update.waitUntilExit()
+        #expect(update.terminationStatus == status)
+        #expect(try testServer.rooms?.isShown == (word == "install"))
+        if word == "install" { #expect(try testServer.rooms?.version == "1.5") }
+    }
+
     @Test("A release that is installed from a file while it is downloaded still counts as from the file")
     func sameMeanwhile() throws {
         let (releases, files) = try testServer.makeReleases(["1.0"])

@@ -16,7 +16,7 @@ struct CatalogInstaller: Sendable {
         /// Refuses to replace an app that another command removed or changed while the release was downloaded: it is no longer what
         /// the order was made for.
         func checkIsUnchanged(_ app: AppRecord?) throws(AppGroupError) {
-            guard !replacing, app?.installedPackage != entry.current else { return }
+            guard app?.installedPackage != entry.current else { return }
             guard app?.installedPackage == nil else { throw isChanged }
             throw AppGroupError(
                 .notFound,
@@ -26,7 +26,7 @@ struct CatalogInstaller: Sendable {
 
         /// Refuses to replace an app whose updates come from elsewhere since the order was made.
         func checkOrigin(_ origins: OriginStore) throws(AppGroupError) {
-            guard !replacing, let package = entry.current else { return }
+            guard let package = entry.current else { return }
             if origins.origin(ofPackage: package) != entry.origin { throw isChanged }
         }
 
