@@ -103,6 +103,29 @@ struct InterferenceTests {
         #expect(try testServer.rooms?.version == "2.0")
     }
 
+    @Test("An older release counts as chosen before its installation ends, as its process may be killed")
+    func killedChoice() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        var script = try testServer.answers([testServer.package(releases)], files: files)
+        script["GET /files/1.0"]?[0]["pause"] = [1, 600]
+        try testServer.server.script(script)
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms").status == 0)
+        let install = try testServer.sandbox.start(["install", "rooms", "--to", "1.0"])
+        try #require(blockUntil { !testServer.server.requests("GET", "/files/1.0").isEmpty })
+        let sandbox = testServer.sandbox
+        let declined = "\(sandbox.folder)/home/.local/state/app-groups/declined/org.example.rooms"
+        // No other process can switch the version as long as this one writes.
+        let storage = try SQLiteStorage(group: sandbox.group, environment: ProcessEnvironment(sandbox.environment))
+        try storage.write(patience: .seconds(10)) { _ in
+            try Data().write(to: URL(filePath: "\(testServer.server.folder)/go"))
+            #expect(blockUntil { FileManager.default.fileExists(atPath: declined) })
+            kill(install.processIdentifier, SIGKILL)
+        }
+        install.waitUntilExit()
+        #expect(try testServer.rooms?.version == "2.0")
+    }
+
     @Test("A release that a permission keeps from being installed is downloaded once")
     func preventedByPermission() throws {
         try testServer.open()

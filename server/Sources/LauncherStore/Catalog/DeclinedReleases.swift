@@ -21,6 +21,32 @@ struct DeclinedReleases {
         Set(digests(in: lines(of: app)).compactMap { try? PackageDigest($0) })
     }
 
+    /// Records that the user chose a release and decided against others, and then carries the choice out: an update that runs
+    /// in between, or after this process was killed there, must not undo it. If it can't be carried out, it is taken back.
+    ///
+    /// - Parameters:
+    ///   - name: What people call the release.
+    ///   - carryOut: Installs it, and returns what happened, in sentences for a person.
+    /// - Returns: The same sentences and, if the choice can't be recorded, the reason.
+    func choosing(
+        _ chosen: PackageDigest, named name: String, insteadOf others: [PackageDigest], of app: AppID,
+        _ carryOut: () throws -> [String]
+    ) throws -> [String] {
+        let earlier = digests(in: lines(of: app))
+        var warnings: [String] = []
+        do throws(ClientError) {
+            try note(chosen, insteadOf: others, of: app)
+        } catch {
+            warnings = ["That you chose \(name) can't be recorded, so updates may bring another release: \(error)"]
+        }
+        do {
+            return try carryOut() + warnings
+        } catch {
+            try? write(earlier, instead: lines(of: app), of: app)
+            throw error
+        }
+    }
+
     /// Records that the user chose a release, and decided against others.
     func note(
         _ chosen: PackageDigest, insteadOf others: [PackageDigest], of app: AppID

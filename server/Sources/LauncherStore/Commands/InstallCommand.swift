@@ -97,19 +97,15 @@ struct InstallCommand: AsyncParsableCommand {
         let installer = PackageInstaller(registry: try named ?? options.registryToFill())
         let id = package.bundle.info.id
         let replacing = try replace || mayReplace(id, in: installer.registry)
+        let digest = try package.digest()
         let before = try installer.registry.app(id)?.record
         // Afterwards, its record may be gone with the package.
         let server = try origin(of: before)
-        let sentences = try installer.install(package, keptVersions: keep, replacing: replacing)
-        guard let server else { return sentences }
-        let after = try installer.registry.app(id)?.record
-        guard try origin(of: after) == nil else {
-            // A file of an earlier release of the same server was chosen over this one: an update must not undo that.
-            if let left = before?.currentPackage, let chosen = after?.currentPackage, left != chosen {
-                try? DeclinedReleases(ClientFolders()).note(chosen, insteadOf: [left], of: id)
-            }
-            return sentences
+        let name = package.bundle.info.version?.description ?? "\(digest.short)"
+        let sentences = try installer.choosing(digest, named: name, of: id) {
+            try installer.install(package, digest: digest, keptVersions: keep, replacing: replacing)
         }
+        guard let server, try origin(of: installer.registry.app(id)?.record) == nil else { return sentences }
         let command = "launcher install \(id) --server \(server) --replace"
         return sentences + ["Its updates no longer come from \(server). To get it from there again: \(command)"]
     }

@@ -113,17 +113,13 @@ struct RollbackCommand: ParsableCommand {
     func run() throws {
         let found = try group.appToChange(what)
         let (registry, app) = (found.registry, found.app)
-        Talk.say(try PackageInstaller(registry: registry).rollBack(app.record, to: version).sentence)
-        try? noteDecision(against: app.record, in: registry)
-        try? CatalogSession.offerFromMemory(registry.group)
-    }
-
-    /// Keeps updates from bringing back the version that was left, even if it is not kept on the disk.
-    private func noteDecision(against app: AppRecord, in registry: Registry) throws {
-        guard let left = app.currentPackage, let chosen = try registry.app(app.id)?.record.currentPackage else {
-            return
+        let installer = PackageInstaller(registry: registry)
+        let version = try installer.version(of: app.record, toGoBackTo: self.version)
+        let sentences = try installer.choosing(version.digest, named: version.name, of: app.id) {
+            [try installer.switchTo(version).sentence]
         }
-        try DeclinedReleases(ClientFolders()).note(chosen, insteadOf: [left], of: app.id)
+        for sentence in sentences { Talk.say(sentence) }
+        try? CatalogSession.offerFromMemory(registry.group)
     }
 }
 

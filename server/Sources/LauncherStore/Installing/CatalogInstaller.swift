@@ -36,12 +36,6 @@ struct CatalogInstaller: Sendable {
                 "Another command changed \(entry.package.name) while \(release.name) was downloaded, so it stays as it is. "
                     + "To install it: launcher install \(entry.package.id)")
         }
-
-        /// Records that the user decided for this release, and against the newer ones.
-        func noteDecision(_ declined: DeclinedReleases) throws(ClientError) {
-            let newer = entry.package.releases.filter { $0.fits && release.isOlder(than: $0) }
-            try declined.note(release.digest, insteadOf: newer.map(\.digest), of: entry.package.id)
-        }
     }
 
     /// An order, and what came of its download.
@@ -158,11 +152,13 @@ struct CatalogInstaller: Sendable {
             try order.checkIsUnchanged(try order.registry.app(order.entry.package.id)?.record)
             try order.checkOrigin(OriginStore(folders))
             try OriginStore(folders).note(order.release.digest, from: order.client.server)
-            let sentences = try PackageInstaller(registry: order.registry).install(
-                package, digest: order.release.digest, keptVersions: keptVersions, replacing: order.replacing,
-                checking: order.checkIsUnchanged)
+            let sentences = try choosing(order) {
+                try PackageInstaller(registry: order.registry).install(
+                    package, digest: order.release.digest, keptVersions: keptVersions, replacing: order.replacing,
+                    checking: order.checkIsUnchanged)
+            }
             download.discard()
-            return sentences + noteDecision(order)
+            return sentences
         } catch {
             if Self.isUseless(after: error) { download.discard() }
             throw error
@@ -183,24 +179,19 @@ struct CatalogInstaller: Sendable {
     /// Leaves the installed app as it is. If it was to be replaced, its updates come from the order's server from now on.
     private func keep(_ order: Order) throws -> [String] {
         let app = "\(order.entry.package.name) \(order.release.name)"
-        guard order.replacing else { return ["\(app) is already installed."] + noteDecision(order) }
-        try OriginStore(folders).note(order.release.digest, from: order.client.server)
-        return ["\(app) is already installed; its updates come from \(order.client.server) from now on."]
-            + noteDecision(order)
+        return try choosing(order) {
+            guard order.replacing else { return ["\(app) is already installed."] }
+            try OriginStore(folders).note(order.release.digest, from: order.client.server)
+            return ["\(app) is already installed; its updates come from \(order.client.server) from now on."]
+        }
     }
 
-    /// Records the user's choice of an installed release.
-    ///
-    /// - Returns: Why that is not possible, in sentences for a person: the app is installed all the same.
-    private func noteDecision(_ order: Order) -> [String] {
-        do {
-            try order.noteDecision(DeclinedReleases(folders))
-            return []
-        } catch {
-            return [
-                "That you chose \(order.release.name) can't be recorded, so updates may bring another release: \(error)"
-            ]
-        }
+    /// Records that the user decided for the order's release and against the newer ones, and carries that out.
+    private func choosing(_ order: Order, _ carryOut: () throws -> [String]) throws -> [String] {
+        let (package, release) = (order.entry.package, order.release)
+        let newer = package.releases.filter { $0.fits && release.isOlder(than: $0) }
+        return try DeclinedReleases(folders).choosing(
+            release.digest, named: release.name, insteadOf: newer.map(\.digest), of: package.id, carryOut)
     }
 
     /// Refuses a package that differs from its description in the catalog.

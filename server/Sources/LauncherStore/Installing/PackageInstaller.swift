@@ -31,14 +31,34 @@ struct PackageInstaller {
         throw PackageError(.unsupported, misfit.sentence(about: "\(package.bundle.info.name)"))
     }
 
+    /// Switches an app to a version that does not come from a server now: one from a file, or one that is kept. If it came from
+    /// a server earlier, updates must not undo the choice.
+    ///
+    /// - Parameters:
+    ///   - chosen: The version's package.
+    ///   - name: What people call the version.
+    ///   - carryOut: Makes the switch, and returns what happened, in sentences for a person.
+    /// - Returns: The same sentences, and what follows for updates.
+    func choosing(
+        _ chosen: PackageDigest, named name: String, of app: AppID, _ carryOut: () throws -> [String]
+    ) throws -> [String] {
+        // Without a home, nothing came from a server.
+        guard let folders = try? ClientFolders(), OriginStore(folders).origin(ofPackage: chosen) != nil else {
+            return try carryOut()
+        }
+        let left = try registry.app(app)?.record.installedPackage
+        return try DeclinedReleases(folders).choosing(
+            chosen, named: name, insteadOf: left.map { [$0] } ?? [], of: app, carryOut)
+    }
+
     /// Unpacks a package into the group's container and registers it: both, or nothing.
     ///
     /// - Parameters:
-    ///   - digest: The SHA-256 of its file, if it is already known.
+    ///   - digest: The SHA-256 of its file.
     ///   - check: Receives the app as it is registered right before the switch, and throws to leave it as it is.
     /// - Returns: What happened, and the schemes that the app did not get, as sentences for a person.
     func install(
-        _ package: Package, digest: PackageDigest? = nil, keptVersions: Int, replacing: Bool,
+        _ package: Package, digest: PackageDigest, keptVersions: Int, replacing: Bool,
         checking check: (AppRecord?) throws -> Void = { _ in }
     ) throws -> [String] {
         let id = package.bundle.info.id
@@ -48,18 +68,18 @@ struct PackageInstaller {
             keptVersions: keptVersions, replacing: replacing, checking: check
         ) { folder in
             try package.unpack(into: folder, onDiskOf: registry.containerPath)
-            return package.bundle.registration(digest: try digest ?? package.digest())
+            return package.bundle.registration(digest: digest)
         }
         return [lackedFiles ? installation.repairSentence : installation.sentence] + installation.schemeSentences
     }
 
-    /// Switches to the version that was installed before the current one, or to a named version. Without a name, damaged versions are
+    /// The version that was installed before the current one, or the one that has a name. Without a name, damaged versions are
     /// skipped.
     ///
     /// - Parameters:
     ///   - app: An installed package.
     ///   - name: The version's name, its build, or the beginning of its package's digest.
-    func rollBack(_ app: AppRecord, to name: String?) throws -> PackageInstallation {
+    func version(of app: AppRecord, toGoBackTo name: String?) throws -> InstalledVersion {
         guard let current = app.currentPackage else {
             throw AppGroupError(
                 .notFound, "\(app.name) (\(app.id)) was not installed as a package; there is nothing to go back to.")
@@ -80,7 +100,7 @@ struct PackageInstaller {
                             + "launcher packages, then launcher rollback \(app.id) --to VERSION"
                         : "No other version of \(app.name) is on the disk to go back to.")
             }
-            return try switchTo(older)
+            return older
         }
         let named = Self.versions(named: name, among: versions)
         guard let version = named.first else {
@@ -93,10 +113,10 @@ struct PackageInstaller {
             throw AppGroupError(
                 .ambiguous, "“\(name)” could be any of \(digests); choose one: --to \(digests.prefix(12))")
         }
-        return try switchTo(version)
+        return version
     }
 
-    private func switchTo(_ version: InstalledVersion) throws -> PackageInstallation {
+    func switchTo(_ version: InstalledVersion) throws -> PackageInstallation {
         guard let bundle = try? AppBundle(unpackedIn: version.folder) else {
             throw AppGroupError(
                 .damaged,

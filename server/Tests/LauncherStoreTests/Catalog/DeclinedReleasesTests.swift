@@ -22,6 +22,24 @@ struct DeclinedReleasesTests {
         #expect(declined.releases(of: similar) == [other] && declined.releases(of: rooms).isEmpty)
     }
 
+    @Test("A choice is on record while it is carried out, and is taken back if that fails")
+    func beforeTheSwitch() throws {
+        let sandbox = try Sandbox()
+        let declined = DeclinedReleases(try ClientFolders(ProcessEnvironment(sandbox.environment)))
+        let (chosen, newer, newest) = (Self.digest("a"), Self.digest("b"), Self.digest("c"))
+        let rooms: AppID = "org.example.rooms"
+        try declined.note(chosen, insteadOf: [newer], of: rooms)
+        #expect(throws: AppGroupError.self) {
+            try declined.choosing(newer, named: "2.0", insteadOf: [newest], of: rooms) {
+                #expect(declined.releases(of: rooms) == [newest])
+                throw AppGroupError(.busy, "Wait.")
+            }
+        }
+        #expect(declined.releases(of: rooms) == [newer])
+        let sentences = try declined.choosing(newer, named: "2.0", insteadOf: [newest], of: rooms) { ["Done."] }
+        #expect(sentences == ["Done."] && declined.releases(of: rooms) == [newest])
+    }
+
     private static func digest(_ digit: String) -> PackageDigest {
         PackageDigest(stringLiteral: String(repeating: digit, count: 64))
     }
