@@ -66,6 +66,27 @@ struct SeveralServersTests {
         #expect(again.status == 0 && again.errors.contains("is already installed.\n"), "\(again.errors)")
     }
 
+    @Test("A file or a rollback that moves an app to another server says so")
+    func saysThatItMoves() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        try testServer.server.script(try testServer.answers([testServer.package([releases[1]])], files: files))
+        try testServer.logIn()
+        let here = testServer.server.address
+        let other = try testServer.logInElsewhere(
+            try testServer.answers([testServer.package([releases[0]])], files: files))
+        let there = other.address
+        #expect(try testServer.store("install", "rooms", "--server", there).status == 0)
+        #expect(try testServer.store("install", "rooms", "--server", here, "--replace").status == 0)
+        for (words, new, old) in [
+            (["install", try #require(files["1.0"])], there, here), (["rollback", "rooms"], here, there),
+        ] {
+            let answer = try testServer.store(words)
+            let sentence = "Its updates come from \(new) from now on. To get it from \(old) again: launcher install "
+            let command = "org.example.rooms --server \(old) --replace\n"
+            #expect(answer.status == 0 && answer.errors.hasSuffix(sentence + command), "\(answer.errors)")
+        }
+    }
+
     @Test("If one of two servers is away, the origin of an app that both had stays open until the person decides")
     func oneAway() throws {
         try testServer.open()

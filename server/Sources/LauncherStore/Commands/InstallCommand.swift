@@ -98,21 +98,10 @@ struct InstallCommand: AsyncParsableCommand {
         let id = package.bundle.info.id
         let replacing = try replace || mayReplace(id, in: installer.registry)
         let digest = try package.digest()
-        let before = try installer.registry.app(id)?.record
-        // Afterwards, its record may be gone with the package.
-        let server = try origin(of: before)
         let name = package.bundle.info.version?.description ?? "\(digest.short)"
-        let sentences = try installer.choosing(digest, named: name, of: id) {
+        return try installer.choosing(digest, named: name, of: id) {
             try installer.install(package, digest: digest, keptVersions: keep, replacing: replacing)
         }
-        guard let server, try origin(of: installer.registry.app(id)?.record) == nil else { return sentences }
-        let command = "launcher install \(id) --server \(server) --replace"
-        return sentences + ["Its updates no longer come from \(server). To get it from there again: \(command)"]
-    }
-
-    /// The server that an installed package came from; `nil` if there is none.
-    private func origin(of app: AppRecord?) throws -> ServerAddress? {
-        try app?.installedPackage.flatMap { OriginStore(try ClientFolders()).origin(ofPackage: $0) }
     }
 
     /// Asks if the package would replace an app that was registered by hand. If the answer is no, the package is refused later.

@@ -43,12 +43,31 @@ struct PackageInstaller {
         _ chosen: PackageDigest, named name: String, of app: AppID, _ carryOut: () throws -> [String]
     ) throws -> [String] {
         // Without a home, nothing came from a server.
-        guard let folders = try? ClientFolders(), OriginStore(folders).origin(ofPackage: chosen) != nil else {
-            return try carryOut()
+        guard let folders = try? ClientFolders() else { return try carryOut() }
+        let (origins, left) = (OriginStore(folders), try registry.app(app)?.record.installedPackage)
+        // Afterwards, the record of the version before may be gone with its package.
+        let (before, after) = (left.flatMap { origins.origin(ofPackage: $0) }, origins.origin(ofPackage: chosen))
+        let sentences =
+            try after == nil
+            ? carryOut()
+            : DeclinedReleases(folders).choosing(
+                chosen, named: name, insteadOf: left.map { [$0] } ?? [], of: app, carryOut)
+        return sentences + Self.sentences(sayingThatUpdatesOf: app, comeFrom: after, insteadOf: before)
+    }
+
+    private static func sentences(
+        sayingThatUpdatesOf app: AppID, comeFrom server: ServerAddress?, insteadOf before: ServerAddress?
+    ) -> [String] {
+        guard server != before else { return [] }
+        func command(_ server: ServerAddress) -> String { "launcher install \(app) --server \(server) --replace" }
+        switch (server, before) {
+        case (let server?, let before?):
+            return ["Its updates come from \(server) from now on. To get it from \(before) again: \(command(before))"]
+        case (let server?, nil): return ["Its updates come from \(server) from now on."]
+        case (nil, let before?):
+            return ["Its updates no longer come from \(before). To get it from there again: \(command(before))"]
+        case (nil, nil): return []
         }
-        let left = try registry.app(app)?.record.installedPackage
-        return try DeclinedReleases(folders).choosing(
-            chosen, named: name, insteadOf: left.map { [$0] } ?? [], of: app, carryOut)
     }
 
     /// Unpacks a package into the group's container and registers it: both, or nothing.
