@@ -192,6 +192,20 @@ struct InstallingTests {
         #expect(try rooms?.version == "1")
     }
 
+    @Test("rollback says which scheme the app does not get back")
+    func goesBackWithoutItsScheme() throws {
+        for version in ["1", "2"] { try sandbox.store("install", try sandbox.makePackage(version: version)) }
+        let app = try #require(try rooms).record
+        let folder = try #require(sandbox.registry.packageFolder(of: app, digest: app.packages[0]))
+        #expect(try Finished.run(["/bin/chmod", "-R", "u+w", folder], environment: [:]).status == 0)
+        try FileManager.default.removeItem(atPath: "\(folder)/Rooms.app/run")
+        try sandbox.registry.register(
+            AppDescription(id: "org.example.desk", name: "Desk", schemes: ["rooms"], launch: .terminal("/bin/true")))
+        let back = try sandbox.store("rollback", "org.example.rooms")
+        let sentence = "It does not get the scheme “rooms”, which org.example.desk has taken over."
+        #expect(back.status == 0 && back.errors.contains(sentence), "\(back.errors)")
+    }
+
     @Test("Versions whose files are missing are none to go back to, and a damaged one is named by its version")
     func nothingToGoBackTo() throws {
         for version in ["1", "2"] { try sandbox.store("install", try sandbox.makePackage(version: version)) }

@@ -33,6 +33,21 @@ extension UpdateTests {
         }
     }
 
+    @Test("rollback says so if the choice of the version can't be recorded")
+    func unrecordedRollback() throws {
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        try testServer.logIn()
+        #expect(try testServer.store("install", "rooms", "--to", "1.0").status == 0)
+        #expect(try testServer.store("install", "rooms").status == 0)
+        let declined = "\(testServer.sandbox.folder)/home/.local/state/app-groups/declined"
+        try? FileManager.default.removeItem(atPath: declined)
+        try Data().write(to: URL(filePath: declined))
+        let back = try testServer.store("rollback", "rooms")
+        #expect(back.status == 0 && back.errors.contains("That you chose 1.0 can't be recorded"), "\(back.errors)")
+        #expect(try testServer.rooms?.version == "1.0")
+    }
+
     @Test("A release that the user went back from does not come back after they choose another older one")
     func anotherOlder() throws {
         let (releases, files) = try testServer.makeReleases(["1.0", "1.1", "2.0", "2.1"])

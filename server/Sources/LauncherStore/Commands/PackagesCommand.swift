@@ -116,7 +116,7 @@ struct RollbackCommand: ParsableCommand {
         let installer = PackageInstaller(registry: registry)
         let version = try installer.version(of: app.record, toGoBackTo: self.version)
         let sentences = try installer.choosing(version.digest, named: version.name, of: app.id) {
-            [try installer.switchTo(version).sentence]
+            try installer.switchTo(version).sentences()
         }
         for sentence in sentences { Talk.say(sentence) }
         try? CatalogSession.offerFromMemory(registry.group)

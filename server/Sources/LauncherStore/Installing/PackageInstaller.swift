@@ -89,7 +89,7 @@ struct PackageInstaller {
             try package.unpack(into: folder, onDiskOf: registry.containerPath)
             return package.bundle.registration(digest: digest)
         }
-        return [lackedFiles ? installation.repairSentence : installation.sentence] + installation.schemeSentences
+        return installation.sentences(repairing: lackedFiles)
     }
 
     /// The version that was installed before the current one, or the one that has a name. Without a name, damaged versions are
@@ -174,8 +174,15 @@ struct PackageInstaller {
 }
 
 extension PackageInstallation {
-    /// What happened, as a sentence for a person.
-    var sentence: String {
+    /// What happened, and the schemes that the app did not get, as sentences for a person.
+    ///
+    /// - Parameter lackedFiles: Whether the files of the version before were missing or damaged.
+    func sentences(repairing lackedFiles: Bool = false) -> [String] {
+        [lackedFiles ? repairSentence : sentence]
+            + withheld.map { "It does not get the scheme “\($0)”, which \($1) has taken over." }.sorted()
+    }
+
+    private var sentence: String {
         guard let before, before.isInstalledPackage, before.unregistered == nil else { return "Installed \(name)." }
         if before.currentPackage == app.currentPackage { return "\(name) is already installed." }
         guard let older = before.version, older != app.version else {
@@ -184,16 +191,9 @@ extension PackageInstallation {
         return "\(name) replaces \(older)."
     }
 
-    /// As ``sentence``, if the files of the version before were missing or damaged.
-    fileprivate var repairSentence: String {
+    private var repairSentence: String {
         before?.currentPackage == app.currentPackage
             ? "\(name) is installed again; its files were missing or damaged." : "Installed \(name)."
-    }
-
-    /// The schemes that the app did not get, as sentences.
-    fileprivate var schemeSentences: [String] {
-        withheld.map { scheme, owner in "It does not get the scheme “\(scheme)”, which \(owner) has taken over." }
-            .sorted()
     }
 
     private var name: String { "\(app.name)\(app.version.map { " \($0)" } ?? "") (\(app.id))" }
