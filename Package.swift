@@ -272,7 +272,7 @@ package.targets += [
 
     .target(name: "PackageCorpus", dependencies: ["CAppGroupZlib", "TestSupport"], path: "server/Tests/Corpus"),
     .executableTarget(name: "package-corpus", dependencies: ["PackageCorpus"], path: "server/Tests/CorpusWriter"),
-    .tests("AppPackageTests", in: .server, of: ["AppGroup", "AppPackage", "PackageCorpus"]),
+    .tests("AppPackageTests", in: .server, of: ["AppGroup", "AppGroupPlatform", "AppPackage", "PackageCorpus"]),
     .tests("AppCatalogTests", in: .server, of: ["AppCatalog"]),
     .tests(
         "CatalogServerTests", in: .server,

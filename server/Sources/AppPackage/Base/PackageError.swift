@@ -55,9 +55,12 @@ extension PackageError {
     /// The error for a file or folder that could not be made or filled.
     static func writing(_ path: String, _ error: SystemError) -> PackageError {
         PackageError(
-            code(of: error, else: error == .noSpace ? .inputOutput : .cannotCreate),
+            code(of: error, else: isOfDisk(error) ? .inputOutput : .cannotCreate),
             "\(path) cannot be written: \(error.message); \(advice(on: error)).", errno: error.number)
     }
+
+    /// Whether the disk is at fault, and no file in particular.
+    static func isOfDisk(_ error: SystemError) -> Bool { error.isDiskFull || error == .inputOutput }
 
     private static func code(of error: SystemError, else code: Code) -> Code {
         switch error {

@@ -30,8 +30,8 @@ struct Unpacker {
         let root = "\(folder)/\(bundle.folderName)"
         let program = bundle.file(at: executable)?.index
         let folders = foldersInside
-        try Self.writing(root, Self.makeFolder)
-        for folder in folders { try Self.writing("\(root)/\(folder)", Self.makeFolder) }
+        try writing(root, Self.makeFolder)
+        for folder in folders { try writing("\(root)/\(folder)", Self.makeFolder) }
         for entry in bundle.entries {
             guard case .file(let isExecutable) = entry.kind else { continue }
             let permissions = isExecutable || entry.index == program ? Permissions.program : Permissions.file
@@ -39,12 +39,12 @@ struct Unpacker {
         }
         for entry in bundle.entries {
             guard case .link(let target) = entry.kind else { continue }
-            try Self.writing("\(root)/\(bundle.path(of: entry))") { path throws(SystemError) in
+            try writing("\(root)/\(bundle.path(of: entry))") { path throws(SystemError) in
                 try Files.symbolicLink(target, at: path)
             }
         }
-        for folder in folders { try Self.writing("\(root)/\(folder)", Self.close) }
-        try Self.writing(root, Self.close)
+        for folder in folders { try writing("\(root)/\(folder)", Self.close) }
+        try writing(root, Self.close)
     }
 
     private static func makeFolder(_ path: String) throws(SystemError) {
@@ -92,7 +92,7 @@ struct Unpacker {
         } catch let error as PackageError {
             throw error
         } catch {
-            throw .writing(path, error as? SystemError ?? .inputOutput)
+            throw failure(writing: path, error as? SystemError ?? .inputOutput)
         }
     }
 
@@ -106,7 +106,12 @@ struct Unpacker {
                 + "\(room / 1_000_000) MB left; free some space.", errno: SystemError.noSpace.number)
     }
 
-    private static func writing(_ path: String, _ write: (String) throws(SystemError) -> Void) throws(PackageError) {
-        do throws(SystemError) { try write(path) } catch { throw .writing(path, error) }
+    private func writing(_ path: String, _ write: (String) throws(SystemError) -> Void) throws(PackageError) {
+        do throws(SystemError) { try write(path) } catch { throw failure(writing: path, error) }
+    }
+
+    /// Names the file, or the place if its disk is at fault: the file is deleted by the time somebody reads the sentence.
+    func failure(writing path: String, _ error: SystemError) -> PackageError {
+        .writing(PackageError.isOfDisk(error) ? place : path, error)
     }
 }

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
@@ -88,6 +89,21 @@ struct UnpackingTests {
         let error = try #require(throws: PackageError.self) { try unpacker.checkRoom(1000) }
         #expect(error.code == .inputOutput && error.description.contains("the disk of “/groups/x” has 0 MB left"))
         try unpacker.checkRoom(.max)
+    }
+
+    @Test("If the disk is full or fails while a package is unpacked, the error names a folder that stays")
+    func failingDisk() throws {
+        _ = try Package.pack(try SampleApp(in: folder).path, as: "\(folder.path)/x.ipa")
+        let archive = try Archive(path: "\(folder.path)/x.ipa")
+        let unpacker = Unpacker(
+            archive: archive, bundle: try ArchivedBundle(in: archive), executable: "rooms", place: "/groups/x")
+        for error in [SystemError.noSpace, .quotaExceeded, .inputOutput] {
+            let failure = unpacker.failure(writing: "/groups/x/.incoming-1/files/a", error)
+            #expect(
+                failure.exitStatus == 74 && failure.description.hasPrefix("/groups/x cannot be written"), "\(failure)")
+        }
+        let other = unpacker.failure(writing: "/groups/x/.incoming-1/files/a", .exists)
+        #expect(other.exitStatus == 73 && other.description.contains("files/a"), "\(other)")
     }
 
     @Test("Unpacking refuses a package that has changed since it was opened")
