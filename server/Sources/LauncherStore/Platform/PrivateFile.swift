@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 
 /// Small files that only their user may read: they hold secrets, or tell which apps the user has.
@@ -31,7 +32,8 @@ enum PrivateFile {
             case .notPermitted:
                 throw ClientError(
                     .notPermitted,
-                    "\(path) may be read by others, and what it holds is a secret; run: chmod 600 \(path), then log in again."
+                    "\(path) may be read by others, and what it holds is a secret; run: "
+                        + "\(ShellWords.line(["chmod", "600", path])), then log in again."
                 )
             case .accessDenied, .linkLoop:
                 throw ClientError(.notPermitted, "\(path) is not a file of your own; move it away, and log in again.")
