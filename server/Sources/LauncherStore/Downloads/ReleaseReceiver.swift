@@ -35,6 +35,10 @@ final class ReleaseReceiver: Receiver, Sendable {
             guard length == nil || length == release.size else {
                 throw broken("\(name) in another length than its catalog says")
             }
+            // It may be a page of a proxy, for which nothing that has arrived is given up.
+            guard length != nil || file.size == 0 || isTagged(head) else {
+                throw broken("something that may not be \(name)")
+            }
             try file.restart()
             line.begin(at: 0)
         default:
@@ -60,6 +64,9 @@ final class ReleaseReceiver: Receiver, Sendable {
         try file.append(bytes)
         line.advance(to: file.size)
     }
+
+    /// Whether an answer says which file it is, even if a proxy has packed it (`W/`).
+    private func isTagged(_ head: ResponseHead) -> Bool { head["etag"]?.hasSuffix("\"\(release.digest)\"") ?? false }
 
     private func broken(_ what: String) -> ClientError {
         ClientError(.brokenProtocol, "\(server) sent \(what); nothing was installed. Try again later.")

@@ -15,4 +15,18 @@ extension DownloadTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: part)
         return part
     }
+
+    @Test("A page that comes without a length in place of the file leaves what has arrived")
+    func pageWithoutLength() throws {
+        let release = try publish([{ $0 = ["status": 200, "text": "<html>Log in</html>", "chunked": true] }])
+        let file = try Data(contentsOf: URL(filePath: "\(testServer.sandbox.folder)/Rooms-1.0.ipa"))
+        let part = try leavePart(release.sha256, file.prefix(300_000))
+        let answer = try testServer.store("install", "rooms")
+        #expect(answer.status == 76 && answer.errors.contains("may not be Rooms"), "\(answer.errors)")
+        #expect(try Data(contentsOf: URL(filePath: part)) == file.prefix(300_000))
+        try serve(release)
+        #expect(try testServer.store("install", "rooms").status == 0)
+        try expectInstalled()
+        #expect(downloads.last?.headers["range"] == "bytes=300000-")
+    }
 }
