@@ -1,9 +1,10 @@
 import AppGroup
 
 /// Records for each app the releases that its user decided against, by `rollback` or by choosing an older one, so that updates don't
-/// bring them back, even if newer ones are withdrawn. There is a small file for each app, named by its identifier. Each line has the
-/// digests of the releases, separated by spaces, a tab, and the folder of the groups in which the choice was made. Others may read
-/// such a file, but not write it, as with ``OriginStore``.
+/// bring them back, even if newer ones are withdrawn. There is a small file for each app, named by its identifier in lowercase,
+/// since others that differ only in case mean the same app. Each line has the digests of the releases, separated by spaces, a
+/// tab, and the folder of the groups in which the choice was made. Others may read such a file, but not write it, as with
+/// ``OriginStore``.
 struct DeclinedReleases {
     let folder: String
     /// The folder of the groups in which packages are installed.
@@ -83,5 +84,5 @@ struct DeclinedReleases {
         }
     }
 
-    private func path(_ app: AppID) -> String { "\(folder)/\(app)" }
+    private func path(_ app: AppID) -> String { "\(folder)/\("\(app)".lowercased())" }
 }

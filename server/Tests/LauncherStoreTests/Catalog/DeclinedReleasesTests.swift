@@ -22,6 +22,17 @@ struct DeclinedReleasesTests {
         #expect(declined.releases(of: similar) == [other] && declined.releases(of: rooms).isEmpty)
     }
 
+    @Test("The record of an app counts in any spelling of its identifier")
+    func spellings() throws {
+        let sandbox = try Sandbox()
+        let declined = DeclinedReleases(try ClientFolders(ProcessEnvironment(sandbox.environment)))
+        let (chosen, other) = (Self.digest("a"), Self.digest("b"))
+        try declined.note(chosen, insteadOf: [other], of: "org.example.Rooms")
+        #expect(declined.releases(of: "org.example.rooms") == [other])
+        try declined.forget("org.example.rooms")
+        #expect(declined.releases(of: "org.example.Rooms").isEmpty)
+    }
+
     @Test("A choice is on record while it is carried out, and is taken back if that fails")
     func beforeTheSwitch() throws {
         let sandbox = try Sandbox()
