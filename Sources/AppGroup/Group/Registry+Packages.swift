@@ -143,7 +143,8 @@ extension Registry {
     /// written. To be called before something is deleted that belongs to the app and can't be brought back.
     package func checkMayRemove(_ id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
         try container?.checkFolders()
-        try write(patience: patience) { _ = try removablePackage(id, forgetting: true, $0) }
+        // Only a change finds out whether the file may be written.
+        try write(patience: patience) { try $0.save(removablePackage(id, forgetting: true, $0)) }
     }
 
     /// The folder of one version of an installed package.

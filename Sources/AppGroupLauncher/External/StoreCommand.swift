@@ -98,7 +98,7 @@ enum StoreWords {
 
     enum Remove: StoreWord {
         static let name = "remove"
-        static let abstract = "Remove an installed package with all its versions."
+        static let abstract = "Remove installed packages with all their versions."
         static let aliases = ["uninstall"]
         static var completion: CompletionKind { .installed }
     }

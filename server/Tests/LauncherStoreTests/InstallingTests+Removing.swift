@@ -12,6 +12,19 @@ extension InstallingTests {
         return folder
     }
 
+    @Test("remove takes several apps, removes those that it finds, and ends with the first failure's status")
+    func removesSeveral() throws {
+        for name in ["Rooms", "Tea", "Visa"] {
+            let package = try sandbox.makePackage(name, version: "1.0", id: "org.example.\(name.lowercased())")
+            #expect(try sandbox.store("install", package).status == 0)
+        }
+        let removed = try sandbox.store("remove", "rooms", "nothing", "org.example.rooms", "tea")
+        #expect(removed.status == 66 && removed.errors.contains("“nothing”"), "\(removed.errors)")
+        #expect(removed.errors.components(separatedBy: "Removed ").count == 3, "\(removed.errors)")
+        #expect(try sandbox.registry.apps().map(\.name) == ["Visa"])
+        #expect(try sandbox.store("remove").status == 64)
+    }
+
     @Test("--purge in a group that an app has left keeps the data that the app uses in another group")
     func purgesLeftover() throws {
         let package = try sandbox.makePackage(version: "1.0", group: nil)

@@ -125,22 +125,33 @@ struct RollbackCommand: ParsableCommand {
 
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "remove", "Remove an installed package with all its versions.",
+        "remove", "Remove installed packages with all their versions.",
         discussion: """
-            The app's own data stays, and its badge and history stay for 90 days, in case you install it again. \
+            An app's own data stays, and its badge and history stay for 90 days, in case you install it again. \
             --purge deletes all of them. An app's own data is in the folders named after its identifier in your data, \
-            configuration, state and cache folders. On a terminal, --purge asks first. <app> must match exactly one app; \
-            its name and id are printed.
+            configuration, state and cache folders. On a terminal, --purge asks first. Each <app> must match exactly one \
+            app; its name and id are printed.
             """, aliases: ["uninstall"])
 
     @OptionGroup var group: GroupOptions
-    @Argument(help: .app) var what: String
-    @Flag(help: "Delete the app's own data, its badge and its history as well.") var purge = false
+    @Argument(
+        help: ArgumentHelp("The apps: the id, the name or a part of it, or the scheme of each.", valueName: "app"))
+    var what: [String]
+    @Flag(help: "Delete the apps' own data, badges and history as well.") var purge = false
     @Flag(help: "With --purge: do not ask.") var yes = false
 
     func run() throws {
-        let found = try group.appToChange(what)
-        let (registry, app) = (found.registry, found.app)
+        var attempts = Attempts(count: what.count)
+        // They are all looked up before one is removed: afterwards, a part of its name could mean another app.
+        let found = try what.compactMap { word in try attempts.attempt(named: word) { try group.appToChange(word) } }
+        var seen: Set<AppID> = []
+        for member in found where seen.insert(member.app.id).inserted {
+            try attempts.attempt(named: "\(member.app.name)") { try remove(member.app, from: member.registry) }
+        }
+        do { try attempts.end() } catch let failures as ToldFailures { throw failures.status }
+    }
+
+    private func remove(_ app: AppEntry, from registry: Registry) throws {
         let own = OwnData(of: app.id, environment: registry.environment)
         // An app that left this group may have been installed in another one since, and both have the same folders.
         let holder = try registry.groupHolding(app.id)?.group
