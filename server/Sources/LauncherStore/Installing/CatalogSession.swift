@@ -24,9 +24,9 @@ struct CatalogSession {
                 sources.append(try await source(account, forList: forList))
             } catch {
                 guard accounts.count > 1 else { throw error }
-                // Most errors name the server.
-                let server = "\(error)".contains("\(account.server)") ? "One server" : "\(account.server)"
-                Talk.say("\(server) is left out: \(error)")
+                // On lines of their own: not every error names the server.
+                Talk.say("\(error)")
+                Talk.say("\(account.server) is left out.")
                 let known = reader.known(account).flatMap { try? view(of: $0) }
                 leftOut.append(InstallPlan.LeftOut(server: account.server, failure: error, known: known))
             }
