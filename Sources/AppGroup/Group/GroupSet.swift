@@ -161,7 +161,8 @@ extension [Registry] {
 /// The apps of several groups as they were when each could last be read.
 package struct LastKnownApps {
     private var listings: [GroupID: GroupListing] = [:]
-    private var failing: Set<GroupID> = []
+    /// The groups that could not be read the last time, and why.
+    package private(set) var failures: [GroupID: AppGroupError] = [:]
 
     package init() {}
 
@@ -178,14 +179,15 @@ package struct LastKnownApps {
     ) -> [[AppEntry]] {
         let groups = Set(registries.map(\.group))
         listings = listings.filter { groups.contains($0.key) }
+        failures = failures.filter { groups.contains($0.key) }
         let isCompared = registries.count > 1 && order.isByLikelihood
         for registry in registries {
             do {
                 listings[registry.group] = try registry.listing(
                     order: order, including: selection, isCompared: isCompared)
-                failing.remove(registry.group)
+                failures[registry.group] = nil
             } catch {
-                if failing.insert(registry.group).inserted { onFailure(registry.group, error) }
+                if failures.updateValue(error, forKey: registry.group) == nil { onFailure(registry.group, error) }
             }
         }
         let known = registries.map { listings[$0.group] ?? GroupListing([], of: [], openings: []) }

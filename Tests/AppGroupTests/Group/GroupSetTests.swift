@@ -200,6 +200,12 @@ struct GroupSetTests {
         var failures = 0
         let after = known.read([tools, office], order: nil, including: .shown) { _, _ in failures += 1 }
         #expect(after == before && failures == 1)
+        #expect(known.failures.mapValues(\.description) == [office.group: "The disk is gone."])
+        _ = known.read([tools, office], order: nil, including: .shown) { _, _ in failures += 1 }
+        #expect(failures == 1)
+        failing.withLock { $0 = false }
+        _ = known.read([tools, office], order: nil, including: .shown)
+        #expect(known.failures.isEmpty)
         let alone = known.read([tools], order: nil, including: .shown)
         #expect(try alone == [tools.apps()])
     }

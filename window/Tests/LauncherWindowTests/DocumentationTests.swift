@@ -45,6 +45,16 @@ import Testing
         }
     }
 
+    @Test("The grid of a group is not made if only the apps of the group cannot be read")
+    func unreadableApps() async throws {
+        try WindowGroup.add("inbox")
+        try await WindowGroup.breakApps(of: TestGroup.current.id)
+        try await Screen.with { screen in
+            let tool = try await screen.keeper("retry")
+            #expect(tool.ending == .exit(0), "\(tool.errors)")
+        }
+    }
+
     @Test("A grid that cannot be made leaves no open file behind")
     func leavesNothing() async throws {
         try WindowGroup.add("inbox")

@@ -129,6 +129,34 @@ import Testing
         }
     }
 
+    @Test("If only the apps of a group cannot be read, a banner says why, and the window does not call the group empty")
+    func unreadableApps() async throws {
+        try makeGroup()
+        try await WindowGroup.breakApps(of: TestGroup.current.id)
+        try await Screen.with { screen in
+            let window = try await screen.show()
+            try await screen.wait("the banner and the page", window) { elements in
+                elements.contains { $0.name.contains("no such table: field") }
+                    && elements.contains { $0.name == "No App Can Be Shown" }
+            }
+            try await screen.end(window)
+        }
+    }
+
+    @Test("If the apps of a group can no longer be read, the tiles stay, and a banner says that they may be old")
+    func newlyUnreadableApps() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "badge", tiles: ["Rooms, 1000", "Inbox, 3", "Notes"])
+            try await WindowGroup.breakApps(of: TestGroup.current.id)
+            try await screen.wait("the banner and the tiles", window) { elements in
+                elements.contains { $0.name.contains("no such table: field") }
+                    && elements.tiles == ["Rooms, 1000", "Inbox, 3", "Notes"]
+            }
+            try await screen.end(window)
+        }
+    }
+
     @Test("The banner about several damaged registries counts them, and stays closed while other groups change")
     func closedBanner() async throws {
         let inbox = try WindowGroup.add("inbox")

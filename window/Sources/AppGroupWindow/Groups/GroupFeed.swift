@@ -26,7 +26,7 @@ package final class GroupFeed: Sendable {
         package let total: BadgeCount
         /// What tells installed apps of the same name apart.
         package let distinctions: [AppKey: String]
-        /// Why a group could not be read.
+        /// Why groups could not be read, one reason for each.
         package let failures: [AppGroupError]
 
         /// Before anything was read.
@@ -88,16 +88,19 @@ package final class GroupFeed: Sendable {
             if let room = known.room.take() { app_group_reserve_heap(room) }
             let lists = known.apps.read(registries, order: order, including: .all)
             known.unwatched = lists.count == 1 ? lists[0] : lists.flatMap(\.self)
-            var failures: [AppGroupError] = []
+            var failures = known.apps.failures
             var offers: [(offer: AppOffer, group: GroupID)] = []
             for registry in registries {
                 do throws(AppGroupError) {
                     offers += try registry.offers().map { (offer: $0, group: registry.group) }
                 } catch {
-                    failures.append(error)
+                    failures[registry.group] = failures[registry.group] ?? error
                 }
             }
-            use(Contents(registries, GroupSet.merged(lists, order: order), offers: offers, failures: failures))
+            use(
+                Contents(
+                    registries, GroupSet.merged(lists, order: order), offers: offers,
+                    failures: registries.compactMap { failures[$0.group] }))
             MainLoop.postWhenIdle { [self] in if !Threads.start(settle) { settle() } }
         }
     }

@@ -31,6 +31,10 @@ struct EmptyPage {
             title = "No App Is Installed"
             description = "This command lists the apps that are missing, and why:"
             command = list
+        } else if !contents.failures.isEmpty {
+            title = "No App Can Be Shown"
+            description = "A group cannot be read. This command examines it:"
+            command = group.command("doctor")
         } else {
             let group = contents.registries.first.map { "\($0.group)" } ?? "com.example.tools"
             title = "No App Has Joined Yet"

@@ -1,6 +1,7 @@
 import AppGroup
 import Foundation
 import TestSupport
+import Testing
 
 /// Groups whose apps leave a trace when they are opened.
 enum WindowGroup {
@@ -41,6 +42,15 @@ enum WindowGroup {
         let file = "\(TestGroup.current.container(of: group))/registry.sqlite"
         try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: file))
         try? FileManager.default.removeItem(atPath: "\(file)-wal")
+    }
+
+    /// Makes the apps of a group unreadable, but not its offers.
+    static func breakApps(of group: GroupID) async throws {
+        let file = "\(TestGroup.current.container(of: group))/registry.sqlite"
+        let dropped = try await RunningProcess.run(
+            "/usr/bin/sqlite3", ["-batch", "-init", "/dev/null", file, "DROP TABLE field"],
+            environment: TestGroup.current.environment)
+        try #require(dropped.ending == .exit(0), "\(dropped.errors)")
     }
 
     /// What a tile says of City maps while it is offered.
