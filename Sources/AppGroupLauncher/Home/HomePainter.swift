@@ -55,6 +55,7 @@ struct HomePainter {
             let rows = max(1, min(5, layout.rows - HomeLayout.head - 1))
             return SafeText(message).wrapped(to: columns).prefix(rows).map { line($0.description, .yellow) }
         }
+        if let failure = state.failure { return [line(failure, .yellow)] }
         let shown = state.grid.visibleLines.map(\.apps)
         guard let first = shown.first?.lowerBound, let last = shown.last?.upperBound, last - first < state.found.count
         else { return [line(detail, .dim)] }

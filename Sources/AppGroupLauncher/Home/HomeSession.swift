@@ -78,13 +78,16 @@ struct HomeSession {
     }
 
     mutating func readRegistries() {
-        var failure: String?
-        let apps = known.read(watch.registries, order: order, including: .all) { group, error in
-            failure = "The group \(group) cannot be read, so nothing new in it is shown: \(error)"
+        let registries = watch.registries
+        let apps = known.read(registries, order: order, including: .all)
+        let failures = registries.compactMap { registry in
+            known.failures[registry.group].map {
+                "The group \(registry.group) cannot be read, so nothing new in it is shown: \($0)"
+            }
         }
-        state.message = failure ?? state.message
+        state.failure = failures.isEmpty ? nil : failures.joined(separator: " ")
         watch.noteShown(apps.flatMap(\.self))
-        look = HomeLook(of: watch.registries, numbers: numbers)
+        look = HomeLook(of: registries, numbers: numbers)
         if pictures.tile != TileSize(look.group.size) || pictures.theme != look.group.theme {
             pictures = HomePictures(watch: watch, screen: screen, look: look.group) { [events] in events.wake() }
         }

@@ -12,6 +12,11 @@ struct HomeState {
     private(set) var names = TileNames()
     /// A message about the last action or error.
     var message: String?
+    /// Why groups cannot be read, for as long as that is so. It is a message at first, and then as much of it as fits in the last
+    /// line is shown while there is no message.
+    var failure: String? {
+        didSet { if failure != oldValue { message = failure ?? (message == oldValue ? nil : message) } }
+    }
     /// A list over the apps, such as the actions of one; `nil` if there is none.
     var popup: HomePopup?
     /// Whether the apps are divided into sections, and not only in the given order.

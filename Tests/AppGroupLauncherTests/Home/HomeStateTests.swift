@@ -232,6 +232,35 @@ struct HomeStateTests {
         #expect(state.found == apps && state.grid.lines.allSatisfy { $0.title == nil })
     }
 
+    @Test("While a group cannot be read, the last line says so whenever there is no other message")
+    func failure() {
+        func foot(_ state: HomeState) -> [String] {
+            let screen = WidgetScreen(
+                terminal: Terminal(isTerminal: true, columns: 45), hasColors: false, showsGrid: true)
+            let frame = HomeFrame(
+                state, layout: Self.layout, screen: screen, group: nil, detail: "App 0", hasImage: { _ in false })
+            return frame.lines.suffix(2).map {
+                $0.replacing(/\u{1B}\[[0-9;]*m/, with: "").trimmingCharacters(in: .whitespaces)
+            }
+        }
+        let failure = "One group cannot be read, because something has happened to it."
+        var state = Self.state(11)
+        state.failure = failure
+        #expect(foot(state) == ["One group cannot be read, because something", "has happened to it."])
+        _ = state.press(.right, in: Self.layout)
+        #expect(foot(state)[1].hasPrefix("One group cannot be read"))
+        state.message = "Pinned App 1"
+        // The group was read again, in vain.
+        state.failure = failure
+        #expect(foot(state)[1] == "Pinned App 1")
+        _ = state.press(.left, in: Self.layout)
+        #expect(foot(state)[1].hasPrefix("One group cannot be read"))
+        state.failure = "Two groups cannot be read."
+        #expect(state.message == "Two groups cannot be read.")
+        state.failure = nil
+        #expect(state.message == nil && foot(state)[1].hasPrefix("App 0"))
+    }
+
     private static func app(_ number: Int, badge: Int64, openings: Int64) -> AppEntry {
         var record = apps(number + 1)[number].record
         record.badge = BadgeCount(clamping: badge)
