@@ -35,4 +35,7 @@ extension ArgumentHelp {
     public static var app: ArgumentHelp {
         ArgumentHelp("The app: its id, its name or a part of it, or its scheme.", valueName: "app")
     }
+
+    /// The help of an argument that may name an app.
+    package static var appOfAll: ArgumentHelp { ArgumentHelp("The app (default: all apps).", valueName: "app") }
 }

@@ -108,10 +108,6 @@ struct HistoryCommand: ParsableCommand {
     }
 }
 
-extension ArgumentHelp {
-    fileprivate static var appOfAll: ArgumentHelp { ArgumentHelp("The app (default: all apps).", valueName: "app") }
-}
-
 extension GroupOptions {
     fileprivate func setRecordsUse(_ records: Bool, of what: String?) throws {
         guard let what else {

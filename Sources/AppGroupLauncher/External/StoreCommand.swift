@@ -88,6 +88,7 @@ enum StoreWords {
     enum Packages: StoreWord {
         static let name = "packages"
         static let abstract = "List the installed packages with their versions and sizes."
+        static var completion: CompletionKind { .installed }
     }
 
     enum Rollback: StoreWord {

@@ -77,6 +77,22 @@ struct InstallingTests {
         #expect(try sandbox.onDisk().count == 1)
     }
 
+    @Test("packages with an app lists only this one, and refuses an app that is not a package with status 66")
+    func listsOne() throws {
+        try sandbox.store("install", try sandbox.makePackage(version: "1.0"))
+        try sandbox.store("install", try sandbox.makePackage("Tram", version: "2.0", id: "org.example.tram"))
+        let all = try sandbox.store("packages", "--format", "tsv").output.split(separator: "\n")
+        let one = try sandbox.store("packages", "rooms", "--format", "tsv")
+        #expect(
+            all.count == 2 && one.output.split(separator: "\n") == all.filter { $0.hasPrefix("org.example.rooms\t") })
+        try sandbox.registry.register(
+            AppDescription(id: "org.example.tea", name: "Tea", launch: .graphical("/bin/true")))
+        let other = try sandbox.store("packages", "tea")
+        #expect(other.status == 66 && other.output.isEmpty, "\(other)")
+        #expect(other.errors == "launcher: Tea (org.example.tea) was not installed as a package.\n")
+        #expect(try sandbox.store("packages", "zebra").status == 66)
+    }
+
     @Test("Installing the same package twice says that it is already installed")
     func installsAgain() throws {
         let package = try sandbox.makePackage(version: "1.0")

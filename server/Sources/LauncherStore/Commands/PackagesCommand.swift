@@ -9,16 +9,30 @@ struct PackagesCommand: ParsableCommand {
         "packages", "List the installed packages with their versions and sizes.")
 
     @OptionGroup var group: GroupOptions
+    @Argument(help: .appOfAll) var what: String?
     @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() throws {
         try group.checkExists()
-        let packages = try group.reading(try group.registries()) { try PackageInstaller(registry: $0).installed() }
-            .flatMap(\.1)
+        let packages =
+            if let what {
+                [try package(what)]
+            } else {
+                try group.reading(try group.registries()) { try PackageInstaller(registry: $0).installed() }
+                    .flatMap(\.1)
+            }
         Session.current.print(PackagesListing(packages: packages), as: format)
         if packages.isEmpty, format == .table {
             Talk.say("No package is installed. To list what you could install: launcher catalog")
         }
+    }
+
+    private func package(_ what: String) throws -> PackageInstaller.InstalledPackage {
+        let found = try group.app(what)
+        guard let package = PackageInstaller(registry: found.registry).package(of: found.app) else {
+            throw AppGroupError(.notFound, "\(found.app.name) (\(found.app.id)) was not installed as a package.")
+        }
+        return package
     }
 }
 

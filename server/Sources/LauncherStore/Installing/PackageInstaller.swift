@@ -157,9 +157,13 @@ struct PackageInstaller {
 
     /// Every installed package of the group, sorted by name.
     func installed() throws -> [InstalledPackage] {
-        try registry.apps(order: .name, including: .all).filter { !$0.packages.isEmpty }.map { app in
-            InstalledPackage(group: registry.group, app: app.record, versions: versions(of: app.record))
-        }
+        try registry.apps(order: .name, including: .all).compactMap(package)
+    }
+
+    /// An app of the group as an installed package; `nil` if none of its versions was installed as one.
+    func package(of app: AppEntry) -> InstalledPackage? {
+        guard !app.packages.isEmpty else { return nil }
+        return InstalledPackage(group: registry.group, app: app.record, versions: versions(of: app.record))
     }
 
     private func versions(of app: AppRecord) -> [InstalledVersion] {

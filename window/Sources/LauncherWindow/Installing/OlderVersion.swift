@@ -4,7 +4,7 @@ import AppGroupWindow
 
 /// The version of an app to which `launcher rollback` goes back.
 enum OlderVersion {
-    /// Reading a few small files takes far less.
+    /// The answer includes sizes, and looking at all files of the app takes a moment on a slow disk.
     private static let patience = Duration.seconds(5)
     private static let outputLimit = 1 << 20
 
@@ -28,7 +28,7 @@ enum OlderVersion {
 
     private static func find(_ app: AppID, in group: GroupID, _ launcher: String) -> String? {
         let program = Processes.Program(
-            executable: launcher, arguments: ["packages", "--format", "tsv", "--group", "\(group)"],
+            executable: launcher, arguments: ["packages", "\(app)", "--format", "tsv", "--group", "\(group)"],
             environment: .current)
         let answer = try? Processes.collect(
             program, showingErrors: false, limit: outputLimit, timeout: patience)
