@@ -125,6 +125,21 @@ import Testing
         }
     }
 
+    @Test("While text is being composed, Down and Escape are for the input method, and the window stays")
+    func composing() async throws {
+        try makeGroup()
+        // GTK's own input method composes a character from its number.
+        try await Screen.with(["GTK_IM_MODULE": "gtk-im-context-simple"]) { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox, 3", "Notes", "Rooms"])
+            try await screen.press("ctrl+shift+u", "Down", "Escape")
+            try await screen.type("no")
+            try await screen.wait("the text in the search", window) { elements in
+                elements.tiles.first == "Notes" && elements.contains { $0.role == "entry" && $0.text == "no" }
+            }
+            try await screen.end(window)
+        }
+    }
+
     @Test("With --once, the window closes after an app has been opened")
     func once() async throws {
         try makeGroup()

@@ -14,7 +14,7 @@ extension GroupWindow {
     /// - Parameter event: The `GdkEvent` of the key.
     /// - Returns: Whether the key has been handled.
     func press(_ key: UInt32, _ modifiers: GdkModifierType, _ event: OpaquePointer) -> Bool {
-        guard !menu.isOpen, !isFocusInPopover else { return false }
+        guard !menu.isOpen, !isFocusInPopover, !isComposing else { return false }
         let held = modifiers.rawValue & (GDK_ALT_MASK.rawValue | GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
         switch (Int32(bitPattern: key), held) {
         case (GDK_KEY_Escape, 0):
@@ -66,8 +66,13 @@ extension GroupWindow {
             .first { (1...9).contains($0) }
     }
 
+    /// Whether an input method composes text in the search. All keys are for the method until it has completed the text.
+    private var isComposing: Bool { hasPreedit && focus?.opaque == gtk_editable_get_delegate(search.opaque) }
+
     /// Whether the focus is in a menu, which has its own keys.
     private var isFocusInPopover: Bool {
-        gtk_window_get_focus(window.cast()).map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
+        focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
     }
+
+    private var focus: Widget? { gtk_window_get_focus(window.cast()) }
 }

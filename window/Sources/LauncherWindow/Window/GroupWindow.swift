@@ -29,6 +29,9 @@ final class GroupWindow {
     /// Whether the user pressed Enter before that, and has not changed the text since.
     private var opensFirst = false
 
+    /// Whether the search contains text that an input method has not completed.
+    private(set) var hasPreedit = false
+
     /// Whether the window is only hidden when it is closed.
     var isResident = false
     /// Whether the window is closed when an app has been opened.
@@ -61,6 +64,9 @@ final class GroupWindow {
         // GTK's emoji chooser, which the context menu offers, hangs at Home or End in 4.8 if it shows no emoji.
         if let text = gtk_editable_get_delegate(search.opaque) {
             gtk_text_set_input_hints(UnsafeMutablePointer(text), GTK_INPUT_HINT_NO_EMOJI)
+            Signals.connect(text, pointer: "preedit-changed") { [unowned self] text in
+                hasPreedit = text.map { UnsafePointer<CChar>($0).pointee != 0 } ?? false
+            }
         }
         gtk_search_entry_set_key_capture_widget(search.opaque, window)
         let clamp = adw_clamp_new()!
