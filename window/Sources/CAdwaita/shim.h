@@ -39,6 +39,11 @@ static inline void app_group_steady_cursor(void) {
     if (settings) g_object_set(settings, "gtk-cursor-blink", FALSE, NULL);
 }
 
+/// Writes to standard error of the process that an application was called from.
+static inline void app_group_print_error(GApplicationCommandLine *line, const char *text) {
+    g_application_command_line_printerr(line, "%s", text);
+}
+
 /// Two texts, as the arguments of a call on the bus.
 static inline GVariant *app_group_strings(const char *first, const char *second) {
     return g_variant_new("(ss)", first, second);

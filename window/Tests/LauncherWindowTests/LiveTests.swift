@@ -68,6 +68,31 @@ import Testing
         }
     }
 
+    @Test("If a second call cannot be served, it says why and fails, and the window stays as it is")
+    func failingCall() async throws {
+        try makeGroup()
+        let (groups, files) = (TestGroup.current.home, FileManager.default)
+        // An empty variable counts as unset.
+        try await Screen.with(["APP_GROUP": ""]) { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
+            // For other groups or another order, the folder of groups is read again.
+            try files.moveItem(atPath: groups, toPath: "\(groups).away")
+            try Data().write(to: URL(filePath: groups))
+            let call = try RunningProcess(
+                Screen.program("launcher-window"), ["--order", "recent"], environment: screen.environment)
+            _ = await comesTrue { !call.isRunning || !window.isRunning }
+            try await screen.requireRunning(window)
+            let result = try await call.result()
+            #expect(result.ending == .exit(74))
+            #expect(result.errors.hasPrefix("launcher: The folder of app groups \(groups) cannot be read"), "\(result)")
+            #expect(!window.errors.contains("cannot be read"), "\(window.errors)")
+            try files.removeItem(atPath: groups)
+            try files.moveItem(atPath: "\(groups).away", toPath: groups)
+            try await screen.expect(["Inbox", "Notes", "Rooms"], window)
+            try await screen.end(window)
+        }
+    }
+
     @Test("The groups in another APP_GROUP_HOME have a window of their own, and a second call for them shows that one")
     func otherFolder() async throws {
         try makeGroup()

@@ -127,19 +127,21 @@ package enum Signals {
         attach(gesture, "released", unsafeBitCast(plain, to: GCallback.self), Box(call))
     }
 
-    /// The signal `command-line` of a `GApplication`. The closure gets the arguments without the program's name, and returns
-    /// the exit status of the process that was called with them.
+    /// The signal `command-line` of a `GApplication`. The closure gets the arguments of a process, without the program's name, and
+    /// a function that writes to its standard error. It returns the exit status of that process.
     package static func connect(
-        commandLineOf application: OpaquePointer, _ call: @escaping @MainActor ([String]) -> Int32
+        commandLineOf application: OpaquePointer,
+        _ call: @escaping @MainActor ([String], _ writeError: (String) -> Void) -> Int32
     ) {
-        typealias Box = Handler<@MainActor ([String]) -> Int32>
+        typealias Box = Handler<@MainActor ([String], (String) -> Void) -> Int32>
         let plain: @convention(c) (gpointer?, UnsafeMutablePointer<GApplicationCommandLine>?, gpointer?) -> gint = {
             _, line, data in
             var count: Int32 = 0
             let arguments = g_application_command_line_get_arguments(line, &count)
             defer { g_strfreev(arguments) }
             let words = (1..<max(1, Int(count))).compactMap { arguments?[$0].map { String(cString: $0) } }
-            return Box.run(data) { $0(words) }
+            nonisolated(unsafe) let line = line
+            return Box.run(data) { $0(words) { app_group_print_error(line, $0) } }
         }
         attach(application, "command-line", unsafeBitCast(plain, to: GCallback.self), Box(call))
     }

@@ -37,6 +37,8 @@ enum RunningWindow {
     static func run(_ application: UnsafeMutablePointer<GApplication>, _ words: [String]) -> Int32 {
         var arguments = (["launcher-window"] + words).map { g_strdup($0) }
         defer { for argument in arguments { g_free(argument) } }
+        // GLib itself would write what the window says in the encoding of the locale.
+        g_set_printerr_handler { text in text.map { WindowProgram.write(String(cString: $0)) } }
         return g_application_run(application, Int32(arguments.count), &arguments)
     }
 }

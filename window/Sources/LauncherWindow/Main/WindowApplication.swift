@@ -27,7 +27,7 @@ final class WindowApplication {
     /// - Returns: The exit status.
     func run(_ words: [String]) -> Int32 {
         let base = UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self)
-        Signals.connect(commandLineOf: OpaquePointer(base)) { [unowned self] words in show(words) }
+        Signals.connect(commandLineOf: OpaquePointer(base)) { [unowned self] in show($0, writeError: $1) }
         for signal in Self.endingSignals {
             // The main loop ends, so that what was started ends in order.
             UnixSignals.onSignal(signal) { [unowned self] in
@@ -44,8 +44,9 @@ final class WindowApplication {
 
     /// Shows the window as the arguments of this or another process say.
     ///
-    /// - Returns: That process's exit status.
-    private func show(_ words: [String]) -> Int32 {
+    /// - Parameter writeError: Writes to that process's standard error.
+    /// - Returns: Its exit status.
+    private func show(_ words: [String], writeError: (String) -> Void) -> Int32 {
         do {
             let options = try WindowOptions(words)
             let choice = options.choice
@@ -66,7 +67,7 @@ final class WindowApplication {
             window?.present(searching: options.search, token: options.activationToken)
             return 0
         } catch {
-            return WindowProgram.report(error)
+            return WindowProgram.report(error, with: writeError)
         }
     }
 }

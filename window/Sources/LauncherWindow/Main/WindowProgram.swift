@@ -36,15 +36,19 @@ enum WindowProgram {
     }
 
     /// Says a sentence on standard error, as all programs behind `launcher` do.
-    static func say(_ sentence: String) {
-        StandardStream.error.write(Array("launcher: \(SafeText(sentence))\n".utf8))
+    static func say(_ sentence: String, with write: (String) -> Void = write) {
+        write("launcher: \(SafeText(sentence))\n")
     }
+
+    /// Writes to standard error.
+    nonisolated static func write(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
 
     /// Says why it failed.
     ///
+    /// - Parameter write: Writes to standard error, perhaps to that of another process.
     /// - Returns: The exit status for that.
-    static func report(_ error: any Error) -> Int32 {
-        say("\(error)")
+    static func report(_ error: any Error, with write: (String) -> Void = write) -> Int32 {
+        say("\(error)", with: write)
         return AppExitStatus(of: error).rawValue
     }
 }
