@@ -32,9 +32,11 @@ struct DriveTests {
         #expect(try drive.entry(at: path) == nil)
         #expect(try stage.read(next) == bytes)
         if let seen = try await stage.seenByRclone() { #expect(seen == [["a+b c/\(name)", "\(bytes.count)"]]) }
-        try drive.remove(next)
+        #expect(try fails(.notEmpty) { try drive.remove(folder, isRecursive: false) })
+        #expect(try drive.entry(at: next) != nil)
+        try drive.remove(next, isRecursive: false)
         // In S3, a folder is only what the names of files have in common.
-        if kind != .s3 { try drive.remove(folder) }
+        if kind != .s3 { try drive.remove(folder, isRecursive: false) }
         #expect(try drive.list(.root).isEmpty)
     }
 
@@ -51,6 +53,36 @@ struct DriveTests {
             try drive.read(path, from: 0, ifStill: nil, limit: nil, to: BeginningReceiver())
         }
         #expect(proxy.lines.isEmpty)
+    }
+
+    @Test(
+        "A folder that only looks empty, because lists leave out what is in it, is deleted only with its contents",
+        arguments: [(Kind.folder, Array(".git".utf8)), (.folder, [0x61, 0xFF]), (.apache, [0x61, 0xFF])])
+    func unlisted(kind: Kind, name: [UInt8]) async throws {
+        let stage = try await DriveStage(kind)
+        let folder = try #require(RemotePath("/project"))
+        try stage.drive.makeFolder(folder)
+        let path = Array(stage.servedFile("project").path.utf8) + Array("/".utf8) + name + [0]
+        let file = open(path.map(CChar.init(bitPattern:)), O_WRONLY | O_CREAT, 0o600)
+        try #require(file >= 0)
+        close(file)
+        #expect(try stage.drive.list(folder).isEmpty)
+        #expect(try fails(.notEmpty) { try stage.drive.remove(folder, isRecursive: false) })
+        #expect(try stage.names == ["project"])
+        try stage.drive.remove(folder, isRecursive: true)
+        #expect(try stage.names.isEmpty)
+    }
+
+    @Test("A link to a folder is deleted without the folder")
+    func link() async throws {
+        let stage = try await DriveStage(.folder)
+        try FileManager.default.createDirectory(at: stage.servedFile("folder"), withIntermediateDirectories: false)
+        try Data("kept".utf8).write(to: stage.servedFile("folder/file"))
+        try FileManager.default.createSymbolicLink(
+            atPath: stage.servedFile("link").path, withDestinationPath: "folder")
+        try stage.drive.remove(try #require(RemotePath("/link")), isRecursive: false)
+        #expect(try stage.names == ["folder"])
+        #expect(try stage.drive.list(try #require(RemotePath("/folder"))).count == 1)
     }
 
     @Test("Nothing is overwritten by a new file, a move or a new folder", arguments: Kind.allCases)
@@ -130,7 +162,7 @@ struct DriveTests {
         #expect(try fails(.notFound) { try stage.read(nothing) })
         let other = try #require(RemotePath("/other"))
         #expect(try fails(.notFound) { try stage.drive.move(nothing, to: other) })
-        #expect(try fails(.notFound) { try stage.drive.remove(nothing) })
+        #expect(try fails(.notFound) { try stage.drive.remove(nothing, isRecursive: true) })
         if ![.s3, .ftp].contains(kind) {
             let (file, below) = (try stage.file([1]), try #require(nothing.child("file")))
             #expect(try fails(.notFound) { try stage.drive.put(file, at: below) { _ in } })

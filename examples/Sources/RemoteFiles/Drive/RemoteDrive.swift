@@ -30,8 +30,11 @@ public protocol RemoteDrive: Sendable {
     /// Gives a file or a folder a path where nothing is yet.
     func move(_ path: RemotePath, to newPath: RemotePath) throws
 
-    /// Deletes a file, or a folder with everything in it.
-    func remove(_ path: RemotePath) throws
+    /// Deletes a file or a folder.
+    ///
+    /// - Parameter isRecursive: Whether a folder is deleted with everything in it, also with what ``list(_:)`` leaves out.
+    /// - Throws: ``RemoteError`` with ``RemoteError/Code/notEmpty`` if it isn't, and anything is in the folder.
+    func remove(_ path: RemotePath, isRecursive: Bool) throws
 
     /// Makes a folder where nothing is yet, in a folder that exists.
     func makeFolder(_ path: RemotePath) throws

@@ -86,11 +86,15 @@ public struct FolderDrive: RemoteDrive {
         }
     }
 
-    /// Deletes a file, or a folder with everything in it.
-    public func remove(_ path: RemotePath) throws {
+    /// Deletes a file or a folder. A link to a folder is deleted, not followed.
+    public func remove(_ path: RemotePath, isRecursive: Bool) throws {
         guard let entry = try entry(at: path) else { throw Self.failure(.notFound, place(path)) }
-        guard entry.isFolder else {
+        guard entry.isFolder, !Files.isLink(place(path)) else {
             return try failing(path) { () throws(SystemError) in try Files.remove(place(path)) }
+        }
+        guard isRecursive else {
+            // Only the system knows whether it is empty: lists leave names out.
+            return try failing(path) { () throws(SystemError) in try Files.removeEmptyFolder(place(path)) }
         }
         do throws(RemovalFailure) { try Files.removeFolder(place(path)) } catch {
             throw Self.failure(error.reason, error.path)
@@ -112,6 +116,7 @@ public struct FolderDrive: RemoteDrive {
         let code: RemoteError.Code
         switch error {
         case .notFound: code = .notFound
+        case SystemError(ENOTEMPTY): code = .notEmpty
         case .exists: code = .exists
         case .notFolder, .isFolder, .invalid: code = .unsuitable
         case SystemError(ENOSPC), SystemError(EDQUOT): code = .full

@@ -20,8 +20,9 @@ public struct RemoteError: Error, Sendable, CustomStringConvertible {
         case notUnderstood
         /// The file has changed while it was read.
         case changed
-        /// A file where a folder is needed, a folder where a file is needed, a folder that is not empty, or more than is
-        /// allowed.
+        /// A folder is not empty, and only an empty one was to be deleted.
+        case notEmpty
+        /// A file where a folder is needed, a folder where a file is needed, or more than is allowed.
         case unsuitable
         /// A file or a folder of this machine can't be read or written.
         case inputOutput

@@ -40,13 +40,18 @@ public struct RcloneDrive: RemoteDrive {
         if !folder.isRoot, let entry = try entry(at: folder), !entry.isFolder {
             throw RemoteError(.unsuitable, "\(folder) on \(remote) is a file, not a folder.")
         }
+        return try items(in: folder).compactMap { item in
+            item["Name"]?.text.flatMap(folder.child).map { Self.entry($0, item) }
+        }
+    }
+
+    /// What rclone says about each thing in a folder, whatever its name.
+    private func items(in folder: RemotePath) throws -> [JSONValue] {
         let parameters: JSONValue = [
             "fs": .string(remote), "remote": Self.text(folder), "opt": ["noMimeType": true],
         ]
         guard case .array(let items)? = try server.call("operations/list", parameters)["list"] else { return [] }
-        return items.compactMap { item in
-            item["Name"]?.text.flatMap(folder.child).map { Self.entry($0, item) }
-        }
+        return items
     }
 
     /// A file or a folder; nil if there is none.
@@ -165,10 +170,15 @@ public struct RcloneDrive: RemoteDrive {
             ], isLong: true)
     }
 
-    /// Deletes a file, or a folder with everything in it.
-    public func remove(_ path: RemotePath) throws {
+    /// Deletes a file or a folder.
+    public func remove(_ path: RemotePath, isRecursive: Bool) throws {
         guard let entry = try entry(at: path) else { throw missing(path) }
-        let function = entry.isFolder ? "operations/purge" : "operations/deletefile"
+        let function =
+            !entry.isFolder ? "operations/deletefile" : isRecursive ? "operations/purge" : "operations/rmdir"
+        // Clouds without real folders delete no folder that has files, and say that they have.
+        if entry.isFolder, !isRecursive, try !items(in: path).isEmpty {
+            throw RemoteError(.notEmpty, "\(path) on \(remote) is a folder that is not empty.")
+        }
         try server.call(function, object(path), isLong: entry.isFolder)
     }
 

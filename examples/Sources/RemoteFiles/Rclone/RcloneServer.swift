@@ -143,6 +143,8 @@ public final class RcloneServer: @unchecked Sendable {
         let code: RemoteError.Code =
             if status == 404 || lower.contains("not found") {
                 .notFound
+            } else if lower.contains("not empty") {
+                .notEmpty
             } else if ["section in config", "permission denied", "accessdenied", "forbidden", "unauthorized", "login"]
                 .contains(where: lower.contains)
             {

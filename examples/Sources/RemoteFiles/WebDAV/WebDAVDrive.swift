@@ -42,6 +42,11 @@ public struct WebDAVDrive: RemoteDrive {
     }
 
     private func properties(_ path: RemotePath, depth: Int, isFolder: Bool) throws -> [RemoteEntry] {
+        try resources(path, depth: depth, isFolder: isFolder).compactMap(entry)
+    }
+
+    /// What the server says about a file or a folder and, at the depth 1, about what is in it, whatever the names.
+    private func resources(_ path: RemotePath, depth: Int, isFolder: Bool) throws -> [MultiStatus.Resource] {
         let fields = ["Depth: \(depth)", "Content-Type: application/xml; charset=utf-8"]
         let answer = try send(
             .propfind, path, isFolder: isFolder, fields, body: BytesBody(Array(MultiStatus.request.utf8)))
@@ -54,7 +59,7 @@ public struct WebDAVDrive: RemoteDrive {
             throw notWebDAV
         }
         do {
-            return try MultiStatus(answer.bytes).resources.compactMap(entry)
+            return try MultiStatus(answer.bytes).resources
         } catch let error as XMLError {
             throw RemoteError(.notUnderstood, "\(host) sends a list that can't be read: \(error)")
         } catch is MultiStatus.NotMultiStatus {
@@ -158,8 +163,15 @@ public struct WebDAVDrive: RemoteDrive {
             "\(host) has moved \(path), but not to \(newPath): it can't use a name with ?, # or ; in it.")
     }
 
-    /// Deletes a file, or a folder with everything in it.
-    public func remove(_ path: RemotePath) throws { try require(send(.delete, path), path) }
+    /// Deletes a file or a folder. A server deletes a folder only with everything in it, so it is asked first what that is.
+    public func remove(_ path: RemotePath, isRecursive: Bool) throws {
+        if !isRecursive,
+            try resources(path, depth: 1, isFolder: false).contains(where: { server.path($0.href) != path })
+        {
+            throw RemoteError(.notEmpty, "\(path) on \(host) is a folder that is not empty.")
+        }
+        try require(send(.delete, path), path)
+    }
 
     /// Makes a folder where nothing is yet.
     public func makeFolder(_ path: RemotePath) throws {

@@ -135,6 +135,12 @@ public enum Files {
     /// Whether this process may write a file, or into a folder.
     public static func isWritable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 }
 
+    /// Whether a path is that of a symbolic link.
+    public static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && toolsupport_is_link(&status) != 0
+    }
+
     /// The size of a regular file, in bytes.
     ///
     /// - Throws: ``SystemError/invalid`` if the path leads to anything else.

@@ -81,7 +81,7 @@ extension ToolError {
     init(_ error: RemoteError) {
         switch error.code {
         case .notFound: self = .notFound(error.description)
-        case .exists, .refused: self = .refused(error.description)
+        case .exists, .refused, .notEmpty: self = .refused(error.description)
         case .locked: self = .busy(error.description)
         case .full, .inputOutput: self = .inputOutput(error.description)
         case .unavailable: self = .unavailable(error.description)

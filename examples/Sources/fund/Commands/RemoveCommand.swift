@@ -1,6 +1,7 @@
 import AppGroup
 import AppGroupCommands
 import ArgumentParser
+import RemoteFiles
 import ToolProgram
 import ToolSupport
 
@@ -55,15 +56,16 @@ struct RemoveCommand: ParsableCommand {
         try store.refuseWhileFetching(spot)
         try ToolError.translating {
             let drive = try Drives().drive(spot.remote)
-            guard let entry = try drive.entry(at: spot.path) else {
+            guard try drive.entry(at: spot.path) != nil else {
                 throw ToolError.notFound("There is no \(spot.selector).")
             }
-            guard try recursive || !entry.isFolder || drive.list(spot.path).isEmpty else {
+            do {
+                try drive.remove(spot.path, isRecursive: recursive)
+            } catch let error as RemoteError where error.code == .notEmpty && !recursive {
                 throw ToolError.refused(
                     "\(spot.selector) is a folder that is not empty. To delete it with everything in it: add --recursive"
                 )
             }
-            try drive.remove(spot.path)
         }
         console.say("\(spot.selector) is deleted.")
     }

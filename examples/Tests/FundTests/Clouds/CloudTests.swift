@@ -139,6 +139,19 @@ struct CloudTests {
         #expect(try await anna.records("remote", "list").isEmpty)
     }
 
+    @Test("A remote folder in which ls shows nothing is deleted with its hidden files only if that is asked for")
+    func hiddenFiles() async throws {
+        let anna = try Investor()
+        let hidden = try anna.write("ref: refs/heads/main", to: "disk/project/.git/HEAD")
+        try await anna.succeed("remote", "add", "disk", "folder", anna.home.appending(path: "disk").path)
+        #expect(try await anna.records("ls", "disk:/project").isEmpty)
+        let refused = try await anna.fund("rm", "disk:/project", "--forever")
+        #expect(refused.ending == .exit(77) && refused.errors.contains("add --recursive"), "\(refused.errors)")
+        #expect(FileManager.default.fileExists(atPath: hidden))
+        try await anna.succeed("rm", "disk:/project", "--forever", "--recursive")
+        #expect(try await anna.records("ls", "disk:/").isEmpty)
+    }
+
     @Test("put sends the file that a path or FUND/FILE names, and asks which one is meant if both exist and differ")
     func putSource() async throws {
         let anna = try Investor()
