@@ -135,12 +135,6 @@ public enum Files {
     /// Whether this process may write a file, or into a folder.
     public static func isWritable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 }
 
-    /// Whether a path is that of a symbolic link.
-    public static func isLink(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && toolsupport_is_link(&status) != 0
-    }
-
     /// The size of a regular file, in bytes.
     ///
     /// - Throws: ``SystemError/invalid`` if the path leads to anything else.
@@ -213,30 +207,6 @@ public enum Files {
         try synchronize(String(path[...slash]))
     }
 
-    /// Where a file is, or will be, if its path is a link.
-    ///
-    /// - Throws: ``SystemError`` if the links lead in a circle.
-    public static func target(of path: String) throws(SystemError) -> String {
-        var target = path
-        for _ in 0..<40 {
-            guard let link = text(ofLink: target) else { return target }
-            guard !link.hasPrefix("/") else {
-                target = link
-                continue
-            }
-            let folder = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { target[...$0] } ?? ""
-            target = folder + link
-        }
-        throw .invalid
-    }
-
-    /// What a link says; nil if there is no link at a path.
-    private static func text(ofLink path: String) -> String? {
-        var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &characters, characters.count)
-        return count > 0 ? String(validating: characters[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
-    }
-
     private static func write(_ contents: [UInt8], to path: String) throws(SystemError) {
         try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW).writeAll(contents)
     }
@@ -249,8 +219,13 @@ public enum Files {
     /// Gives a file a new name on the same file system, but never the name of another file.
     ///
     /// POSIX `rename` would replace that file, so the new name is made as a hard link. If the file system has no hard
-    /// links, the new name is checked before the file is renamed.
+    /// links, the new name is checked before the file is renamed. A relative link is made again if it would lead elsewhere.
     public static func move(_ path: String, to newPath: String) throws(SystemError) {
+        if let text = text(ofLink: path, movedTo: newPath) {
+            try SystemError.retrying { symlink(text, newPath) }
+            try SystemError.retrying { unlink(path) }
+            return
+        }
         do throws(SystemError) {
             try SystemError.retrying { link(path, newPath) }
         } catch .notFound {

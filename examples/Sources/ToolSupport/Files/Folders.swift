@@ -72,7 +72,10 @@ extension Files {
                     continue
                 }
                 if toolsupport_is_regular(&status) == 0 {
-                    guard stat("\(folder)/\(entry)", &status) == 0 else { continue }
+                    guard stat("\(folder)/\(entry)", &status) == 0 else {
+                        leavingOut(entry, .link)
+                        continue
+                    }
                 }
                 guard toolsupport_is_regular(&status) != 0 else { continue }
                 guard entries.count < limit else {

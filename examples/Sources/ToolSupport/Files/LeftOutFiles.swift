@@ -6,6 +6,8 @@ public struct LeftOutFiles: Sendable {
         case name
         /// The folder is deeper than this many folders.
         case depth(limit: Int)
+        /// It is a link that leads nowhere.
+        case link
         /// There are already this many files.
         case number(limit: Int)
     }
@@ -40,6 +42,10 @@ public struct LeftOutFiles: Sendable {
             isOne
                 ? "1 folder is more than \(limit) folders deep and is left out: \(first). Move it up."
                 : "\(count) folders are more than \(limit) folders deep and are left out, such as \(first). Move them up."
+        case .link:
+            isOne
+                ? "1 link leads nowhere and is left out: \(first). Repair or delete it."
+                : "\(count) links lead nowhere and are left out, such as \(first). Repair or delete them."
         case .number(let limit):
             isOne
                 ? "Only \(limit) files are listed, so 1 file is left out: \(first). Move some files elsewhere."

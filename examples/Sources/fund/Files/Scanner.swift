@@ -60,8 +60,8 @@ struct Scanner {
 
     /// The files in the folder of a fund, by path.
     ///
-    /// - Parameter uncounted: Receives the path of each file beyond the limit. It is not gone, and must not be deleted on other
-    ///   devices.
+    /// - Parameter uncounted: Receives the path of each file that is left out, but not gone, and must not be deleted on other
+    ///   devices: one beyond the limit, or a link to another file of a fund, which a sync may have moved.
     private func entries(
         of fund: Fund, failure: (String) -> Void, uncounted: (String) -> Void
     ) throws -> [FolderEntry] {
@@ -71,7 +71,12 @@ struct Scanner {
         do throws(SystemError) {
             entries = try Files.entries(below: folder, limit: fileLimit) { path, reason in
                 leftOut.add("\(fund.name)/\(path)", because: reason)
-                if case .number = reason { uncounted(path) }
+                switch reason {
+                case .number: uncounted(path)
+                case .link where [store.root, folder].contains { Files.isLink("\(folder)/\(path)", toPlaceBelow: $0) }:
+                    uncounted(path)
+                default: break
+                }
             }
         } catch {
             throw ToolError.inputOutput(
