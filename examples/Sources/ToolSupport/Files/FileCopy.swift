@@ -24,9 +24,13 @@ extension Files {
 
     /// Moves a file to a path, even on another file system. The file appears there only when it is complete and on the disk.
     ///
-    /// - Parameter isReplacing: Whether it replaces a file that has the path already.
+    /// - Parameter isReplacing: Whether it replaces a file that has the path already. If that is a link, the link stays, and
+    ///   the file that it leads to is replaced. The permissions of the old file stay.
     /// - Throws: ``SystemError/exists`` if it doesn't, and there is such a file.
     public static func place(_ path: String, at newPath: String, isReplacing: Bool) throws(SystemError) {
+        let newPath = isReplacing ? try target(of: newPath) : newPath
+        // What it says is not UTF-8.
+        guard !isReplacing || !isLink(newPath) else { throw .invalid }
         guard let slash = newPath.utf8.lastIndex(of: UInt8(ascii: "/")) else { throw .invalid }
         let folder = String(newPath[..<slash])
         do throws(SystemError) {
@@ -42,7 +46,10 @@ extension Files {
     }
 
     private static func move(_ path: String, to newPath: String, isReplacing: Bool) throws(SystemError) {
-        if isReplacing { try move(path, over: newPath) } else { try move(path, to: newPath) }
+        guard isReplacing else { return try move(path, to: newPath) }
+        var status = stat()
+        if stat(newPath, &status) == 0 { chmod(path, status.st_mode & 0o777 | 0o600) }
+        try move(path, over: newPath)
     }
 
     /// Copies a regular file, with its date, into a draft that is complete and on the disk.

@@ -151,7 +151,9 @@ struct FileTransfer {
             }
             try? Files.remove(draft)
         } catch {
-            throw ToolError.inputOutput("\(place) can't be written: \(error).")
+            let target = (try? Files.target(of: place)) ?? place
+            let name = target == place ? place : "\(place), a link to \(target),"
+            throw ToolError.inputOutput("\(name) can't be written: \(error).")
         }
         try record(shared, at: path)
     }

@@ -12,6 +12,9 @@ struct SyncLinkTests {
         var both: [Investor] { [desk, laptop] }
     }
 
+    /// A document of the laptop, as a link in its fund says it.
+    private static let document = "../../../Documents/report.txt"
+
     /// Two devices with a fund. On the laptop, one of its files is a link.
     private func devices(_ name: String, to target: String) async throws -> Devices {
         let server = try await SyncServer()
@@ -20,6 +23,9 @@ struct SyncLinkTests {
         try devices[1].write("other words", to: "data/fund/Equity/other.txt")
         try devices[1].write("a report", to: "Documents/report.txt")
         try devices[1].write("a report of November", to: "data/fund/Equity/2026-11.txt")
+        // A link may lead to another one, also to a hidden one, which isn't synced.
+        try FileManager.default.createSymbolicLink(
+            atPath: devices[1].root.appending(path: "Equity/.again").path, withDestinationPath: Self.document)
         try FileManager.default.createSymbolicLink(
             atPath: devices[1].root.appending(path: "Equity/\(name)").path, withDestinationPath: target)
         for device in [devices[1], devices[0]] { try await device.succeed("sync", "--files", "all") }
@@ -43,7 +49,7 @@ struct SyncLinkTests {
 
     @Test("A relative link whose file another device moves leads to the same file, and no device deletes that")
     func movedLink() async throws {
-        let devices = try await devices("report.txt", to: "../../../Documents/report.txt")
+        let devices = try await devices("report.txt", to: Self.document)
         try move("report.txt", to: "old/2026/report.txt", on: devices.desk)
         try await devices.desk.succeed("sync")
         let lines = try await devices.laptop.succeed("sync").lines
@@ -51,6 +57,24 @@ struct SyncLinkTests {
         #expect(target("old/2026/report.txt", on: devices.laptop) == "../../../../../Documents/report.txt")
         for device in devices.both { #expect(try await device.succeed("sync").output.isEmpty) }
         for device in devices.both { #expect(text("old/2026/report.txt", on: device) == "a report") }
+    }
+
+    @Test(
+        "A newer version of the file of a link replaces that file, whose permissions stay, and the link still leads to it",
+        arguments: [SyncLinkTests.document, ".again"])
+    func newerVersion(target: String) async throws {
+        let devices = try await devices("report.txt", to: target)
+        let document = devices.laptop.home.appending(path: "Documents/report.txt")
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: document.path)
+        try devices.desk.write("a newer report", to: "data/fund/Equity/report.txt")
+        for device in devices.both { try await device.succeed("sync", "--files", "report.txt") }
+        #expect(self.target("report.txt", on: devices.laptop) == target)
+        #expect(try String(contentsOf: document, encoding: .utf8) == "a newer report")
+        let permissions = try FileManager.default.attributesOfItem(atPath: document.path)[.posixPermissions]
+        #expect(permissions as? Int == 0o640)
+        try "an edited report".write(to: document, atomically: true, encoding: .utf8)
+        for device in [devices.laptop, devices.desk] { try await device.succeed("sync", "--files", "report.txt") }
+        #expect(text("report.txt", on: devices.desk) == "an edited report")
     }
 
     @Test("If another device moves the file of a link, the link is reported, and other devices don't delete its file")
