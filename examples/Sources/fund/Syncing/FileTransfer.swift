@@ -205,8 +205,16 @@ struct FileTransfer {
     /// that another name with its next sync, which may be far off.
     ///
     /// - Returns: nil if the file that has the path is equal, and no version of this one is here. Then it is not needed.
+    /// - Throws: A ``ToolError`` with status 74 if the path is that of a link that leads nowhere, which a scan can't record.
     private func freePath(for shared: SharedFile) throws -> String? {
         let path = shared.content.path
+        let place = "\(store.folder(of: shared.fund))/\(path)"
+        if Files.isLink(place), (try? Files.isRegular(place)) == nil {
+            let target = (try? Files.target(of: place)).map { ": \($0)" } ?? ""
+            throw ToolError.inputOutput(
+                "“\(shared.selector)” is a link that leads nowhere\(target). Mount its disk, or delete the link, and sync "
+                    + "again.")
+        }
         if store.hasFolder(at: path, in: shared.fund), try !store.removeEmptyFolder(at: path, in: shared.fund) {
             return try numberedPath(for: shared)
         }

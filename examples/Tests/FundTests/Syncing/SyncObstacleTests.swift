@@ -42,6 +42,25 @@ struct SyncObstacleTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("A link that leads nowhere is named if a file of another device has its path, and the file comes without it")
+    func deadLink() async throws {
+        let (server, desk, laptop) = try await shared("report.txt")
+        let link = laptop.root.appending(path: "Equity/deed.txt")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "/nowhere/deed.txt")
+        try desk.write("a deed", to: "data/fund/Equity/deed.txt")
+        try await desk.succeed("sync", "--files", "all")
+        let refused = try await laptop.fund("sync", "--files", "all")
+        #expect(refused.ending == .exit(74) && refused.output == "received\tfile\tEquity/deed.txt\n", "\(refused)")
+        let sentence = "“Equity/deed.txt” is a link that leads nowhere: /nowhere/deed.txt. Mount its disk"
+        #expect(refused.errors.contains(sentence), "\(refused.errors)")
+        let arriving = laptop.root.appending(path: ".fund/arriving").path
+        #expect((try? FileManager.default.contentsOfDirectory(atPath: arriving))?.isEmpty != false)
+        try FileManager.default.removeItem(at: link)
+        try await laptop.succeed("sync", "--files", "all")
+        #expect(text(laptop, "deed.txt") == "a deed")
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A file takes the place of an empty folder, and waits for one with files that fund doesn't know")
     func fileAgainstUnknownFolder() async throws {
         let (server, desk, laptop) = try await shared("report.txt")
