@@ -77,6 +77,21 @@ struct NoteTests {
         #expect(try await anna.succeed("note", "show", "Equity").output.isEmpty)
     }
 
+    @Test("A draft that an earlier process of the same number has left is not replaced")
+    func earlierDraft() async throws {
+        let drafts = anna.root.appending(path: ".fund/drafts")
+        try FileManager.default.createDirectory(at: drafts, withIntermediateDirectories: true)
+        // With exec, fund has the number of the shell.
+        let leaving = "echo Kept > \"\(drafts.path)/Plan $$.md\"; exec"
+        let result = try await onTerminal(
+            "note add Equity Plan", editor: "echo 'Long work' > \"$1\"; exit 1", by: leaving)
+        #expect(result.ending == .exit(69), "\(result.output)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: drafts.path)
+        let texts = try names.map { try String(contentsOf: drafts.appending(path: $0), encoding: .utf8) }
+        #expect(texts.sorted() == ["Kept\n", "Long work\n"], "\(names)")
+        #expect(names.contains { $0.hasSuffix("(1).md") && result.output.contains($0) }, "\(result.output)")
+    }
+
     @Test("A program that ignores the ends of its children starts fund, and fund still learns that the editor failed")
     func ignoredEnds() async throws {
         let result = try await onTerminal("note add Equity Plan", editor: "exit 1", by: "env --ignore-signal=CHLD")
@@ -119,6 +134,23 @@ struct NoteTests {
         #expect(names.count == 1)
         #expect(try String(contentsOf: trash.appending(path: names[0]), encoding: .utf8) == "Buy\n")
         #expect(try await anna.fund("note", "show", "Equity", "Plan").ending == .exit(66))
+    }
+
+    @Test("The notes of a removed fund replace none that it had before it was removed and restored")
+    func removedAgain() async throws {
+        let trash = anna.home.appending(path: "data/Trash/files")
+        try await anna.succeed("note", "add", "Equity", "Fees", input: "first\n")
+        try await anna.succeed("rm", "Equity", "--yes")
+        try FileManager.default.moveItem(
+            at: trash.appending(path: "Equity"), to: anna.root.appending(path: "Equity"))
+        try await anna.succeed("new", "Equity")
+        try await anna.succeed("note", "add", "Equity", "Fees", input: "second\n")
+        try await anna.succeed("rm", "Equity", "--yes")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: trash.path)
+        let texts = try files.filter { $0.hasSuffix(".md") }.map {
+            try String(contentsOf: trash.appending(path: $0), encoding: .utf8)
+        }
+        #expect(texts.sorted() == ["first\n", "second\n"], "\(files)")
     }
 
     @Test("Twenty processes that add notes at once lose none")

@@ -22,6 +22,21 @@ extension Files {
         return try giveName(to: draft.path, in: folder, name: name, unless: isSame)
     }
 
+    /// Writes a new file into a folder, under a name that no other file there has. Only its user can read it.
+    ///
+    /// - Parameters:
+    ///   - name: The wanted name, without a slash. A number is added to it if it is taken.
+    ///   - acceptsSame: Whether a file that has the name and these bytes already will do.
+    /// - Returns: The name.
+    public static func write(
+        _ contents: [UInt8], into folder: String, as name: String, acceptsSame: Bool = false
+    ) throws(SystemError) -> String {
+        let draft = try CopyDraft(in: folder)
+        defer { withExtendedLifetime(draft) {} }
+        try draft.file.writeAll(contents)
+        return try giveName(to: draft.path, in: folder, name: name) { acceptsSame && areSame(draft.path, $0) }.name
+    }
+
     /// Moves a file to a path, even on another file system. The file appears there only when it is complete and on the disk.
     ///
     /// - Parameter isReplacing: Whether it replaces a file that has the path already. If that is a link, the link stays, and

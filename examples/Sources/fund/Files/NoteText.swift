@@ -35,12 +35,14 @@ struct NoteText {
         let safe = name.unicodeScalars.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-"
         }
-        let draft = "\(folder)/\(String(String.UnicodeScalarView(safe.prefix(30)))) \(ThisProcess.number).md"
+        let wanted = "\(String(String.UnicodeScalarView(safe.prefix(30)))) \(ThisProcess.number).md"
+        let draft: String
         do throws(SystemError) {
             try Files.makeDirectory(folder)
-            try Files.replace(draft, with: Array(text.utf8), isLocked: false)
+            // The draft of an earlier process of the same number may be all that is left of a text.
+            draft = "\(folder)/\(try Files.write(Array(text.utf8), into: folder, as: wanted))"
         } catch {
-            throw ToolError.inputOutput("\(draft) can't be written: \(error).")
+            throw ToolError.inputOutput("\(folder)/\(wanted) can't be written: \(error).")
         }
         // An editor may be a command with options, as every shell program takes it.
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"

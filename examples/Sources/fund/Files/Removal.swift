@@ -89,17 +89,18 @@ struct Removal {
         }
     }
 
+    /// Writes a note into a file. One that a removal which was killed has written will do.
+    ///
+    /// - Returns: The path of the file.
     @discardableResult
     private func write(_ note: Note, into folder: String) throws -> String {
         let text = try store.note(id: note.id)?.text ?? note.text
-        let path = "\(folder)/\(note.fileName)"
         do throws(SystemError) {
             try Files.makeDirectory(folder)
-            try Files.replace(path, with: Array(text.utf8), isLocked: false)
+            return "\(folder)/\(try Files.write(Array(text.utf8), into: folder, as: note.fileName, acceptsSame: true))"
         } catch {
-            throw ToolError.inputOutput("\(path) can't be written: \(error).")
+            throw ToolError.inputOutput("\(folder)/\(note.fileName) can't be written: \(error).")
         }
-        return path
     }
 
     private func trash(_ path: String) throws {
@@ -120,7 +121,7 @@ struct Removal {
 }
 
 extension Note {
-    /// A name for a file that holds the note's text. No two notes of a fund share it.
+    /// A name for a file that holds the note's text. No two notes share it, but one that was removed may have had the same.
     var fileName: String {
         let safe = title.unicodeScalars.map { $0 == "/" || $0.properties.generalCategory == .control ? "-" : $0 }
         let name = String(String.UnicodeScalarView(safe.drop { $0 == "." }).prefix(50))
