@@ -9,6 +9,7 @@ struct Thumbnail {
     private let file: String
     private let name: String
     private let folder: String?
+    private let temporaryFolder: String
 
     /// The largest side, in pixels.
     private static let side = 128
@@ -22,6 +23,7 @@ struct Thumbnail {
     init(of file: String, called name: String, in environment: ProcessEnvironment) {
         (self.file, self.name) = (file, name)
         folder = BaseDirectory.cache.folder(of: "thumbnails", in: environment)
+        temporaryFolder = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     }
 
     /// The file's address, which names the picture.
@@ -39,8 +41,8 @@ struct Thumbnail {
         }
         try Files.makeFolder("\(folder)/normal")
         let draft = "\(folder)/normal/.\(ThisProcess.number)"
-        defer { for ending in [".png", ".pdf"] { try? Files.remove(draft + ending) } }
-        guard let image = draw(draft) else {
+        defer { try? Files.remove("\(draft).png") }
+        guard let image = try draw(draft) else {
             throw ToolError.unavailable(
                 "No picture of \(name) can be made. Is \(tool) installed, and is the file whole?")
         }
@@ -75,17 +77,13 @@ struct Thumbnail {
 
     /// Draws the file with a program that takes as long as it is allowed to.
     ///
-    /// - Parameter draft: The path of the picture and of what it is made from, without their endings.
-    private func draw(_ draft: String) -> [UInt8]? {
+    /// - Parameter draft: The path of the picture, without its ending.
+    private func draw(_ draft: String) throws -> [UInt8]? {
         let side = "\(Self.side)"
         switch ending {
-        case "pdf": run(["pdftoppm", "-png", "-singlefile", "-scale-to", side, file, draft])
+        case "pdf": drawPDF(file, draft)
         case "svg": run(["rsvg-convert", "--keep-aspect-ratio", "-w", side, "-h", side, "-o", "\(draft).png", file])
-        case _ where Self.office.contains(ending):
-            if let page = printed() {
-                run(["pdftoppm", "-png", "-singlefile", "-scale-to", side, page, draft])
-                try? Files.remove(page)
-            }
+        case _ where Self.office.contains(ending): try drawDocument(draft)
         default:
             if !run(["ffmpegthumbnailer", "-i", file, "-o", "\(draft).png", "-s", side]) {
                 run(["convert", "\(file)[0]", "-thumbnail", "\(side)x\(side)>", "png:\(draft).png"])
@@ -94,13 +92,27 @@ struct Thumbnail {
         return try? Files.contents(of: "\(draft).png", limit: 4 << 20)
     }
 
-    /// An office document as a PDF in the folder of pictures; nil if that can't be made.
-    private func printed() -> String? {
-        guard let folder else { return nil }
-        run(["soffice", "--headless", "--convert-to", "pdf", "--outdir", "\(folder)/normal", file])
-        let name = file.split(separator: "/").last.map(String.init) ?? ""
-        let path = "\(folder)/normal/\(name.dropLast(ending.utf8.count))pdf"
-        return (try? Files.isRegular(path)) == true ? path : nil
+    private func drawPDF(_ path: String, _ draft: String) {
+        run(["pdftoppm", "-png", "-singlefile", "-scale-to", "\(Self.side)", path, draft])
+    }
+
+    /// Draws an office document by way of a PDF, which gets the document's name. So it is made in a folder of its own, which
+    /// is deleted even after Control-C: nobody else must find the text of the document. LibreOffice has its profile there,
+    /// too: it makes nothing while another one uses its profile.
+    private func drawDocument(_ draft: String) throws {
+        try Interruption.keptBack { check in
+            let folder: String
+            do throws(SystemError) { folder = try Files.makeTemporaryFolder("\(temporaryFolder)/fund") } catch {
+                throw ToolError.inputOutput("No folder can be made in \(temporaryFolder): \(error).")
+            }
+            defer { try? Files.removeFolder(folder) }
+            let profile = "-env:UserInstallation=file://\(PercentEncoding.encoded(folder, keeping: "/"))/profile"
+            let name = file.split(separator: "/").last.map(String.init) ?? ""
+            if run(["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file]) {
+                drawPDF("\(folder)/\(name.dropLast(ending.utf8.count))pdf", draft)
+            }
+            try check()
+        }
     }
 
     @discardableResult

@@ -324,4 +324,32 @@ struct FileTests {
         try await anna.succeed("preview", "--picture", "Equity/\(name)")
         #expect(try FileManager.default.attributesOfItem(atPath: String(path))[.modificationDate] as? Date == before)
     }
+
+    @Test(
+        "The picture of a document never shows another document of its name, and nothing else stays of it",
+        arguments: [true, false])
+    func documentPicture(isConverted: Bool) async throws {
+        // Like LibreOffice, it gives the PDF the name of the document.
+        let convert = "while [ \"$1\" != --outdir ]; do shift; done; cp \"$HOME/own.pdf\" \"$2/report.pdf\""
+        let anna = try await investor(programs: ["soffice": isConverted ? convert : "\(convert); exit 1"])
+        for name in ["own.pdf", "cache/thumbnails/normal/report.pdf"] {
+            var writer = PDFWriter()
+            writer.page("BT /F 12 Tf 50 700 Td (\(name)) Tj ET")
+            let file = anna.home.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(writer.finish()).write(to: file)
+        }
+        try anna.write("a document", to: "data/fund/Equity/report.docx")
+        let temporary = anna.home.appending(path: "temporary")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
+        let result = try await anna.start(
+            ["preview", "--picture", "Equity/report.docx"], with: ["TMPDIR": temporary.path]
+        ).result()
+        #expect(result.ending == .exit(isConverted ? 0 : 69), "\(result.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+        let pictures = anna.home.appending(path: "cache/thumbnails/normal").path
+        let names = try FileManager.default.contentsOfDirectory(atPath: pictures)
+        #expect(names.contains("report.pdf") && names.count == (isConverted ? 2 : 1), "\(names)")
+    }
 }
