@@ -28,7 +28,7 @@ extension Files {
     public static let entryLimit = 200_000
 
     /// How many folders may be above a file that it lists, below the folder where it begins.
-    private static let depthLimit = 16
+    public static let depthLimit = 16
 
     /// All regular files below a folder, and links to regular files, in no particular order.
     ///

@@ -18,9 +18,14 @@ extension Store {
     @discardableResult
     func parent(ofPlace path: String, in fund: Fund) throws -> String {
         let folder = folder(of: fund)
-        guard let steps = FundFile.steps(in: path), steps.count <= 16 else {
+        guard let steps = FundFile.steps(in: path) else {
             throw ToolError.unreadable(
                 "\(fund.name)/\(path) can't be kept: its path would be hidden or outside of the fund.")
+        }
+        guard steps.count - 1 <= Files.depthLimit else {
+            throw ToolError.unreadable(
+                "\(fund.name)/\(path) can't be kept: it is more than \(Files.depthLimit) folders deep. Move it up on the "
+                    + "device that has it, and sync again.")
         }
         let parents = steps.dropLast().joined(separator: "/")
         if let obstacle = Files.firstNonFolder(in: parents, below: folder) {

@@ -74,6 +74,22 @@ struct SyncRenameTests {
         for device in devices.all { #expect(try await device.succeed("sync").output.isEmpty) }
     }
 
+    @Test("A file that moved as deep as a scan looks follows with its bytes, and other devices can fetch it")
+    func deepest() async throws {
+        let devices = try await devices()
+        let path = (1...16).map { "\($0)/" }.joined() + "Deed.txt"
+        try move("Equity/Deed.txt", to: "Equity/\(path)", on: devices.desk)
+        try await devices.desk.succeed("sync")
+        let lines = try await devices.laptop.succeed("sync").lines
+        #expect(lines.contains("renamed\tfile\tEquity/\(path)"), "\(lines)")
+        #expect(trash(devices.laptop).isEmpty)
+        try await devices.phone.succeed("sync", "--files", "all")
+        for device in devices.all {
+            #expect(try files(device)["Equity/\(path)"] == "text of Deed.txt")
+            #expect(try await device.succeed("sync").output.isEmpty)
+        }
+    }
+
     @Test("A file can have the name of a folder whose files another device renamed")
     func folderBecomesFile() async throws {
         let devices = try await devices()
