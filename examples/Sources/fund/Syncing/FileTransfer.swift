@@ -46,7 +46,7 @@ struct FileTransfer {
             do {
                 if shared.needsFetching {
                     try fetch(shared)
-                } else if !choice.isAll || !shared.isUploaded {
+                } else if try (!choice.isAll || !shared.isUploaded) && !hasOtherBytes(shared) {
                     try send(shared)
                     try store.noteUpload(of: shared)
                 }
@@ -72,6 +72,13 @@ struct FileTransfer {
             }
             return found
         }
+    }
+
+    /// Whether the file that is here is known to have other bytes than its version on the server, which didn't take them: a
+    /// sync sends changes before files. The person knows why.
+    private func hasOtherBytes(_ shared: SharedFile) throws -> Bool {
+        guard let sha256 = try shared.owner.flatMap({ try store.file(id: $0) })?.sha256 else { return false }
+        return sha256 != shared.content.sha256
     }
 
     private func send(_ shared: SharedFile) throws {

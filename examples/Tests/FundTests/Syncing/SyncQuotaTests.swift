@@ -57,6 +57,30 @@ struct SyncQuotaTests {
         for name in names { #expect(try self.digests(desk)[name] != digests[name]) }
     }
 
+    @Test("A file whose newer version the server has refused is not reported as one that changed just now, too")
+    func refusedVersion() async throws {
+        let server = try await SyncServer()
+        let desk = try await server.devices("desk")[0]
+        try await desk.succeed("new", "Equity")
+        try desk.write("text", to: "data/fund/Equity/a.txt")
+        try await desk.succeed("sync")
+        try desk.write("a longer text", to: "data/fund/Equity/a.txt")
+        try await desk.succeed("scan")
+        let (events, failures) = try await onThread {
+            let store = try Store(root: desk.root.path)
+            let outcome = SyncOutcome()
+            // After a refusal, all is as if the change was not sent.
+            try FileHashing(store: store, outcome: outcome, closed: []).hash(store.changedObjects())
+            let peer = try FundServer(LoginSession.needed(in: store))
+            try FileTransfer(store: store, server: peer, outcome: outcome).run(.all)
+            return (outcome.events.count, outcome.failures.map(\.description))
+        }
+        #expect(events == 0 && failures.isEmpty, "\(failures)")
+        let lines = try await desk.succeed("sync", "--files", "all").lines
+        #expect(lines.contains("uploaded\tfile\tEquity/a.txt"), "\(lines)")
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A file with a line break in its name is named with the way out, and the rest is synced")
     func unusableName() async throws {
         let server = try await SyncServer()
