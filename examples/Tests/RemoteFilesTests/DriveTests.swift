@@ -73,6 +73,19 @@ struct DriveTests {
         #expect(try stage.names.isEmpty)
     }
 
+    @Test("A file that is put into a folder can be read by those who can read any new file of the user there")
+    func permissions() async throws {
+        let stage = try await DriveStage(.folder)
+        let file = try stage.file([1])
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        try stage.drive.put(file, at: try #require(RemotePath("/put"))) { _ in }
+        close(open(stage.servedFile("made").path, O_WRONLY | O_CREAT, 0o666))
+        let permissions = try ["put", "made"].map { name in
+            try FileManager.default.attributesOfItem(atPath: stage.servedFile(name).path)[.posixPermissions] as? Int
+        }
+        #expect(permissions[0] != nil && permissions[0] == permissions[1])
+    }
+
     @Test("A link to a folder is deleted without the folder")
     func link() async throws {
         let stage = try await DriveStage(.folder)

@@ -61,10 +61,13 @@ public struct FolderDrive: RemoteDrive {
         if Files.child(path.name, of: folder) != nil { throw Self.failure(.exists, place(path)) }
         var stopped: (any Error)?
         do throws(SystemError) {
-            let copy = try Files.copy(file, into: folder, as: path.name, unless: { _ in true }) { count in
-                do { try progress(count) } catch { stopped = error }
-                return stopped == nil
-            }
+            // The folder may be one that several people use.
+            let copy = try Files.copy(
+                file, into: folder, as: path.name, isPrivate: false, unless: { _ in true },
+                progress: { count in
+                    do { try progress(count) } catch { stopped = error }
+                    return stopped == nil
+                })
             guard copy.isNew else { throw .exists }
         } catch .busy {
             throw RemoteError(.changed, "\(file) has changed while it was copied.")

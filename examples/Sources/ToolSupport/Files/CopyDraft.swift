@@ -8,12 +8,15 @@ final class CopyDraft {
     let path: String
     let file: Descriptor
 
-    /// Makes an empty draft that only its user can read.
-    init(in folder: String) throws(SystemError) {
+    /// Makes an empty draft.
+    ///
+    /// - Parameter isPrivate: Whether only its user can read it; otherwise, the mask of this process and the folder decide.
+    init(in folder: String, isPrivate: Bool = true) throws(SystemError) {
         while true {
             // The folder may be shared with other machines, whose processes have the same numbers.
             let path = "\(folder)/.\(getpid()).\(UInt32.random(in: 0...(.max))).part"
-            let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+            let file = try Descriptor(
+                opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: isPrivate ? 0o600 : 0o666)
             // Another process may take it for abandoned before it is locked, and delete it. Some file systems have no locks.
             let isLost = (try? file.tryLock()) == false
             var status = stat()

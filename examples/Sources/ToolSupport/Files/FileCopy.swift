@@ -9,15 +9,16 @@ extension Files {
     ///
     /// - Parameters:
     ///   - name: The wanted name, without a slash.
+    ///   - isPrivate: Whether only its user can read the copy. Otherwise, this process's mask and the folder decide.
     ///   - isSame: Receives the path of a file that has the name already; returns true if that file will do.
     ///   - progress: Receives the number of bytes that have been copied; returns false to end the copying with `ECANCELED`.
     /// - Returns: The name of the copy, and whether it is new.
     /// - Throws: ``SystemError/busy`` if the file changed while it was copied.
     public static func copy(
-        _ path: String, into folder: String, as name: String, unless isSame: (String) -> Bool = { _ in false },
-        progress: (Int) -> Bool = { _ in true }
+        _ path: String, into folder: String, as name: String, isPrivate: Bool = true,
+        unless isSame: (String) -> Bool = { _ in false }, progress: (Int) -> Bool = { _ in true }
     ) throws(SystemError) -> (name: String, isNew: Bool) {
-        let draft = try draftCopy(of: path, in: folder, progress: progress)
+        let draft = try draftCopy(of: path, in: folder, isPrivate: isPrivate, progress: progress)
         defer { withExtendedLifetime(draft) {} }
         return try giveName(to: draft.path, in: folder, name: name, unless: isSame)
     }
@@ -69,13 +70,13 @@ extension Files {
 
     /// Copies a regular file, with its date, into a draft that is complete and on the disk.
     private static func draftCopy(
-        of path: String, in folder: String, progress: (Int) -> Bool = { _ in true }
+        of path: String, in folder: String, isPrivate: Bool = true, progress: (Int) -> Bool = { _ in true }
     ) throws(SystemError) -> CopyDraft {
         var status = stat()
         let source = try SystemError.retrying { toolsupport_open_regular(path, &status) }
         defer { close(source) }
 
-        let draft = try CopyDraft(in: folder)
+        let draft = try CopyDraft(in: folder, isPrivate: isPrivate)
         var block = [UInt8](repeating: 0, count: 256 * 1024)
         var copied = 0
         while true {

@@ -63,9 +63,13 @@ struct AttachmentSaving {
         return "\(folder)/\(copy.name)"
     }
 
-    /// Gives the draft its name in the folder, without a copy if the folder is on the same file system.
+    /// Gives the draft its name in the folder of a fund, without a copy if that is on the same file system. Another folder gets
+    /// a copy, because it may be one that several people use: only its user can read the draft.
     private func name(_ draft: String, _ name: String) throws(SystemError) -> (name: String, isNew: Bool) {
         func isSame(_ path: String) -> Bool { Files.areSame(draft, path) }
+        if case .folder = target {
+            return try Files.copy(draft, into: folder, as: name, isPrivate: false, unless: isSame)
+        }
         try Files.synchronize([draft], in: store.mailFolder)
         do throws(SystemError) {
             return try Files.giveName(to: draft, in: folder, name: name, unless: isSame)

@@ -77,6 +77,13 @@ struct AttachmentTests {
         #expect(
             try await anna.succeed("mail", "get", "1", "2", "x.bin", "--to", place.path).output
                 == "\(place.path)/report.csv\n\(place.path)/x.bin\n")
+        // Those who can read any new file there can read these.
+        close(open(place.appending(path: "made").path, O_WRONLY | O_CREAT, 0o666))
+        let permissions = try ["report.csv", "made"].map { name in
+            try FileManager.default.attributesOfItem(atPath: place.appending(path: name).path)[.posixPermissions]
+                as? Int
+        }
+        #expect(permissions[0] != nil && permissions[0] == permissions[1])
         #expect(try await anna.fund("mail", "get", "1", "report", "--to", place.path).ending == .exit(66))
         #expect(try await anna.fund("mail", "get", "1", "9", "--to", place.path).ending == .exit(66))
         #expect(try await anna.fund("mail", "get", "1", "1", "--to", "/nowhere").ending == .exit(66))
