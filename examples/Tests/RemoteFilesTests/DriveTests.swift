@@ -86,6 +86,15 @@ struct DriveTests {
         #expect(permissions[0] != nil && permissions[0] == permissions[1])
     }
 
+    @Test("The draft that a killed put has left in a folder, where no list shows it, is deleted by the next put")
+    func abandonedDraft() async throws {
+        let stage = try await DriveStage(.folder)
+        // No process has such a number.
+        try Data("half".utf8).write(to: stage.servedFile(".\(Int32.max).1.part"))
+        try stage.drive.put(try stage.file([1]), at: try #require(RemotePath("/report"))) { _ in }
+        #expect(try stage.names == ["report"])
+    }
+
     @Test("A link to a folder is deleted without the folder")
     func link() async throws {
         let stage = try await DriveStage(.folder)

@@ -59,6 +59,8 @@ public struct FolderDrive: RemoteDrive {
     public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) throws -> Void) throws {
         let folder = place(path.parent)
         if Files.child(path.name, of: folder) != nil { throw Self.failure(.exists, place(path)) }
+        // No list shows them.
+        Files.removeAbandonedDrafts(in: folder)
         var stopped: (any Error)?
         do throws(SystemError) {
             // The folder may be one that several people use.
