@@ -64,6 +64,31 @@ struct LoginTests {
         #expect(try worker.rooms("free").status == 78)
     }
 
+    @Test("A stored password that the server has refused is not sent again by any command, until a login succeeds")
+    func storedRefusal() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let password = worker.home.appending(path: "password")
+        try Data("expired\n".utf8).write(to: password)
+        #expect(try worker.rooms("free").status == 77)
+        let count = try server.requests.count
+        for command in [["free"], ["sync", "--quiet"]] {
+            let result = try worker.rooms.run(command)
+            #expect(result.status == 77 && result.errors.contains("refused this password"), "\(result.errors)")
+        }
+        #expect(try server.requests.count == count)
+        let memory = worker.state.deletingLastPathComponent().appending(path: "refused")
+        #expect(try !String(contentsOf: memory, encoding: .utf8).contains("expired"))
+        // Another password is sent. The old one stays refused.
+        try Data("Пароль1\n".utf8).write(to: password)
+        #expect(try worker.rooms("free").status == 0)
+        try Data("expired\n".utf8).write(to: password)
+        #expect(try worker.rooms("free").errors.contains("refused this password"))
+        try worker.login(server)
+        #expect(!FileManager.default.fileExists(atPath: memory.path))
+        #expect(try worker.rooms("free").status == 0)
+    }
+
     @Test("If a server answers the first login with status 429, every process leaves it alone for as long as it wants")
     func busy() throws {
         let server = try ExchangeServer()

@@ -67,6 +67,7 @@ struct LoginCommand: AsyncParsableCommand {
         let exchange = try ServerConnection.server(account, password: password, folder: folder)
         console.say("Logging in to \(account.server) …")
         let rooms = try await exchange.rooms { console.say("Reading the rooms …") }
+        try RefusedPassword.forget(in: folder)
         // The keyring's entry has the address as it was typed then.
         if let known, !remember || known.email != email {
             do { try known.passwordSource.forget() } catch {

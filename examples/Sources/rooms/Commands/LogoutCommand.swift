@@ -31,6 +31,7 @@ struct LogoutCommand: ParsableCommand {
         try account.passwordSource.forget()
         try ledger.change { $0 = RoomsState() }
         try BackOff.forget(in: ledger.file.folder)
+        try RefusedPassword.forget(in: ledger.file.folder)
         turn.end()
         console.say("\(account.email) is logged out.")
     }

@@ -8,6 +8,8 @@ struct ExchangeServer {
     let client: EWSClient
     let account: Account
     let backOff: BackOff
+    /// Where it is remembered if the server refuses the password; nil for nowhere.
+    var refusal: RefusedPassword?
 
     /// How often a busy server is asked.
     private static let attempts = 6
@@ -188,6 +190,8 @@ struct ExchangeServer {
             do throws(ToolError) { try backOff.waitForEnd(waited: &waited) } catch { throw CallFailure(error: error) }
             do throws(EWSError) { return try await call() } catch {
                 attempt += 1
+                // If it can't be written, another process tries the password once more.
+                if error.code == .wrongPassword { try? refusal?.note() }
                 let failure = CallFailure(error: ToolError(error, account), cause: error)
                 guard error.code == .busy else { throw failure }
                 // Other processes obey it, too, even if this one gives up.

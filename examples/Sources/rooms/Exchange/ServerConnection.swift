@@ -12,11 +12,16 @@ struct ServerConnection {
     init(_ state: RoomsState, jobs: Int = 2) { (self.state, self.jobs) = (state, jobs) }
 
     /// Gets the password, and a client that logs in with its first request. The user may be asked, so a process calls this before
-    /// its turn to change meetings.
+    /// its turn to change meetings. A stored password that the server has refused is not sent again.
     func server(password: (Account) throws -> String = { try $0.password() }) throws -> ExchangeServer {
         guard let account = state.account else { throw ToolError.notLoggedIn }
         let folder = try BaseDirectory.data.neededFolder(of: "rooms", in: .current)
-        return try Self.server(account, password: password(account), jobs: jobs, folder: folder)
+        let password = try password(account)
+        let refusal = RefusedPassword(password, of: account, in: folder)
+        try refusal?.check()
+        var server = try Self.server(account, password: password, jobs: jobs, folder: folder)
+        server.refusal = refusal
+        return server
     }
 
     /// A client for an account that may not be stored yet.
