@@ -46,7 +46,8 @@ class World:
         for entry in plan.get("meetings", []):
             self.create({
                 "subject": entry["subject"], "body": "", "location": "", "start": moment(entry["start"]),
-                "end": moment(entry["end"]), "sends": True, "required": [], "resources": entry.get("rooms", []),
+                "end": moment(entry["end"]), "sends": True, "required": entry.get("people", []),
+                "resources": entry.get("rooms", []),
                 "kind": entry.get("kind", "Single"), "properties": entry.get("properties", {})})
         if plan.get("busy_days"):
             self.fill(plan["busy_days"], plan.get("busy_from"))

@@ -11,13 +11,16 @@ struct CopyTests {
     init() throws { worker = try Worker() }
 
     /// A server whose calendar has a meeting in one room some days from now, for each of `days`, all with the same id.
-    private func server(_ days: [Int], kind: String = "Single") throws -> ExchangeServer {
+    ///
+    /// - Parameter guest: A person who is invited to the last one.
+    private func server(_ days: [Int], kind: String = "Single", guest: String? = nil) throws -> ExchangeServer {
         let hour = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 3600).rounded(.down) * 3600)
-        let meetings = days.map { day in
+        let meetings = days.enumerated().map { number, day in
+            let people = number == days.count - 1 ? guest.map { "\"\($0)\"" } ?? "" : ""
             let start = hour.addingTimeInterval(Double(day) * 86_400)
             return """
                 {"subject": "Review", "start": "\(start.ISO8601Format())", "end": "\((start + 3600).ISO8601Format())",
-                "rooms": ["room001@example.com"], "kind": "\(kind)", "properties": {"BookingTag": "00112233445566778899aabb"}}
+                "rooms": ["room001@example.com"], "people": [\(people)], "kind": "\(kind)", "properties": {"BookingTag": "00112233445566778899aabb"}}
                 """
         }
         return try ExchangeServer(plan: #"{"rooms": 10, "meetings": [\#(meetings.joined(separator: ","))]}"#)
@@ -61,6 +64,16 @@ struct CopyTests {
         let left = try server.calendar
         #expect(left.contains(series) && left.count == 4 && left.count { $0.start == series.start } == 1)
         #expect(try worker.bookings.isEmpty)
+    }
+
+    @Test("A copy at the time and in the room of a booking stays if people are invited to it")
+    func keepsInvitation() throws {
+        let server = try server([1, 1], guest: "ben@example.com")
+        try worker.login(server)
+        let before = try server.calendar.map(\.id)
+        let result = try worker.rooms("sync")
+        #expect(result.status == 0 && !result.output.contains("twice"), "\(result)")
+        #expect(try server.calendar.map(\.id) == before)
     }
 
     @Test("Of two meetings that two requests made for one booking, the accepted one stays, and sync says so")

@@ -7,11 +7,12 @@ import ToolProgram
 struct MeetingChoiceTests {
     /// A meeting in hours from now.
     private func meeting(
-        _ item: String, _ hours: Range<Int64>, isSingle: Bool = true, room: String = "a@example.com"
+        _ item: String, _ hours: Range<Int64>, isSingle: Bool = true, room: String = "a@example.com",
+        subject: String = "Review", invitesPeople: Bool = false
     ) -> ServerMeeting {
         ServerMeeting(
-            item: item, id: "tag", subject: "Review", range: hours.lowerBound * 3600..<hours.upperBound * 3600,
-            isSingle: isSingle, answers: [room: .accepted])
+            item: item, id: "tag", subject: subject, range: hours.lowerBound * 3600..<hours.upperBound * 3600,
+            isSingle: isSingle, answers: [room: .accepted], invitesPeople: invitesPeople)
     }
 
     private func booking(_ item: String?, at hour: Int64) -> Booking {
@@ -49,13 +50,15 @@ struct MeetingChoiceTests {
         }
     }
 
-    @Test("Only a single meeting at the same time in the same room is a duplicate")
+    @Test("Only a single meeting of the same subject at the same time in the same room, without people, is a duplicate")
     func findsDuplicates() {
         let one = meeting("one", 1..<2)
         for other in [
             meeting("two", 1..<2, isSingle: false), meeting("two", 1..<3), meeting("two", 1..<2, room: "b@example.com"),
+            meeting("two", 1..<2, subject: "Copy: Review"), meeting("two", 1..<2, invitesPeople: true),
         ] {
             #expect([one, other].ofBooking(booking("one", at: 1), at: 0).map(\.item) == ["one"])
+            #expect([one, other].ofBooking(booking("two", at: 1), at: 0).map(\.item) == ["two"])
         }
         let twins = [one, meeting("two", 1..<2)].ofBooking(booking("two", at: 1), at: 0)
         #expect(twins.map(\.item) == ["two", "one"])

@@ -40,6 +40,9 @@ public struct CalendarItem: Hashable, Sendable {
     /// The rooms that have a mail address. Only ``EWSClient/item(_:)`` knows them; nil elsewhere, and if there are rooms, but the
     /// server names all of them by internal addresses.
     public let rooms: [Attendee]?
+
+    /// Whether anybody but the organizer and the rooms is invited. Only ``EWSClient/item(_:)`` knows it; false elsewhere.
+    public let invitesPeople: Bool
 }
 
 /// A meeting to be made.

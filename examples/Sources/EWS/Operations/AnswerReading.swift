@@ -36,13 +36,20 @@ extension CalendarItem {
         }
         let attendees = node["Resources"]?.children ?? []
         let rooms = attendees.compactMap(Attendee.init)
+        let addresses = rooms.map(\.mailbox.address)
+        let people = ["RequiredAttendees", "OptionalAttendees"].flatMap { node[$0]?.children ?? [] }
         self.init(
             id: id, subject: node["Subject"]?.value ?? "", start: start, end: end,
             organizer: node.at("Organizer", "Mailbox").flatMap(Mailbox.init), tag: property?["Value"]?.value,
             isSingle: node["CalendarItemType"]?.value == "Single",
             isSeries: node["CalendarItemType"]?.value == "RecurringMaster",
             // Rooms that can't be read are not the same as none.
-            rooms: withRooms && (attendees.isEmpty || !rooms.isEmpty) ? rooms : nil)
+            rooms: withRooms && (attendees.isEmpty || !rooms.isEmpty) ? rooms : nil,
+            // Some servers name the organizer and the rooms among them.
+            invitesPeople: people.contains { person in
+                guard let attendee = Attendee(person) else { return true }
+                return attendee.response != .organizer && !addresses.contains(attendee.mailbox.address)
+            })
     }
 }
 

@@ -7,7 +7,9 @@ extension SoapWriter {
                 var fields = [
                     "item:Subject", "calendar:Start", "calendar:End", "calendar:CalendarItemType", "calendar:Organizer",
                 ]
-                if withRooms { fields.append("calendar:Resources") }
+                if withRooms {
+                    fields += ["calendar:RequiredAttendees", "calendar:OptionalAttendees", "calendar:Resources"]
+                }
                 for field in fields { $0.element("t:FieldURI", [("FieldURI", field)]) }
                 $0.tagField(tag)
             }

@@ -2,8 +2,9 @@ extension [ServerMeeting] {
     /// The meeting of a booking, among those that have its id, and then its duplicates: others that a second request has made.
     ///
     /// The server keeps the id like any other property, so a copy of a meeting has it, too, and so have a series and each of its
-    /// times. All these belong to the user. A duplicate is no part of a series, and has the time and the rooms of the booking's
-    /// meeting. The whole series comes into question only if none of its times is known.
+    /// times. All these belong to the user. A duplicate is as rooms has made it: no part of a series, with the time, the rooms
+    /// and the subject of the booking's meeting, and without people. The whole series comes into question only if none of its
+    /// times is known.
     ///
     /// - Parameter booking: What is known about the booking; nil if another machine made it.
     func ofBooking(_ booking: Booking?, at now: Int64) -> [ServerMeeting] {
@@ -20,7 +21,8 @@ extension [ServerMeeting] {
 
 extension ServerMeeting {
     fileprivate func isDuplicate(of other: ServerMeeting) -> Bool {
-        isSingle && other.isSingle && range == other.range
+        isSingle && other.isSingle && range == other.range && subject == other.subject && !invitesPeople
+            && !other.invitesPeople
             && answers.map { Set($0.keys) } == other.answers.map { Set($0.keys) }
     }
 }

@@ -244,6 +244,6 @@ extension ServerMeeting {
                             }
                         return (room.mailbox.address.description.lowercased(), status)
                     }, uniquingKeysWith: { first, _ in first })
-            })
+            }, invitesPeople: item.invitesPeople)
     }
 }

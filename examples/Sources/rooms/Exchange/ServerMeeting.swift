@@ -15,6 +15,8 @@ struct ServerMeeting {
     var isSeries = false
     /// What the invited rooms have answered, by address in lower case; nil if the server didn't say.
     let answers: [String: Booking.Status]?
+    /// Whether people are invited, too, which rooms never does; false if the server didn't say.
+    var invitesPeople = false
 
     /// Whether no room is invited, for certain: another program has taken out the one that was booked.
     var hasNoRoom: Bool { answers?.isEmpty == true }
