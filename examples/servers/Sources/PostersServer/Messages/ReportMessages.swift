@@ -87,6 +87,13 @@ struct ChangePage: Encodable, Sendable {
     let more: Bool
     /// Another one after a backup was restored: versions and numbers mean something else then.
     let history: String
+    /// The versions that restored backups did not have.
+    let lost: [LostVersions]
+
+    struct LostVersions: Encodable, Sendable {
+        let first: Int64
+        let last: Int64
+    }
 }
 
 struct ChangeMessage: Encodable, Sendable {

@@ -111,7 +111,8 @@ struct ReportController {
                         kind: isHidden ? .deleted : change.report?.change ?? .deleted,
                         byYou: change.changedBy != nil && change.changedBy == viewer.user,
                         report: isHidden ? nil : change.report.map { message($0, context) })
-                }, next: page.list.last?.version ?? after, more: page.hasMore, history: page.history))
+                }, next: page.list.last?.version ?? after, more: page.hasMore, history: page.history,
+                lost: page.lost.map { ChangePage.LostVersions(first: $0.lowerBound, last: $0.upperBound) }))
     }
 
     private func page(_ list: ReportList, _ context: PostersContext) -> ReportPage {

@@ -109,11 +109,11 @@ extension PostersStore {
     /// What has changed after a version, in the order of the server, each report once.
     ///
     /// - Parameter reporter: Only this user's reports; `nil` for all.
-    /// - Returns: At most `limit` changes, fewer if their comments are long; whether there are more; and the history that they
-    ///   belong to, see ``HistoryTable``.
+    /// - Returns: At most `limit` changes, fewer if their comments are long; whether there are more; the history that they
+    ///   belong to, see ``HistoryTable``; and the versions that restores have lost, in their order.
     func changes(
         after version: Int64, reporter: AccountID?, limit: Int
-    ) async throws -> (list: [ReportChange], hasMore: Bool, history: String) {
+    ) async throws -> (list: [ReportChange], hasMore: Bool, history: String, lost: [ClosedRange<Int64>]) {
         try await read { database in
             let own = reporter == nil ? "" : "AND reporter = :reporter"
             let rows = try Row.fetchAll(
@@ -140,7 +140,10 @@ extension PostersStore {
                     version: row["version"], number: number, changedBy: changedBy.map(AccountID.init(rawValue:)),
                     report: (row["isDeletion"] as Bool) ? nil : byNumber[number])
             }
-            return (list, page.count < rows.count, try HistoryTable.name(in: database))
+            let lost = try Row.fetchAll(database, sql: "SELECT first, last FROM lostVersions ORDER BY first").map {
+                ($0["first"] as Int64)...($0["last"] as Int64)
+            }
+            return (list, page.count < rows.count, try HistoryTable.name(in: database), lost)
         }
     }
 

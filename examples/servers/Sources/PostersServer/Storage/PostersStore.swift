@@ -38,6 +38,10 @@ final class PostersStore: Sendable {
     /// It gives no number and no version that was given since the copy was made: devices may still have changes and decisions that
     /// name them. If the copy was restored before, it gives the numbers of that time with a chance of 1 in 100, as people have to
     /// read and say them; a change is applied only to a report of its own user in any case.
+    ///
+    /// Versions continue from the time, 1,024 for each millisecond, which is more than a server can give. So they are above all
+    /// that were given before, even by other copies, and devices can tell by them what this one lacks. If the clock was set
+    /// back, they are at least far above those that the copy has.
     func renewIfCopy() async throws {
         try await write { database in
             guard try HistoryTable.renewIfCopy(in: database) else { return }
@@ -45,13 +49,14 @@ final class PostersStore: Sendable {
             try Self.keepUnusedPhotos(until: Timestamp.now.adding(days: UnnamedFiles.days), in: database)
             try database.execute(
                 sql: """
-                    UPDATE counter SET value = value + :versions;
+                    INSERT INTO lostVersions SELECT value + 1, max(value + 1000000, :unused) FROM counter;
+                    UPDATE counter SET value = (SELECT max(last) FROM lostVersions);
                     INSERT INTO sqlite_sequence SELECT 'report', 0
                         WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'report');
                     UPDATE sqlite_sequence SET seq = seq + :numbers WHERE name = 'report';
                     """,
                 arguments: [
-                    "versions": Int64.random(in: 1_000_000_000..<2_000_000_000),
+                    "unused": Timestamp.now.milliseconds << 10,
                     "numbers": 100_000 * Int64.random(in: 1...100),
                 ])
         }

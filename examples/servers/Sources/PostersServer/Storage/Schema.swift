@@ -16,6 +16,7 @@ enum Schema {
         migrator.registerMigration("3") { try UnnamedFiles.make(in: $0, for: "photo", "copy") }
         migrator.registerMigration("4") { try HistoryTable.addMark(in: $0) }
         migrator.registerMigration("5") { try $0.execute(sql: lastingAnswers) }
+        migrator.registerMigration("6") { try $0.execute(sql: lostVersions) }
         return migrator
     }
 
@@ -217,6 +218,13 @@ enum Schema {
         ALTER TABLE lastingAnswer RENAME TO answer;
         CREATE INDEX answerByReport ON answer (report);
         CREATE INDEX answerByTime ON answer (moment) WHERE body IS NOT NULL;
+
+        """
+
+    /// The versions that were lost or skipped when a backup was restored, one row for each restore of this database and of
+    /// those that it is a copy of. All others up to the counter belong to changes that this database has.
+    private static let lostVersions = """
+        CREATE TABLE lostVersions (first INTEGER PRIMARY KEY, last INTEGER NOT NULL) STRICT;
 
         """
 }

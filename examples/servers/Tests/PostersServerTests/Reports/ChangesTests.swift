@@ -156,4 +156,63 @@ struct ChangesTests {
             #expect(try await history() == before)
         }
     }
+
+    @Test func `A restored backup tells which versions are lost, however often it was copied and restored before`()
+        async throws
+    {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            let page = try await client.get("/v1/changes", by: ada)
+            #expect((page["lost"] as? [Any])?.isEmpty == true, "\(page)")
+            let known = try await posters.store.version()
+            let (first, firstFolder) = try await Self.restoredCopy(of: posters.store)
+            let edit = try await client.ask(.patch, "/v1/reports/\(number)", by: ada, json: ["company": "New"])
+            let lostFirst = try #require((edit["report"] as? [String: Any])?["version"] as? Int, "\(edit)")
+            let ofFirst = known + 1...(try await first.version())
+            #expect(try await Self.lost(in: first) == [ofFirst] && ofFirst.contains(Int64(lostFirst)))
+
+            let kept = try await first.write { try $0.nextVersion() }
+            let (second, secondFolder) = try await Self.restoredCopy(of: first)
+            let lostSecond = try await first.write { try $0.nextVersion() }
+            let ofSecond = kept + 1...(try await second.version())
+            #expect(try await Self.lost(in: second) == [ofFirst, ofSecond] && ofSecond.contains(lostSecond))
+
+            // A copy of the older database lacks what the copies between have given.
+            let (third, thirdFolder) = try await Self.restoredCopy(of: posters.store)
+            #expect(try await Self.lost(in: third).first?.contains(lostSecond) == true)
+            for store in [first, second, third] { try store.close() }
+            withExtendedLifetime([firstFolder, secondFolder, thirdFolder]) {}
+        }
+    }
+
+    @Test func `A backup of the version before is restored like others, and tells which versions are lost`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let old = try DatabaseQueue(path: "\(folder.path)/\(PostersStore.fileName)")
+        try Schema.migrator.migrate(old, upTo: "5")
+        try await old.write { try $0.execute(sql: "UPDATE counter SET value = 7; UPDATE history SET isCopy = 1") }
+        try old.close()
+        let store = try PostersStore(folder: folder.path)
+        #expect(try await Self.lost(in: store).isEmpty)
+        try await store.renewIfCopy()
+        let end = try await store.version()
+        #expect(try await Self.lost(in: store) == [8...end])
+        try store.close()
+    }
+
+    /// A backup of a store that has taken the place of the database in a folder of its own.
+    private static func restoredCopy(of store: PostersStore) async throws -> (PostersStore, TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        try store.backUp(to: "\(folder.path)/\(PostersStore.fileName)")
+        let copy = try PostersStore(folder: folder.path)
+        try await copy.renewIfCopy()
+        return (copy, folder)
+    }
+
+    private static func lost(in store: PostersStore) async throws -> [ClosedRange<Int64>] {
+        try await store.changes(after: 0, reporter: nil, limit: 1).lost
+    }
 }
