@@ -112,7 +112,8 @@ struct DecisionTests {
         let folder = sofia.home.appending(path: "data/posters").path
         try Store(folder: folder).database.run(
             script: """
-                ALTER TABLE reports DROP COLUMN seen_version; ALTER TABLE reports DROP COLUMN change; PRAGMA user_version = 1
+                ALTER TABLE reports DROP COLUMN seen_version; ALTER TABLE reports DROP COLUMN change; DROP TABLE edits;
+                PRAGMA user_version = 1
                 """)
         #expect(try await sofia.posters("status", "1", "confirmed").ending == .exit(75))
         #expect(try await sofia.records("list").map { $0[0] } == ["2", "1"])

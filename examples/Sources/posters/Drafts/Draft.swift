@@ -10,7 +10,8 @@ struct Draft {
     let created: Timestamp
     /// Whether the server may have it, because the answer to an attempt has not come.
     var isOut = false
-    /// Why the server has refused it, as a sentence; nil if it has not.
+    /// Why it is not sent before the person says so, as a sentence: the server has refused it, or lost it after it was sent; nil
+    /// if it did neither.
     var problem: String?
     /// Whether a report must name a district, because the server has a list of them.
     var needsDistrict = true
@@ -103,6 +104,24 @@ struct ReportChange: Codable, Equatable {
             place: later.place ?? place, phones: later.phones ?? phones, company: later.company ?? company,
             city: later.city ?? city, district: later.district ?? district, type: later.type ?? type,
             comment: later.comment ?? comment)
+    }
+
+    /// This change without the members that a later change has.
+    func without(_ later: ReportChange) -> ReportChange {
+        ReportChange(
+            place: later.place == nil ? place : nil, phones: later.phones == nil ? phones : nil,
+            company: later.company == nil ? company : nil, city: later.city == nil ? city : nil,
+            district: later.district == nil ? district : nil, type: later.type == nil ? type : nil,
+            comment: later.comment == nil ? comment : nil)
+    }
+
+    /// The names of its members, for people. The city comes with the district.
+    var members: [String] {
+        [
+            place == nil ? nil : "place", phones == nil ? nil : "phones", company == nil ? nil : "company",
+            city == nil && district == nil ? nil : "district", type == nil ? nil : "type",
+            comment == nil ? nil : "comment",
+        ].compactMap(\.self)
     }
 }
 

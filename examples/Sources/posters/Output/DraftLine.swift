@@ -2,7 +2,8 @@ import AppGroupText
 
 /// What a list shows of a draft.
 struct DraftLine {
-    /// Where it stands: `draft` if it lacks something, `waiting` if the next sync sends it, `refused` if the server has.
+    /// Where it stands: `draft` if it lacks something, `waiting` if the next sync sends it, `refused` if the server has,
+    /// or has lost it.
     let state: String
     var district = ""
     var phones: [String] = []

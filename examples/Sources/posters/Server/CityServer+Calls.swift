@@ -180,10 +180,17 @@ extension CityServer {
         let next: Int64
         let more: Bool
         var history: String?
+        /// The versions that restores from backups have lost. Older servers don't say it.
+        var lost: [Versions]?
+
+        struct Versions: Decodable {
+            let first: Int64
+            let last: Int64
+        }
     }
 
-    func changes(after version: Int64) throws -> Changes {
-        try document(Call(.get, "/v1/changes?after=\(version)&limit=1000"))
+    func changes(after version: Int64, limit: Int = 1000) throws -> Changes {
+        try document(Call(.get, "/v1/changes?after=\(version)&limit=\(limit)"))
     }
 
     struct Near: Decodable {

@@ -7,6 +7,7 @@ enum Schema {
     static let steps: [@Sendable (Database) throws -> Void] = [
         { try $0.run(script: base) }, { try $0.run(script: seenVersions) }, { try $0.run(script: lastChanges) },
         { try $0.foldAgain("words", of: "texts", key: "number", with: Database.lettersFoldedLater) },
+        { try $0.run(script: edits) },
     ]
 
     /// `seen_version` is the version of the report that a supervisor has seen, which a decision names; NULL for none.
@@ -14,6 +15,14 @@ enum Schema {
 
     /// `change` is what happened to the report last, in the server's word; NULL if the server has not said.
     private static let lastChanges = "ALTER TABLE reports ADD COLUMN change TEXT;"
+
+    /// The changes of reports that the server has taken from this device. `version` is the version that a change has given its
+    /// report, and `document` is the change, as JSON.
+    private static let edits = """
+        CREATE TABLE edits(
+            id INTEGER PRIMARY KEY, report INTEGER NOT NULL, version INTEGER NOT NULL, document TEXT NOT NULL) STRICT;
+        CREATE INDEX edits_by_version ON edits(version);
+        """
 
     /// Times are in seconds since 1970, UTC.
     ///

@@ -184,6 +184,7 @@ extension Store {
             guard let report else { return }
             try put(report)
             try noteVersion(report.version, of: report.number)
+            if case .edit(_, let change) = draft.kind { try noteEdit(change, of: report) }
         }
     }
 

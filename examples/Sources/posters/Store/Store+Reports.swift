@@ -178,6 +178,7 @@ extension Store {
     /// Forgets a report. To be called within a transaction.
     func remove(_ number: Int64) throws {
         try database.run("DELETE FROM reports WHERE number = ?", .integer(number))
+        try database.run("DELETE FROM edits WHERE report = ?", .integer(number))
     }
 
     /// The reports that have changed since the person looked at them.

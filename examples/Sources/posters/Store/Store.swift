@@ -34,7 +34,9 @@ final class Store: SettingsStore {
         try keepingPhotos {
             try database.transaction {
                 try database.run(
-                    script: "DELETE FROM settings; DELETE FROM reports; DELETE FROM drafts; DELETE FROM blocked;")
+                    script: """
+                        DELETE FROM settings; DELETE FROM reports; DELETE FROM drafts; DELETE FROM edits; DELETE FROM blocked;
+                        """)
             }
             try? Files.removeFolder(photoFolder)
         }

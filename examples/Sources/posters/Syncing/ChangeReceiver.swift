@@ -6,8 +6,17 @@ struct ChangeReceiver {
     let store: Store
     let server: CityServer
 
+    /// Whether drafts may be sent before the changes come. After the server was restored from a backup, the store first has to
+    /// find out what the server has lost, because that is older than the drafts.
+    func isCurrent() throws -> Bool {
+        guard try store.text(.synced) != nil else { return false }
+        guard let history = try store.text(.history) else { return true }
+        return try server.changes(after: store.number(.cursor) ?? 0, limit: 1).history == history
+    }
+
     /// Stores all changes since the last time, page by page: each page and its place in the order are stored together.
     func receive(_ account: Account, _ outcome: inout Synchronizer.Outcome) throws {
+        var lost: [CityServer.Changes.Versions] = []
         while true {
             let page = try server.changes(after: store.number(.cursor) ?? 0)
             if let history = page.history, let foreign = try store.beginAgain(in: history) {
@@ -36,6 +45,7 @@ struct ChangeReceiver {
                 }
                 try store.set(.cursor, to: String(page.next))
             }
+            lost = page.lost ?? []
             outcome.changes += page.changes.count
             guard page.more, !page.changes.isEmpty else { break }
         }
@@ -44,6 +54,8 @@ struct ChangeReceiver {
                 "Those of your reports that the server has lost are drafts now, without their photos: "
                     + "posters list --status draft")
         }
+        let lostEdits = try store.keepLostEdits(lost.map { ($0.first, $0.last) }, at: Session.current.now)
+        for sentence in lostEdits { console.say(sentence) }
         if account.role.isSupervisor {
             let numbers = try server.blocked()
             try store.database.transaction {

@@ -43,8 +43,11 @@ struct Synchronizer {
             // The role may have changed. This also finds out whether the server is there before a draft goes out.
             let account = try server.account()
             try store.database.transaction { try store.put(account) }
-            try send(to: server, own, &outcome) { !$0.isRepetition }
-            try ChangeReceiver(store: store, server: server).receive(account, &outcome)
+            let receiver = ChangeReceiver(store: store, server: server)
+            if try store.drafts().contains(where: \.isReady), try receiver.isCurrent() {
+                try send(to: server, own, &outcome) { !$0.isRepetition }
+            }
+            try receiver.receive(account, &outcome)
             try send(to: server, own, &outcome)
             try store.set(.syncs, to: String((store.number(.syncs) ?? 0) + 1))
         }

@@ -73,24 +73,29 @@ final class RealCity: Sendable {
     /// Copies the database.
     ///
     /// - Returns: The copy.
-    func backUp() async throws -> String {
-        let copy = folder.appending(path: "backup.sqlite").path
+    func backUp(to name: String = "backup.sqlite") async throws -> String {
+        let copy = folder.appending(path: name).path
         try await command("backup", copy)
         return copy
     }
 
     /// Puts a copy in the place of the database, as the administrator does.
-    func restore(_ copy: String) async throws {
+    ///
+    /// - Returns: The database that was there before.
+    @discardableResult
+    func restore(_ copy: String) async throws -> String {
         let old = process.withLock { $0 }
         old.send(SIGTERM)
         _ = try await old.result()
         let database = "\(data)/posters.sqlite"
-        for file in [database, "\(database)-wal", "\(database)-shm"] {
-            try? FileManager.default.removeItem(atPath: file)
-        }
+        // The server has emptied its log into the database.
+        let replaced = folder.appending(path: UUID().uuidString).path
+        try FileManager.default.moveItem(atPath: database, toPath: replaced)
+        for file in ["\(database)-wal", "\(database)-shm"] { try? FileManager.default.removeItem(atPath: file) }
         try FileManager.default.copyItem(atPath: copy, toPath: database)
         let new = try await Self.serve(data, at: String(address.dropFirst("http://".count)))
         process.withLock { $0 = new }
+        return replaced
     }
 
     private func command(_ words: String...) async throws { try await Self.command(words, data: data) }

@@ -1,0 +1,71 @@
+import AppGroup
+import ToolDatabase
+import ToolServer
+
+/// The changes of reports that the server has taken, which it loses if it is restored from an older backup.
+extension Store {
+    /// Remembers a change that the server has taken. To be called within a transaction.
+    ///
+    /// - Parameter report: The report as the change has left it.
+    func noteEdit(_ change: ReportChange, of report: Report) throws {
+        try database.run(
+            "INSERT INTO edits(report, version, document) VALUES(?, ?, ?)", .integer(report.number),
+            .integer(report.version), .text(try StableJSON.text(change)))
+    }
+
+    /// Makes drafts of the changes that the server has lost, one for each report, once all that it has is stored. The report may
+    /// have been changed on another device since, so no draft is sent before the person says so. It leaves out what a later
+    /// change sets that is about to be sent.
+    ///
+    /// If the server has lost the report itself, the draft of the report has its changes.
+    ///
+    /// - Parameter lost: The first and the last of the versions that the server has lost, for each restore.
+    /// - Returns: A sentence for each draft.
+    func keepLostEdits(_ lost: [(first: Int64, last: Int64)], at now: Timestamp) throws -> [String] {
+        try database.transaction {
+            // The server has told of its last version of each report. Any above it is lost, too, but the server doesn't know that
+            // if it went back to the database that it had before a restore, or if its clock was set back.
+            let known = min(try number(.cursor) ?? 0, .max - 1)
+            var changes: [Int64: ReportChange] = [:]
+            for versions in lost + [(known + 1, .max)] {
+                for (number, change) in try takeEdits(from: versions.first, through: versions.last) {
+                    changes[number] = changes[number]?.replaced(by: change) ?? change
+                }
+            }
+            for case .edit(let number, let later) in try drafts().filter(\.isReady).map(\.kind) {
+                changes[number] = changes[number]?.without(later)
+            }
+            return try changes.sorted { $0.key < $1.key }.compactMap { try keep($1, of: $0, at: now) }
+        }
+    }
+
+    /// Removes the changes of these versions.
+    ///
+    /// - Returns: Each with the number of its report, the oldest first.
+    private func takeEdits(
+        from first: Int64, through last: Int64
+    ) throws -> [(report: Int64, change: ReportChange)] {
+        let edits = try database.rows(
+            "SELECT report, document FROM edits WHERE version BETWEEN ? AND ? ORDER BY version, id", .integer(first),
+            .integer(last)
+        ) { row in
+            StableJSON.value(in: row.text(1), as: ReportChange.self).map { (report: row.integer(0), change: $0) }
+        }
+        try database.run("DELETE FROM edits WHERE version BETWEEN ? AND ?", .integer(first), .integer(last))
+        return edits.compactMap(\.self)
+    }
+
+    /// Makes a draft that waits for the person.
+    ///
+    /// - Returns: A sentence about it; nil if there is nothing to keep.
+    private func keep(_ change: ReportChange, of number: Int64, at now: Timestamp) throws -> String? {
+        guard !change.isEmpty, try report(number)?.mine == true else { return nil }
+        let draft = try add(.edit(report: number, change), at: now)
+        let problem =
+            "The server was restored from a backup and has lost your change of report \(number) "
+            + "(\(change.members.joined(separator: ", "))). Look at the report: posters show \(number). To send the change "
+            + "again: posters edit \(draft.name). To discard it: posters cancel \(draft.name)"
+        try note(draft, problem: problem)
+        return problem
+    }
+}

@@ -1,0 +1,142 @@
+import AppGroup
+import Foundation
+import Testing
+
+@testable import posters
+
+@Suite("Changes of reports that a restored server has lost")
+struct LostEditTests {
+    private let city: RealCity
+    private let anna: Inspector
+
+    init() async throws {
+        city = try await RealCity()
+        anna = try await city.loggedIn("anna")
+        for name in ["A", "B"] { try await anna.file(name) }
+    }
+
+    @Test("A change that the server has lost is named and kept, and is sent again only if the person says so")
+    func named() async throws {
+        try await anna.succeed("edit", "1", "--comment", "Early")
+        let backup = try await city.backUp()
+        try await anna.succeed("edit", "2", "--company", "Wrong")
+        try await anna.succeed("edit", "2", "--company", "Right", "--comment", "Late")
+        try await city.restore(backup)
+        let sync = try await anna.succeed("sync")
+        let drafts = try await draftLines(of: anna)
+        #expect(drafts.map { [$0[1], $0[5]] } == [["refused", "Right"]])
+        let draft = try #require(drafts.first?[0])
+        for words in [
+            "lost your change of report 2 (company, comment)", "posters show 2", "posters edit \(draft)",
+            "posters cancel \(draft)",
+        ] {
+            #expect(sync.errors.contains(words), "\(sync.errors)")
+            #expect(drafts[0][7].contains(words), "\(drafts)")
+        }
+        #expect(!sync.errors.contains("change of report 1"), "\(sync.errors)")
+        #expect(try await !anna.succeed("sync").errors.contains("your change"))
+        #expect(try await anna.records("list", "--status", "new").map { $0[5] } == ["B", "A"])
+        try await anna.succeed("edit", draft)
+        let page = try await anna.succeed("show", "2").output
+        #expect(page.contains("Right") && page.contains("Late"), "\(page)")
+        #expect(try await draftLines(of: anna).isEmpty)
+        #expect(try await anna.succeed("show", "1").output.contains("Early"))
+    }
+
+    @Test(
+        "What another device has changed after a restore stays, whether or not this device has lost a change",
+        arguments: [false, true])
+    func newerChange(isLost: Bool) async throws {
+        let tablet = try await city.loggedIn("anna")
+        if !isLost { try await anna.succeed("edit", "1", "--company", "Phone") }
+        let backup = try await city.backUp()
+        if isLost { try await anna.succeed("edit", "1", "--company", "Phone") }
+        try await city.restore(backup)
+        try await tablet.succeed("edit", "1", "--company", "Tablet")
+        for _ in 1...2 {
+            try await anna.succeed("sync")
+            try await tablet.succeed("sync")
+        }
+        #expect(try await draftLines(of: anna).map { $0[5] } == (isLost ? ["Phone"] : []))
+        #expect(try await draftLines(of: tablet).isEmpty)
+        for device in [anna, tablet] {
+            #expect(try await device.records("list", "--status", "new").map { $0[5] } == ["B", "Tablet"])
+        }
+        for draft in try await draftLines(of: anna) { try await anna.succeed("cancel", draft[0], "--yes") }
+        #expect(try await draftLines(of: anna).isEmpty)
+    }
+
+    @Test(
+        "A change that waits is sent after all that the server still has has come, and counts as newer than a lost one",
+        arguments: [false, true])
+    func waitingChange(isInterrupted: Bool) async throws {
+        let backup = try await city.backUp()
+        try await anna.succeed("edit", "1", "--company", "Lost company", "--comment", "Lost comment")
+        try await city.restore(backup)
+        let store = try Store(folder: anna.home.appending(path: "data/posters").path)
+        _ = try store.add(.edit(report: 1, ReportChange(company: "Waiting")), at: Timestamp(seconds: 0))
+        if isInterrupted {
+            // As a sync leaves it that was killed before the changes came.
+            let history = try #require(try store.server().changes(after: 0).history)
+            #expect(try store.beginAgain(in: history) == [])
+        }
+        let sync = try await anna.succeed("sync")
+        #expect(sync.output.contains("Report 1 is changed."), "\(sync.output)")
+        #expect(sync.errors.contains("lost your change of report 1 (comment)"), "\(sync.errors)")
+        let page = try await anna.succeed("show", "1").output
+        #expect(page.contains("Waiting") && !page.contains("Lost"), "\(page)")
+        try await anna.succeed("edit", try #require(try await draftLines(of: anna).first?[0]))
+        let whole = try await anna.succeed("show", "1").output
+        #expect(whole.contains("Waiting") && whole.contains("Lost comment"), "\(whole)")
+    }
+
+    @Test("A change that the first of two restores has lost is named, even if the device has missed that restore")
+    func restoredTwice() async throws {
+        let boris = try await city.loggedIn("boris")
+        let first = try await city.backUp()
+        try await anna.succeed("edit", "1", "--company", "Again")
+        try await city.restore(first)
+        try await boris.file("C")
+        let second = try await city.backUp(to: "second.sqlite")
+        for _ in 1...2 {
+            try await city.restore(second)
+            let sync = try await anna.succeed("sync")
+            #expect(sync.errors.contains("lost your change of report 1 (company)"), "\(sync.errors)")
+            let drafts = try await draftLines(of: anna)
+            #expect(drafts.map { $0[5] } == ["Again"])
+            // It is lost once more by the second turn.
+            try await anna.succeed("edit", try #require(drafts.first?[0]))
+            #expect(try await anna.records("list", "--status", "new").map { $0[5] } == ["B", "Again"])
+        }
+    }
+
+    @Test("A change that was made after a restore is named if the server goes back to the database from before it")
+    func undoneRestore() async throws {
+        let backup = try await city.backUp()
+        try await anna.succeed("edit", "1", "--company", "Early")
+        let original = try await city.restore(backup)
+        try await anna.succeed("sync")
+        for draft in try await draftLines(of: anna) { try await anna.succeed("cancel", draft[0], "--yes") }
+        try await anna.succeed("edit", "2", "--company", "Late")
+        try await city.restore(original)
+        let sync = try await anna.succeed("sync")
+        #expect(sync.errors.contains("lost your change of report 2 (company)"), "\(sync.errors)")
+        #expect(try await draftLines(of: anna).map { $0[5] } == ["Late"])
+        #expect(try await anna.records("list", "--status", "new").map { $0[5] } == ["B", "Early"])
+    }
+
+    @Test("If the server has lost a report with its changes, only the report becomes a draft, as it was last")
+    func lostReport() async throws {
+        let backup = try await city.backUp()
+        try await anna.file("New")
+        try await anna.succeed("edit", "3", "--company", "Newer")
+        try await city.restore(backup)
+        try await anna.succeed("sync")
+        #expect(try await draftLines(of: anna).map { [$0[1], $0[5]] } == [["draft", "Newer"]])
+        #expect(try await !anna.succeed("sync").errors.contains("your change"))
+    }
+
+    private func draftLines(of inspector: Inspector) async throws -> [[String]] {
+        try await inspector.records("list", "--status", "draft")
+    }
+}
