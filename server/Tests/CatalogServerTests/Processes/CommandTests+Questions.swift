@@ -87,7 +87,8 @@ extension CommandTests {
 
     @Test(
         arguments: [["user", "add", "x"], ["init", "--group", "com.example.tools"]],
-        [(Array("abc\u{3}".utf8), "No password was typed"), ([0x61, 0xE9, 0x0A], "The password is not UTF-8")])
+        [([0x61, 0x03], "No password was typed"), ([0x61, 0xE9, 0x0A], "The password is not UTF-8")]
+            as [(typed: [UInt8], reason: String)])
     func `Ctrl-C or bytes that are not UTF-8 at a password prompt turn the terminal's echo back on and add nothing`(
         _ command: [String], _ answer: (typed: [UInt8], reason: String)
     ) async throws {
