@@ -93,17 +93,15 @@ enum PromptHook: String, CaseIterable {
         unset __launcher_place __launcher_rest
         """#
 
-    /// `psvar` reaches the prompt as text, whatever the shell's options are. The first free element is used.
-    /// `#` separates the parts of the condition, because no symbol contains it.
+    /// The number itself becomes part of `PROMPT`, in place of the one before, wherever that is by now: `psvar`, through which a
+    /// prompt could show it without the option `prompt_subst`, belongs to the user's prompt.
     private static let zshScript = #"""
         __launcher_prompt() {
-            psvar[$__launcher_place]="$(command launcher widget --format prompt 2>/dev/null)"
-            [[ $PROMPT == *"$__launcher_segment"* ]] || PROMPT=$__launcher_segment$PROMPT
+            emulate -L zsh
+            local before='%B%F{red}SYMBOL' after='%f%b '
+            local total="$(command launcher widget --format prompt 2>/dev/null)"
+            PROMPT=${total:+$before$total$after}${PROMPT//$before<->$after}
         }
-        if (( ! ${+__launcher_place} )); then
-            typeset -gi __launcher_place=$(( ${#psvar} + 1 ))
-            typeset -g __launcher_segment="%($__launcher_place"'V#%B%F{red}SYMBOL%'"$__launcher_place"'v%f%b #)'
-        fi
         autoload -Uz add-zsh-hook
         add-zsh-hook -d precmd __launcher_prompt
         add-zsh-hook precmd __launcher_prompt

@@ -33,6 +33,9 @@ import Testing
             ("### bash", "bash --norc --noprofile -i", "PROMPT_COMMAND='PS1=\"\\$?>\"'; hooked=yes", "echo $hooked"),
             ("### zsh", "zsh -f -i", "PROMPT='%?>'; precmd() { hooked=yes; }", "echo $hooked"),
             ("### zsh", "zsh -f -i", "precmd() { PROMPT='%?>'; hooked=yes; }", "echo $hooked"),
+            // Shows the branch as the manual of `vcs_info` does without `prompt_subst`: in a repository, and outside of one.
+            ("### zsh", "zsh -f -i", "precmd() { psvar=(); psvar[1]=yes; }; PROMPT='%?>%(1v. %1v.)'", "echo $psvar[1]"),
+            ("### zsh", "zsh -f -i", "precmd() { psvar=(); }; PROMPT='%(1v.%1v .)%?>'; hooked=yes", "echo $hooked"),
             (
                 "### fish", "fish --no-config -i", "function fish_prompt; echo -n \"$status>\"; end; set hooked yes",
                 "echo $hooked"
@@ -274,13 +277,20 @@ import Testing
         return try await process.result().lines.map(String.init)
     }
 
-    @Test("In zsh, a symbol with a period and a parenthesis is shown with the total, and not without it")
-    func zshSymbol() async throws {
-        let script = try await printed("init", "zsh", "--symbol", "v1.)")
-        let lines = ["", "7"].map { "psvar[$__launcher_place]='\($0)'; print -r -- \"[${(%)__launcher_segment}]\"" }
+    @Test("In zsh, the total follows the badges in a prompt that is put together from the one before")
+    func zshPrompt() async throws {
+        let script = """
+            PROMPT='> '
+            \(try await printed("init", "zsh", "--symbol", "v1.)"))
+            show() { __launcher_prompt; print -r -- $PROMPT; }
+            show
+            PROMPT="(tests) $PROMPT"
+            launcher badge set org.example.tea 12 && show
+            launcher badge clear org.example.tea && show
+            """
         let result = try await RunningProcess.run(
-            "/usr/bin/zsh", ["-fc", ([script] + lines).joined(separator: "\n")],
-            environment: TestGroup.current.environment)
-        #expect(result.lines.first == "[]" && result.lines.last?.contains("v1.) 7") == true, "\(result.output)")
+            "/usr/bin/zsh", ["-fc", script], environment: TestGroup.current.environment)
+        #expect(
+            result.lines == ["%B%F{red}v1.) 3%f%b > ", "%B%F{red}v1.) 12%f%b (tests) > ", "(tests) > "], "\(result)")
     }
 }
