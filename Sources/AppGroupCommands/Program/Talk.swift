@@ -17,9 +17,10 @@ public enum Talk {
 
     /// Asks for a line of text.
     ///
-    /// - Returns: The line that was typed; `nil` if standard input or standard error is not a terminal.
+    /// - Returns: The line that was typed; `nil` if standard input is not the terminal that controls this process, or standard error
+    ///   is not a terminal.
     public static func ask(_ question: String) -> String? {
-        guard StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return nil }
+        guard StandardStream.input.controlsThisProcess, StandardStream.error.isTerminal else { return nil }
         StandardStream.error.write(Array("\(SafeText(question)) ".utf8))
         return readLine()
     }
@@ -41,19 +42,20 @@ public enum Talk {
         StandardStream.error.write(Array(lines.map { "\(SafeText(String($0)))\n" }.joined().utf8))
     }
 
-    /// Asks before data is lost permanently. Without a terminal there is no user to ask: a script means what it says.
+    /// Asks before data is lost permanently. Without a terminal there is no user to ask: a script means what it says. A terminal that
+    /// does not control this process may have a user, as with `su -c`. They cannot be asked, so they are refused.
     ///
     /// - Parameters:
     ///   - isSure: Whether the user has said so already, with `--yes`.
     ///   - refusal: The outcome of any answer but yes, such as “Nothing was removed”.
     public static func makeSure(_ question: String, unless isSure: Bool, or refusal: String) throws(Misuse) {
         guard !isSure, StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return }
-        guard confirm(question) else { throw Misuse("\(refusal). To do it without this question, add --yes.") }
+        guard confirm(question) else { throw Misuse("\(refusal). To do it without being asked, add --yes.") }
     }
 
     /// Asks a question to be answered with yes or no.
     ///
-    /// - Returns: Whether the answer was yes; `false` if standard input or standard error is not a terminal.
+    /// - Returns: Whether the answer was yes; `false` if there was nobody to ask, as for ``ask(_:)``.
     public static func confirm(_ question: String) -> Bool {
         ["y", "yes"].contains(ask("\(question) [y/N]")?.lowercased())
     }

@@ -18,7 +18,7 @@ public enum StandardStream: Int32, Sendable {
 
     /// Whether this is the terminal that controls this process. It is not if the process only inherited it, as from a
     /// desktop that was started in a console.
-    package var controlsThisProcess: Bool { isTerminal && tcgetsid(rawValue) == getsid(0) }
+    public var controlsThisProcess: Bool { isTerminal && tcgetsid(rawValue) == getsid(0) }
 
     /// How many columns the terminal has; `nil` if this is none, or one that does not say.
     public var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }

@@ -131,6 +131,16 @@ struct OfferCommandTests {
         #expect(result.output.contains(call) == installs && result.output.contains("rooms is open") == installs)
     }
 
+    @Test(
+        "A terminal that was only inherited, as from a desktop that was started in a console, is not asked",
+        arguments: ["", "--hold auto"])
+    func inheritedTerminal(options: String) async throws {
+        let result = try await shell(
+            "script -q -e -c 'setsid -w \"$launcher\" open \(options) rooms' /dev/null </dev/null")
+        #expect(result.ending == .exit(69) && !result.output.contains("[y/N]"), "\(result)")
+        #expect(result.output.contains("launcher install org.example.rooms"), "\(result)")
+    }
+
     @Test("A list of an empty group with offers refers to list --available")
     func emptyGroup() async throws {
         let result = try await launcher("list")

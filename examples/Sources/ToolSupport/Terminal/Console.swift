@@ -32,8 +32,8 @@ public struct Console: Sendable {
         return StandardStream.error.columns ?? 80
     }
 
-    /// Whether there is a person to ask: standard input and standard error are a terminal.
-    public var canAsk: Bool { StandardStream.input.isTerminal && StandardStream.error.isTerminal }
+    /// Whether there is a person to ask: standard input is the terminal that controls this process, and standard error is one, too.
+    public var canAsk: Bool { StandardStream.input.controlsThisProcess && StandardStream.error.isTerminal }
 
     /// Asks for a line of text.
     ///

@@ -8,8 +8,12 @@ import Testing
 /// What commands ask on a terminal.
 extension CommandTests {
     /// Runs a command in a terminal, and types a line.
-    private func onTerminal(_ words: String, typing line: String, in folder: TemporaryFolder) async throws -> Finished {
-        let command = "\(ServerProcess.program) \(words) --data '\(folder.path)/data'"
+    ///
+    /// - Parameter starter: A command that starts the program.
+    private func onTerminal(
+        _ words: String, typing line: String, in folder: TemporaryFolder, by starter: String = ""
+    ) async throws -> Finished {
+        let command = "\(starter) \(ServerProcess.program) \(words) --data '\(folder.path)/data'"
         let script = "echo \(line) | script -q -e -c \"\(command)\" /dev/null"
         return try await Finished.run(
             ["/bin/sh", "-c", script], environment: ["PATH": "/usr/bin:/bin", "TERM": "xterm"])
@@ -33,6 +37,16 @@ extension CommandTests {
         #expect(try await sessions() == 1)
         #expect(try await onTerminal(words, typing: "y", in: folder).status == 0)
         #expect(try await sessions() == 0)
+    }
+
+    @Test func `Removing a user needs --yes on a terminal that does not control the command`() async throws {
+        let folder = try await makeCatalog()
+        _ = try await StoreFixture.logIn("ben", role: .user, in: folder)
+        for (option, status) in [("", Int32(64)), ("--yes", 0)] {
+            let done = try await onTerminal("user remove ben \(option)", typing: "y", in: folder, by: "setsid -w")
+            #expect(done.status == status && !done.output.contains("?"), "\(done)")
+            #expect(done.output.contains("add --yes") == option.isEmpty, "\(done)")
+        }
     }
 
     @Test func `On a terminal, a release or a team is removed only after a yes, an empty team at once`() async throws {
