@@ -83,7 +83,9 @@ struct MenuCommand: ParsableCommand {
         do {
             try openChoice(from: source, environment, hasTerminal: hasTerminal)
         } catch {
-            if !hasTerminal, !StandardStream.error.isTerminal { FailureNotice("\(error)").show(in: environment) }
+            if !hasTerminal, !StandardStream.error.controlsThisProcess {
+                FailureNotice("\(error)").show(in: environment)
+            }
             throw error
         }
     }

@@ -59,4 +59,17 @@ extension MenuCommandTests {
         #expect(try await menu(more: ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=localhost"]).ending == .exit(0))
         #expect(!FileManager.default.fileExists(atPath: told))
     }
+
+    @Test("A menu that fails shows why in a notification if its terminal was only inherited from a console")
+    func notificationWithInheritedTerminal() async throws {
+        try await MenuHome.make()
+        let told = "\(TestGroup.current.folder)/told"
+        try TestGroup.current.makeProgram("notify-send", "printf '%s\\n' \"$@\" >\(told)")
+        try MenuHome.standIn("dmenu", "echo nobody")
+        let result = try await shell(
+            "script -q -e -c 'setsid -w \"$launcher\" menu --with dmenu' /dev/null </dev/null",
+            setting: ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=localhost"])
+        #expect(result.ending == .exit(66) && result.output.contains("“nobody”"), "\(result)")
+        #expect(try String(contentsOfFile: told, encoding: .utf8).contains("“nobody”"))
+    }
 }
