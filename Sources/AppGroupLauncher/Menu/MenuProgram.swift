@@ -60,7 +60,11 @@ struct MenuProgram {
             return
         }
         let displays = MenuDisplay.all(in: environment, hasTerminal: hasTerminal)
-        let candidates = Self.dialects.filter { !$0.displays.isDisjoint(with: displays) }
+        var candidates = Self.dialects.filter { !$0.displays.isDisjoint(with: displays) }
+        // Releases of rofi before 2.0 need X, even on Wayland.
+        if !displays.contains(.x11), let rofi = candidates.firstIndex(where: { $0 is RofiMenu }) {
+            candidates.append(candidates.remove(at: rofi))
+        }
         for dialect in candidates {
             guard let path = environment.executable(named: dialect.name) else { continue }
             (self.dialect, executable, options) = (dialect, path, [])

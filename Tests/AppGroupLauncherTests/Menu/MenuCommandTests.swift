@@ -45,6 +45,24 @@ import Testing
         #expect(labels == ["Inbox (4)", "Meeting Rooms (1)", "Notes"])
     }
 
+    @Test("On Wayland without X, rofi is the last choice, because most of its releases need X")
+    func withoutX() async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn("rofi", "echo 1")
+        try MenuHome.standIn("bemenu", "echo Notes")
+        for (display, opened) in [
+            (["DISPLAY": ":9", "WAYLAND_DISPLAY": "w"], "rooms"), (["WAYLAND_DISPLAY": "w"], "notes"),
+        ] {
+            try? FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/opened")
+            #expect(try await menu(display: display.mapValues { $0 }).ending == .exit(0))
+            #expect(await MenuHome.opened() == opened)
+        }
+        try FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/bin/bemenu")
+        try FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/opened")
+        #expect(try await menu(display: ["WAYLAND_DISPLAY": "w"]).ending == .exit(0))
+        #expect(await MenuHome.opened() == "rooms")
+    }
+
     @Test("Menus show icons if the program can: names and files for rofi and fuzzel, files for wofi")
     func icons() async throws {
         try await MenuHome.make()
