@@ -76,7 +76,8 @@ struct ListRequest: Equatable {
             order: explains ? .smart : order, including: .all, excludingCurrent: excludesCurrent, explaining: explains,
             onFailure: GroupOptions.warnSkipped)
         let apps = found.merged
-        let offers = isOffering ? found.parts.flatMap { self.offers(of: $0.registry) } : []
+        let offers = (isOffering ? found.parts : []).flatMap { self.offers(of: $0.registry) }
+            .sorted { ($0.offer.name, $0.offer.app, $0.group) < ($1.offer.name, $1.offer.app, $1.group) }
         if apps.isEmpty, offers.isEmpty { try GroupOptions.checkExists(group) }
         let shown = (showsAll ? apps : apps.filter(\.isShown)).prefix(limit ?? .max)
         session.print(
@@ -93,7 +94,7 @@ struct ListRequest: Equatable {
     }
 
     /// The apps that could be installed into a group. If they cannot be read, a warning is printed and the list continues.
-    private func offers(of registry: Registry) -> [(GroupID, AppOffer)] {
+    private func offers(of registry: Registry) -> [AppListing.Offer] {
         do {
             return try registry.offers().map { (registry.group, $0) }
         } catch {

@@ -51,6 +51,18 @@ struct OfferCommandTests {
         #expect(narrow.contains("offered by https://tools.example"))
     }
 
+    @Test("list --available sorts the offers of all groups by name")
+    func availableInGroups() async throws {
+        let other = Registry(group: "org.example.cold", environment: TestGroup.current.environment)
+        try other.setOffers(
+            [AppOffer(app: "org.example.sorbet", name: "Sorbet", version: nil, source: "https://tools.example")],
+            from: "https://tools.example")
+        let document = try json(
+            try await printed("list", "--available", "--format", "json", setting: ["APP_GROUP": nil]))
+        let offers = try #require(document["offers"] as? [[String: Any]])
+        #expect(offers.map { $0["name"] as? String } == ["Rooms", "Sorbet", "Tea"])
+    }
+
     @Test(
         "Without a terminal, opening an offered app tells how to install it",
         arguments: ["rooms", "org.example.rooms", "roo"])
