@@ -295,6 +295,30 @@ import Testing
         }
     }
 
+    @Test("If the update of desktop entries could not be started, the next change of any kind tries again")
+    func updatesAfterFailedStart() async throws {
+        let session = try BusSession()
+        let (calls, launcher) = ("\(session.folder)/calls", "\(session.folder)/bin/launcher")
+        func install() throws { try ProgramFile.write("#!/bin/sh\necho called >>\(calls)\n", to: launcher) }
+        func count() -> Int {
+            ((try? String(contentsOfFile: calls, encoding: .utf8)) ?? "").split(separator: "\n").count
+        }
+        try install()
+        try await session.startBus()
+        try session.register("a", badge: 1)
+        _ = try session.startBridge()
+        try await session.wait(for: "the first update") { count() == 1 }
+        try FileManager.default.removeItem(atPath: launcher)
+        try session.register("a", badge: 2, icon: "mail")
+        try await session.waitForShown([("a", 1), ("a", 2)])
+        // The bridge shows this badge only after it has failed to update the entry for the icon.
+        try session.setBadge(3, of: "a")
+        try await session.waitForShown([("a", 1), ("a", 2), ("a", 3)])
+        try install()
+        try session.setBadge(4, of: "a")
+        try await session.wait(for: "the second update") { count() == 2 }
+    }
+
     @Test("The bridge removes the badge of an app that was uninstalled, and sends it again when the app is back")
     func uninstalledApps() async throws {
         let session = try BusSession()

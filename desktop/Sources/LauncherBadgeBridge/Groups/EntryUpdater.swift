@@ -32,14 +32,15 @@ struct EntryUpdater {
     }
 
     /// Updates the desktop entries, at once or after the current run, if an app was added, changed or removed since the
-    /// last call, or if the last run failed.
+    /// last call, or if the last run failed or could not be started.
     ///
     /// - Parameter apps: The apps of all groups. Only those that lists show have an entry.
     mutating func update(for apps: [AppEntry]) {
         let shown = apps.filter(\.isShown).map(ListedApp.init)
-        guard shown != listed else { return }
-        listed = shown
-        isWanted = true
+        if shown != listed {
+            listed = shown
+            isWanted = true
+        }
         startIfWanted()
     }
 
