@@ -29,7 +29,7 @@ extension DesktopIntegration {
         return done
     }
 
-    /// - Returns: The steps that did not go as planned, in sentences for the user.
+    /// - Returns: The steps that did not go as planned, and what the user has to do, in sentences for them.
     private func carryOut(_ step: IntegrationPlan.Step) throws -> [String] {
         switch step {
         case .writeEntry(let path, _, let bytes): try write(bytes, to: path, "The desktop entry")
@@ -39,7 +39,7 @@ extension DesktopIntegration {
             try describingErrors("The desktop entry", path) { try removeIntactEntry(path) }
         case .writeUnit(let path, let bytes):
             try write(bytes, to: path, "The unit")
-            try startUnit()
+            return try startUnit()
         case .removeUnit(let path): try stopUnit(path)
         case .writeSearchFile(let path, let bytes): try writeSearchFile(path, bytes)
         case .removeSearchFile(let path): try removeSearchFile(path)

@@ -7,6 +7,8 @@ extension DesktopIntegration {
     private static let unit = "launcher-badge-bridge.service"
     /// The target of a desktop session: the bridge runs as long as the session.
     private static let target = "graphical-session.target"
+    /// The exit status of `systemctl is-active` for a unit that is not.
+    private static let inactive: Int32 = 3
 
     private var units: String { "\(configHome)/systemd/user" }
     var unitPath: String { "\(units)/\(Self.unit)" }
@@ -58,7 +60,8 @@ extension DesktopIntegration {
             ].compactMap(\.self))
     }
 
-    func startUnit() throws {
+    /// - Returns: What the user has to do if no session starts the bridge, in sentences for them.
+    func startUnit() throws -> [String] {
         try describingErrors("The unit's link", unitLink) {
             try Files.makeFolders(Paths.parent(of: unitLink), permissions: 0o700)
             // Another link or file of that name is the user's, even if it leads nowhere.
@@ -66,6 +69,11 @@ extension DesktopIntegration {
         }
         tellManager("daemon-reload")
         tellManager("restart", "--no-block", Self.unit)
+        guard tellManager("is-active", "--quiet", Self.target) == Self.inactive else { return [] }
+        return [
+            "The badge bridge starts with \(Self.target), which is not active. If your window manager never starts that, let it run "
+                + "this when it starts: systemctl --user start \(Self.unit)"
+        ]
     }
 
     func stopUnit(_ path: String) throws {
@@ -80,12 +88,16 @@ extension DesktopIntegration {
     }
 
     /// Best effort: if the user's manager is not running, the unit starts with the next session that has one.
-    private func tellManager(_ words: String...) {
+    ///
+    /// - Returns: The exit status; `nil` if the manager was not told.
+    @discardableResult
+    private func tellManager(_ words: String...) -> Int32? {
         guard let runtime = environment.runtimeFolder, Files.exists("\(runtime)/systemd/private"),
             let systemctl = environment.executable(named: "systemctl")
-        else { return }
-        _ = try? Processes.run(
+        else { return nil }
+        let outcome = try? Processes.run(
             Processes.Program(executable: systemctl, arguments: ["--user"] + words, environment: environment),
             timeout: .seconds(30))
+        return outcome?.ending?.status
     }
 }

@@ -106,11 +106,24 @@ import Testing
         let unit = "launcher-badge-bridge.service"
         #expect(
             try DesktopHome.read(calls)
-                == "--user daemon-reload\nthere\n--user restart --no-block \(unit)\nthere\n")
+                == "--user daemon-reload\nthere\n--user restart --no-block \(unit)\nthere\n"
+                + "--user is-active --quiet graphical-session.target\nthere\n")
         try FileManager.default.removeItem(atPath: calls)
         _ = try await DesktopHome.integrate(setting: setting)
         #expect(!DesktopHome.exists(calls))
         _ = try await DesktopHome.integrate("--remove", setting: setting)
         #expect(try DesktopHome.read(calls) == "--user stop \(unit)\nthere\n--user daemon-reload\n")
+    }
+
+    @Test(
+        "In a session without systemd's target for graphical sessions, integrating says how to start the bridge",
+        arguments: [(0, false), (3, true), (1, false)])
+    func sessionWithoutTarget(status: Int, isTold: Bool) async throws {
+        let folder = TestGroup.current.folder
+        try TestGroup.current.makeProgram("launcher-badge-bridge")
+        try TestGroup.current.makeProgram("systemctl", "case \"$*\" in *is-active*) exit \(status);; esac")
+        try DesktopHome.write("\(folder)/run/systemd/private", "")
+        let remarks = try await DesktopHome.integrate(setting: ["XDG_RUNTIME_DIR": "\(folder)/run"]).remarks
+        #expect(remarks.contains("systemctl --user start launcher-badge-bridge.service") == isTold, "\(remarks)")
     }
 }
