@@ -83,9 +83,7 @@ struct MenuCommand: ParsableCommand {
         do {
             try openChoice(from: source, environment, hasTerminal: hasTerminal)
         } catch {
-            if !hasTerminal, !StandardStream.error.controlsThisProcess {
-                FailureNotice("\(error)").show(in: environment)
-            }
+            if !hasTerminal { FailureNotice("The menu failed", "\(error)").show(in: environment) }
             throw error
         }
     }

@@ -39,9 +39,20 @@ struct OpenCommand: ParsableCommand {
     @Flag(help: .hidden)
     var inWindow = false
 
+    /// The caller shows the reason itself if the app cannot be opened.
+    @Flag(help: .hidden)
+    var noNotice = false
+
     func run() throws {
         if dryRun { return Session.current.print(try target().plan().description) }
-        if let hold { return try AppWindow(hold).open(target, for: Self.self, inNewWindow: inWindow) }
+        if let hold {
+            do {
+                return try AppWindow(hold).open(target, for: Self.self, inNewWindow: inWindow)
+            } catch {
+                if !noNotice { FailureNotice("Could not open the app", "\(error)").show(in: .current) }
+                throw error
+            }
+        }
         switch try target().open(terminal: .replaceCaller) {
         case .detached, .activated: break
         case .ended(let status): Program.end(with: status)

@@ -4,18 +4,21 @@ import AppGroupText
 
 /// A notification that a command failed, for a user who started it by a key and does not see its standard error.
 struct FailureNotice {
+    private let title: String
     private let sentence: String
 
-    init(_ sentence: String) { self.sentence = sentence }
+    init(_ title: String, _ sentence: String) { (self.title, self.sentence) = (title, sentence) }
 
     /// Shows it through `notify-send`: sd-bus cannot be linked into a static program. Without that program or a session bus,
-    /// nothing happens.
+    /// nothing happens, and neither if standard error is the user's terminal.
     func show(in environment: ProcessEnvironment) {
-        guard environment.hasSessionBus, let tool = environment.executable(named: "notify-send") else { return }
+        guard !StandardStream.error.controlsThisProcess, environment.hasSessionBus,
+            let tool = environment.executable(named: "notify-send")
+        else { return }
         // Many desktops read the text as markup, and notify-send takes a backslash for the beginning of an escape sequence.
         let text = MarkupText(SafeText(sentence).description).description
             .split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
-        let arguments = ["--app-name=\(Program.name)", "--icon=dialog-error", "--", "The menu failed", text]
+        let arguments = ["--app-name=\(Program.name)", "--icon=dialog-error", "--", title, text]
         _ = try? Processes.run(
             Processes.Program(executable: tool, arguments: arguments, environment: environment), timeout: .seconds(10))
     }

@@ -170,6 +170,22 @@ import Testing
         try await refuses("open", "--hold", "sometimes", "tui", status: 64, saying: "--hold")
     }
 
+    @Test("A key without a terminal that cannot open its app shows why in a notification")
+    func notification() async throws {
+        try await registerTUI("true")
+        let told = "\(TestGroup.current.folder)/told"
+        try TestGroup.current.makeProgram("notify-send", "printf '%s\\n' \"$@\" >\(told)")
+        let bus = ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=localhost"]
+        for words in [["none"], ["--hold", "auto", "--no-notice", "none"]] {
+            #expect(try await launcher(["open"] + words, setting: bus).ending == .exit(66))
+            #expect(!FileManager.default.fileExists(atPath: told), "\(words)")
+        }
+        let result = try await launcher("open", "--hold", "auto", "none", setting: bus)
+        #expect(result.ending == .exit(66) && result.errors.contains("“none”"), "\(result)")
+        let lines = try String(contentsOfFile: told, encoding: .utf8).split(separator: "\n")
+        #expect(lines.dropLast().last == "Could not open the app" && lines.last?.contains("“none”") == true, "\(lines)")
+    }
+
     @Test("A graphical app is opened as without --hold")
     func graphical() async throws {
         try await MenuHome.install("paint")

@@ -130,7 +130,7 @@ import Testing
         #expect(try session.registry.app("org.example.rooms")?.usage.count == 1)
     }
 
-    @Test("If opening fails, a notification gives the reason")
+    @Test("If opening fails, one notification gives the reason")
     func failure() async throws {
         let session = try await SearchSession()
         try session.registerUsualApps()
@@ -148,6 +148,8 @@ import Testing
             print("ready", flush=True)
             GLib.MainLoop().run()
             """
+        // The launcher's way to show one.
+        try session.makeProgram("notify-send", "echo notify-send >>\(session.folder)/calls")
         let file = "\(session.folder)/notices"
         _ = try session.bus.keep(Python.interpreter.path, "-c", notices, output: file)
         func said() -> String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
