@@ -9,6 +9,14 @@ struct HomeFrame: Hashable {
     private(set) var fullLines: Set<Int> = []
     /// The images over the lines, from top to bottom and left to right.
     private(set) var images: [Image] = []
+    /// Where the user is: on the name of the selected app, on the chosen line of a popup, or else on the search.
+    private(set) var cursor = Cell(row: 1, column: 0)
+
+    /// A cell of the terminal, counted from 0.
+    struct Cell: Hashable {
+        let row: Int
+        let column: Int
+    }
 
     /// An image over empty cells, and the count over its corner.
     struct Image: Hashable {
@@ -56,7 +64,7 @@ struct HomeFrame: Hashable {
             canvas.write(line, row: row, column: 0)
         }
         images.removeAll { $0.row + layout.tile.iconRows > layout.rows - foot.count }
-        if let popup = state.popup { painter.draw(popup, on: &canvas) }
+        if let popup = state.popup { cursor = painter.draw(popup, on: &canvas) }
         lines = (0..<layout.rows).map(canvas.line)
         fullLines = Set((0..<layout.rows).filter(canvas.isFull))
     }
@@ -88,18 +96,20 @@ struct HomeFrame: Hashable {
                     }
                     images.append(Image(app: app, row: origin.row, column: column, count: count))
                 }
-                painter.draw(
-                    app, at: origin, hasImage: isImage, isSelected: place == state.selection, on: &canvas)
+                let isSelected = place == state.selection
+                let name = painter.draw(app, at: origin, hasImage: isImage, isSelected: isSelected, on: &canvas)
+                if isSelected { cursor = name }
             }
         }
     }
 
-    private func drawList(of state: HomeState, _ painter: HomePainter, on canvas: inout Canvas) {
+    private mutating func drawList(of state: HomeState, _ painter: HomePainter, on canvas: inout Canvas) {
         for line in state.grid.visibleLines {
             let row = HomeLayout.head + line.row - state.grid.firstRow
             for place in line.apps {
-                let item = WidgetItem(state.found[place])
-                canvas.write(painter.entry(item, isSelected: place == state.selection), row: row, column: 0)
+                let (item, isSelected) = (WidgetItem(state.found[place]), place == state.selection)
+                canvas.write(painter.entry(item, isSelected: isSelected), row: row, column: 0)
+                if isSelected { cursor = Cell(row: row, column: HomePainter.entryMargin) }
             }
         }
     }

@@ -66,10 +66,13 @@ struct HomePainter {
     /// A heading over a line of tiles.
     func heading(_ title: String) -> String { accented(title) }
 
+    /// The columns before the name in ``entry(_:isSelected:)``.
+    static let entryMargin = 2
+
     /// A line for an app, if there is no room for a grid.
     func entry(_ item: WidgetItem, isSelected: Bool) -> String {
         let count = item.count == 0 ? "" : " \(item.shortCount) "
-        let room = columns - 2 - DisplayWidth.of(count)
+        let room = columns - Self.entryMargin - DisplayWidth.of(count)
         let name = SafeText("\(item.app.name)").truncated(to: room).description
         let space = String(repeating: " ", count: max(0, room - DisplayWidth.of(name)))
         let marked = (isSelected ? "> " : "  ") + name
@@ -79,17 +82,23 @@ struct HomePainter {
     }
 
     /// A tile. The count is over the icon's upper right corner, and a frame is around a selected tile.
+    ///
+    /// - Returns: Where its name begins.
     func draw(
         _ app: AppEntry, at origin: (row: Int, column: Int), hasImage: Bool, isSelected: Bool, on canvas: inout Canvas
-    ) {
+    ) -> HomeFrame.Cell {
         let tile = Tile(WidgetItem(app), size: layout.tile, names: names)
-        for (index, line) in tile.lines(on: screen, hasImage: hasImage, hasCount: false).enumerated() {
+        let lines = tile.lines(on: screen, hasImage: hasImage, hasCount: false)
+        for (index, line) in lines.enumerated() {
             canvas.write(line, row: origin.row + index, column: origin.column)
         }
         if isSelected { drawFrame(around: origin, on: &canvas) }
-        guard let count = tile.count(on: screen) else { return }
-        let end = origin.column + layout.tile.iconColumn + layout.tile.iconColumns
-        canvas.write(count.text, row: origin.row, column: end - layout.tile.overlap)
+        if let count = tile.count(on: screen) {
+            let end = origin.column + layout.tile.iconColumn + layout.tile.iconColumns
+            canvas.write(count.text, row: origin.row, column: end - layout.tile.overlap)
+        }
+        let margin = lines[layout.tile.iconRows].prefix { $0 == " " }.count
+        return HomeFrame.Cell(row: origin.row + layout.tile.iconRows, column: origin.column + margin)
     }
 
     private func drawFrame(around origin: (row: Int, column: Int), on canvas: inout Canvas) {
@@ -109,7 +118,9 @@ struct HomePainter {
     }
 
     /// A list over the apps.
-    func draw(_ popup: HomePopup, on canvas: inout Canvas) {
+    ///
+    /// - Returns: Where the chosen line begins, or else the list.
+    func draw(_ popup: HomePopup, on canvas: inout Canvas) -> HomeFrame.Cell {
         let box = HomePopupBox(popup, in: layout)
         for row in box.row..<box.row + box.rows {
             canvas.write(String(repeating: " ", count: box.columns), row: row, column: box.column)
@@ -123,6 +134,7 @@ struct HomePainter {
                 canvas.write(accented(more), row: box.row + box.rows - 1, column: box.column + 2)
             }
         }
+        var chosen = HomeFrame.Cell(row: box.inner.row, column: box.inner.column)
         for (index, line) in box.lines.dropFirst(box.first).prefix(box.visible).enumerated() {
             let row = box.inner.row + index
             switch line {
@@ -133,11 +145,14 @@ struct HomePainter {
                     screen.terminal.styled(SafeText(what).description, .bold), row: row, column: box.inner.column)
                 canvas.write(about, row: row, column: box.inner.column + box.whatColumns)
             case .item(let place):
+                let isSelected = place == popup.selection
                 canvas.write(
-                    item(popup.items[place], isSelected: place == popup.selection, columns: box.innerColumns), row: row,
+                    item(popup.items[place], isSelected: isSelected, columns: box.innerColumns), row: row,
                     column: box.inner.column)
+                if isSelected { chosen = HomeFrame.Cell(row: row, column: box.inner.column + 1) }
             }
         }
+        return chosen
     }
 
     private func item(_ item: HomePopup.Item, isSelected: Bool, columns: Int) -> String {

@@ -100,6 +100,8 @@ struct HomeTerminal {
             }
         }
         for image in images { output += image.countSequence }
+        // It is hidden, but Braille displays, screen readers and magnifiers follow it.
+        output += "\u{1B}[\(frame.cursor.row + 1);\(frame.cursor.column + 1)H"
         write(output + "\u{1B}[?2026l")
         seen = frame
         placements = images

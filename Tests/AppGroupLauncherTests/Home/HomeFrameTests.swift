@@ -23,9 +23,8 @@ struct HomeFrameTests {
 
     private static func frame(
         _ settings: [FieldKey: FieldValue] = [:], graphics: TerminalGraphics? = nil, selecting keys: [Key] = [],
-        apps: [AppEntry] = Self.apps
+        apps: [AppEntry] = Self.apps, in layout: HomeLayout = HomeLayout(columns: 45, rows: 20)
     ) -> HomeFrame {
-        let layout = HomeLayout(columns: 45, rows: 20)
         var state = HomeState()
         state.show(apps, in: layout)
         for key in keys { _ = state.press(key, in: layout) }
@@ -50,6 +49,22 @@ struct HomeFrameTests {
             #expect(top.dropFirst(column).starts(with: "╭─────────────╮") && bottom[column] == "╰")
             for row in 3..<7 { #expect(lines[row][column] == "│" && lines[row][column + 14] == "│") }
             #expect(top.count { $0 == "╭" } == 1)
+        }
+    }
+
+    @Test(
+        "The cursor is on the name of the selected app, on the chosen line of a popup, or else on the search",
+        arguments: [HomeLayout(columns: 45, rows: 20), HomeLayout(columns: 20, rows: 20)])
+    func cursor(layout: HomeLayout) {
+        let next: Key = layout.isGrid ? .right : .down
+        let places: [(keys: [Key], text: String)] = [
+            ([], "A "), ([next], "B "), ([next, .control("i")], "Open "), ([next, .control("i"), .down], "Pin "),
+            ([.character("z")], "Search: z"),
+        ]
+        for (keys, text) in places {
+            let frame = Self.frame(selecting: keys, in: layout)
+            let seen = Self.plain(frame)[frame.cursor.row].dropFirst(frame.cursor.column)
+            #expect(seen.starts(with: text), "\(keys): \(String(seen))")
         }
     }
 
