@@ -50,11 +50,20 @@ struct LinkTests {
         }
     }
 
-    @Test("A link that is moved never replaces a file")
+    @Test("A link that is moved never replaces a file or a link, not even the file that it leads to")
     func taken() throws {
-        let path = try link("fund/link", to: "report.txt")
-        #expect(throws: SystemError.exists) { try Files.move(path, to: "\(folder.path)/disk/report.txt") }
-        #expect(Files.isLink(path) && !Files.isLink("\(folder.path)/disk/report.txt"))
+        let other = try link("disk/other", to: "gone.txt")
+        for (place, target) in [("fund/link", "report.txt"), ("disk/link", "\(folder.path)/disk/report.txt")] {
+            let path = try link(place, to: target)
+            for name in ["fund/report.txt", "disk/report.txt"] {
+                let newPath = "\(folder.path)/\(name)"
+                #expect(throws: SystemError.exists) { try Files.move(path, to: newPath) }
+                #expect(Files.isLink(path) && !Files.isLink(newPath))
+                #expect(try String(contentsOfFile: newPath, encoding: .utf8) == "text")
+            }
+            #expect(throws: SystemError.exists) { try Files.move(path, to: other) }
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: other) == "gone.txt")
+        }
     }
 
     @Test("A link leads below a folder even if its file is gone, and whether or not the folder is named by a link")

@@ -164,6 +164,13 @@ public enum Files {
         return status
     }
 
+    /// The status of a file, a folder or a link, not of what a link leads to.
+    private static func entryStatus(of path: String) throws(SystemError) -> stat {
+        var status = stat()
+        try SystemError.retrying { lstat(path, &status) }
+        return status
+    }
+
     /// Makes a path absolute. Links and `..` in it stay as they are.
     public static func absolute(_ path: String) throws(SystemError) -> String {
         if path.hasPrefix("/") { return path }
@@ -231,12 +238,13 @@ public enum Files {
         } catch .notFound {
             throw .notFound
         } catch {
-            guard let other = try? status(of: newPath) else {
+            // A link and the file that it leads to are two.
+            guard let other = try? entryStatus(of: newPath) else {
                 guard error != .exists else { throw error }
                 try SystemError.retrying { rename(path, newPath) }
                 return
             }
-            let own = try status(of: path)
+            let own = try entryStatus(of: path)
             guard own.st_dev == other.st_dev, own.st_ino == other.st_ino else { throw .exists }
             guard own.st_nlink > 1 else {
                 // To this file system, the names are the same, such as two that differ only in the case of a letter.
