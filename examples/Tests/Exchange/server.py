@@ -34,6 +34,7 @@ The faults, with how many times each happens (true: always), which start again w
     slow            the answer comes in eight pieces; {"times": 1, "operation": "GetRoomLists", "seconds": 4}
     drop_challenge  the connection is closed after the NTLM challenge
     stray401        a logged-in connection gets 401
+    locked          the right password gets 401, too; {"times": true, "after": 2} spares the first two requests
     undecided       no room answers
     edit            before the request, the user edits their bookings in another program: see World.edit
     html, redirect, cut, bomb, huge, fault, empty, silent    an answer that is no answer
@@ -109,6 +110,9 @@ class Faults:
             if not entry or not entry.get("times", 1):
                 return None
             if entry.get("operation", operation) != operation:
+                return None
+            if entry.get("after", 0) > 0:
+                entry["after"] -= 1
                 return None
             if entry.get("times", 1) is not True:
                 entry["times"] = entry.get("times", 1) - 1
@@ -206,6 +210,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         entry["authorization"] = scheme
         if self.is_known and self.server.faults.take("stray401"):
             self.is_known = False
+            return self.challenge(entry)
+        if self.server.faults.take("locked"):
             return self.challenge(entry)
         if scheme == "Basic" and "basic" in self.server.ways:
             given = base64.b64decode(token).decode("utf-8", "replace")

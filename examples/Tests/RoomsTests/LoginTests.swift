@@ -64,7 +64,7 @@ struct LoginTests {
         #expect(try worker.rooms("free").status == 78)
     }
 
-    @Test("A stored password that the server has refused is not sent again by any command, until a login succeeds")
+    @Test("A stored password that the server has refused is not sent again by any command, until another one is taken")
     func storedRefusal() throws {
         let server = try ExchangeServer()
         try worker.login(server)
@@ -79,13 +79,43 @@ struct LoginTests {
         #expect(try server.requests.count == count)
         let memory = worker.state.deletingLastPathComponent().appending(path: "refused")
         #expect(try !String(contentsOf: memory, encoding: .utf8).contains("expired"))
-        // Another password is sent. The old one stays refused.
+        // Another password is sent.
         try Data("Пароль1\n".utf8).write(to: password)
         #expect(try worker.rooms("free").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: memory.path))
+    }
+
+    @Test("A stored password that the server has refused is sent again after a login, or six hours later")
+    func endOfRefusal() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let password = worker.home.appending(path: "password")
         try Data("expired\n".utf8).write(to: password)
-        #expect(try worker.rooms("free").errors.contains("refused this password"))
+        let memory = worker.state.deletingLastPathComponent().appending(path: "refused")
+        for hours in [5, 6] {
+            #expect(try worker.rooms("free").status == 77)
+            var words = try String(contentsOf: memory, encoding: .utf8).split(separator: " ").map(String.init)
+            try #require(words.count == 3)
+            words[2] = String(try #require(Int(words[2])) - hours * 3600 - 60)
+            try Data(words.joined(separator: " ").utf8).write(to: memory)
+            let count = try server.requests.count
+            let result = try worker.rooms("free")
+            let sentence = "refused this password of anna@example.com 5 h ago"
+            #expect(result.status == 77 && result.errors.contains(sentence) == (hours == 5), "\(result.errors)")
+            #expect(try (server.requests.count == count) == (hours == 5))
+        }
         try worker.login(server)
         #expect(!FileManager.default.fileExists(atPath: memory.path))
+    }
+
+    @Test("A password that the server has taken counts as right even if the same process is refused later")
+    func lockedMeanwhile() throws {
+        let server = try ExchangeServer(plan: #"{"rooms": 250}"#, ways: "basic")
+        try worker.login(server, "--auth", "basic")
+        // A client asks whether the password is wanted, sends it with a first request, and then with a second one.
+        try server.setFaults(#"{"locked": {"times": true, "after": 2}}"#)
+        #expect(try worker.rooms("free", "--jobs", "1").status == 77)
+        try server.setFaults("{}")
         #expect(try worker.rooms("free").status == 0)
     }
 

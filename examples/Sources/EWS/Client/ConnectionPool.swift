@@ -31,6 +31,9 @@ final class ConnectionPool: Sendable {
         state = Mutex(State())
     }
 
+    /// Whether the server has answered a request after a login.
+    var hasLoggedIn: Bool { state.withLock { $0.loginDuration != nil } }
+
     /// Runs a function with a connection, as soon as there is one.
     func withConnection<Result>(_ body: (ServerConnection) async throws -> Result) async throws -> Result {
         guard await takeTurn() else { throw CancellationError() }

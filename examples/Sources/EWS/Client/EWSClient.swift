@@ -24,6 +24,11 @@ public final class EWSClient: Sendable {
         pool = ConnectionPool(configuration)
     }
 
+    /// Whether the server has taken the password at least once.
+    ///
+    /// Then ``EWSError/Code/wrongPassword`` need not mean that it is wrong: the account may have been locked since.
+    public var hasLoggedIn: Bool { pool.hasLoggedIn }
+
     /// Sends a request, and gives its answer to a reader.
     /// - Parameter makeReader: Called again if the request is sent again.
     func ask<Reader: AnswerReader>(

@@ -188,10 +188,16 @@ struct ExchangeServer {
         var attempt = 0
         while true {
             do throws(ToolError) { try backOff.waitForEnd(waited: &waited) } catch { throw CallFailure(error: error) }
-            do throws(EWSError) { return try await call() } catch {
+            do throws(EWSError) {
+                let answer = try await call()
+                // If it can't be removed, that is tried again after the next call.
+                try? refusal?.forget()
+                return answer
+            } catch {
                 attempt += 1
-                // If it can't be written, another process tries the password once more.
-                if error.code == .wrongPassword { try? refusal?.note() }
+                // A password that the server has taken before is right. If the refusal can't be written, another process tries the
+                // password once more.
+                if error.code == .wrongPassword, !client.hasLoggedIn { try? refusal?.note() }
                 let failure = CallFailure(error: ToolError(error, account), cause: error)
                 guard error.code == .busy else { throw failure }
                 // Other processes obey it, too, even if this one gives up.

@@ -1,20 +1,26 @@
+import AppGroup
+import AppGroupCommands
 import AppGroupCrypto
 import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
-/// The memory of a stored password that the server has refused. No process sends that again, because servers lock accounts.
+/// The memory of a stored password that the server has refused. For some hours, no process sends that again, because servers lock
+/// accounts. It ends because servers also refuse right passwords, such as those of locked accounts.
 struct RefusedPassword {
     private let password: String
     private let account: Account
     private let folder: String
     private var path: String { Self.path(in: folder) }
 
-    /// The file with a salt and the code of the password.
+    /// The file with a salt, the code of the password, and when it was refused, in seconds since 1970.
     private static func path(in folder: String) -> String { "\(folder)/refused" }
 
     /// How often a code is computed from a code, so that whoever gets the file can't quickly guess the password.
     private static let rounds = 50_000
+
+    /// How long a refusal counts, in hours.
+    private static let hours: Int64 = 6
 
     /// - Parameter folder: The folder of the state file.
     /// - Returns: nil if nothing stores the password: a user who types it may know that it is right by now.
@@ -23,21 +29,31 @@ struct RefusedPassword {
         (self.password, self.account, self.folder) = (password, account, folder)
     }
 
-    /// - Throws: A ``ToolError`` with status 77 if the server has refused this password.
+    /// - Throws: A ``ToolError`` with status 77 if the server has refused this password in the last hours.
     func check() throws {
         guard let bytes = try? Files.contents(of: path, limit: 1024) else { return }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
-        guard words.count == 2, try code(salt: words[0]) == words[1] else { return }
+        let session = Session.current
+        let now = session.now.seconds
+        // A date in the future is that of a clock that was wrong.
+        guard words.count == 3, let refused = Int64(words[2]), (now - Self.hours * 3600...now).contains(refused),
+            try code(salt: words[0]) == words[1]
+        else { return }
         throw ToolError.loginFailed(
-            "The server has refused this password of \(account.email) before, so it is not sent again. To try it "
-                + "nevertheless, or to log in with another one: rooms login", account)
+            "The server refused this password of \(account.email) \(session.ago(Timestamp(seconds: refused))). It is not sent "
+                + "again within \(Self.hours) h, because servers lock accounts. To try it nevertheless, or to log in with "
+                + "another one: rooms login", account)
     }
 
     /// Remembers that the server has refused the password.
     func note() throws {
         let salt = SecureRandom.bytes(16).hexadecimal
-        try Files.replace(path, with: Array("\(salt) \(code(salt: salt))".utf8), isLocked: false)
+        let text = "\(salt) \(try code(salt: salt)) \(Session.current.now.seconds)"
+        try Files.replace(path, with: Array(text.utf8), isLocked: false)
     }
+
+    /// Forgets whatever password was refused, because the server has taken this one.
+    func forget() throws(ToolError) { try Self.forget(in: folder) }
 
     /// Forgets the password that was refused.
     static func forget(in folder: String) throws(ToolError) {

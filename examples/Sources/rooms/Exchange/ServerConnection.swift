@@ -12,7 +12,7 @@ struct ServerConnection {
     init(_ state: RoomsState, jobs: Int = 2) { (self.state, self.jobs) = (state, jobs) }
 
     /// Gets the password, and a client that logs in with its first request. The user may be asked, so a process calls this before
-    /// its turn to change meetings. A stored password that the server has refused is not sent again.
+    /// its turn to change meetings. A stored password that the server has just refused is not sent again.
     func server(password: (Account) throws -> String = { try $0.password() }) throws -> ExchangeServer {
         guard let account = state.account else { throw ToolError.notLoggedIn }
         let folder = try BaseDirectory.data.neededFolder(of: "rooms", in: .current)
