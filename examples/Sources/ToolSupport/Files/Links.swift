@@ -9,6 +9,9 @@ extension Files {
         return lstat(path, &status) == 0 && toolsupport_is_link(&status) != 0
     }
 
+    /// Whether a path is that of a symbolic link that leads nowhere.
+    public static func isBrokenLink(_ path: String) -> Bool { isLink(path) && access(path, F_OK) != 0 }
+
     /// Where a file is, or will be, if its path is a link.
     ///
     /// - Throws: ``SystemError`` if the links lead in a circle.

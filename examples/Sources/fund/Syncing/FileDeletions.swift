@@ -53,6 +53,8 @@ final class FileDeletions {
     private func remove(_ subject: Subject) throws -> Bool {
         guard !context.closed.contains(subject.fund.id) else { return false }
         if subject.known.changes == 0 {
+            // The deletion of the file that it led to may just have been applied.
+            if Files.isBrokenLink(store.place(of: subject.file, in: subject.fund)) { return try trash(subject) }
             // It may have changed since the scan. The next sync will see that.
             guard store.isUnchanged(subject.file, in: subject.fund) else {
                 context.outcome.fail(.busy("“\(subject.name)” has just changed here. Sync again."))

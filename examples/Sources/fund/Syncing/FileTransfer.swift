@@ -216,7 +216,7 @@ struct FileTransfer {
     private func freePath(for shared: SharedFile) throws -> String? {
         let path = shared.content.path
         let place = "\(store.folder(of: shared.fund))/\(path)"
-        if Files.isLink(place), (try? Files.isRegular(place)) == nil {
+        if Files.isBrokenLink(place) {
             let target = (try? Files.target(of: place)).map { ": \($0)" } ?? ""
             throw ToolError.inputOutput(
                 "“\(shared.selector)” is a link that leads nowhere\(target). Mount its disk, or delete the link, and sync "

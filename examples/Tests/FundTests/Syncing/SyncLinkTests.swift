@@ -77,6 +77,23 @@ struct SyncLinkTests {
         #expect(text("report.txt", on: devices.desk) == "an edited report")
     }
 
+    @Test(
+        "If another device deletes the files of a link and of its target, both go to the trash, in whichever order",
+        arguments: [["2026-11.txt", "latest.txt"], ["latest.txt", "2026-11.txt"]])
+    func deletedTarget(names: [String]) async throws {
+        let devices = try await devices("latest.txt", to: "2026-11.txt")
+        for name in names {
+            try FileManager.default.removeItem(at: devices.desk.root.appending(path: "Equity/\(name)"))
+            try await devices.desk.succeed("sync")
+        }
+        let lines = try await devices.laptop.succeed("sync").lines
+        #expect(Set(lines) == Set(names.map { "removed\tfile\tEquity/\($0)" }), "\(lines)")
+        for name in names { #expect(text(name, on: devices.laptop) == nil) }
+        #expect(target("latest.txt", on: devices.laptop) == nil)
+        for device in devices.both { #expect(try await device.succeed("sync").output.isEmpty) }
+        #expect(text("other.txt", on: devices.desk) == "other words")
+    }
+
     @Test("If another device moves the file of a link, the link is reported, and other devices don't delete its file")
     func movedTarget() async throws {
         let devices = try await devices("latest.txt", to: "2026-11.txt")
