@@ -8,6 +8,8 @@ public struct LeftOutFiles: Sendable {
         case depth(limit: Int)
         /// It is a link that leads nowhere.
         case link
+        /// It is a link that leads nowhere, and its file counts as deleted.
+        case deletedLink
         /// There are already this many files.
         case number(limit: Int)
     }
@@ -46,6 +48,12 @@ public struct LeftOutFiles: Sendable {
             isOne
                 ? "1 link leads nowhere and is left out: \(first). Repair or delete it."
                 : "\(count) links lead nowhere and are left out, such as \(first). Repair or delete them."
+        case .deletedLink:
+            isOne
+                ? "1 link leads nowhere, so its file counts as deleted, also for other devices: \(first). Mount its disk, or "
+                    + "delete the link."
+                : "\(count) links lead nowhere, so their files count as deleted, also for other devices, such as \(first). "
+                    + "Mount their disks, or delete the links."
         case .number(let limit):
             isOne
                 ? "Only \(limit) files are listed, so 1 file is left out: \(first). Move some files elsewhere."

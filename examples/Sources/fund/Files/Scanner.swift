@@ -70,11 +70,13 @@ struct Scanner {
         var leftOut = LeftOutFiles()
         do throws(SystemError) {
             entries = try Files.entries(below: folder, limit: fileLimit) { path, reason in
-                leftOut.add("\(fund.name)/\(path)", because: reason)
+                let isDeletedLink =
+                    reason == .link
+                    && ![store.root, folder].contains { Files.isLink("\(folder)/\(path)", toPlaceBelow: $0) }
+                leftOut.add("\(fund.name)/\(path)", because: isDeletedLink ? .deletedLink : reason)
                 switch reason {
                 case .number: uncounted(path)
-                case .link where [store.root, folder].contains { Files.isLink("\(folder)/\(path)", toPlaceBelow: $0) }:
-                    uncounted(path)
+                case .link where !isDeletedLink: uncounted(path)
                 default: break
                 }
             }

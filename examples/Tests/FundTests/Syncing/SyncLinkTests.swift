@@ -77,6 +77,20 @@ struct SyncLinkTests {
         #expect(text("report.txt", on: devices.desk) == "an edited report")
     }
 
+    @Test("A link whose disk is away is said to count as a deleted file, which other devices move to the trash")
+    func missingDisk() async throws {
+        let devices = try await devices("report.txt", to: Self.document)
+        try FileManager.default.removeItem(at: devices.laptop.home.appending(path: "Documents"))
+        let sentence =
+            "1 link leads nowhere, so its file counts as deleted, also for other devices: Equity/report.txt. Mount its disk"
+        for _ in 1...2 {
+            let result = try await devices.laptop.succeed("sync")
+            #expect(result.errors.contains(sentence), "\(result)")
+        }
+        try await devices.desk.succeed("sync")
+        #expect(text("report.txt", on: devices.desk) == nil)
+    }
+
     @Test(
         "If another device deletes the files of a link and of its target, both go to the trash, in whichever order",
         arguments: [["2026-11.txt", "latest.txt"], ["latest.txt", "2026-11.txt"]])
