@@ -73,6 +73,15 @@ static inline long toolsupport_modified(const struct stat *status) {
 #endif
 }
 
+// When anything about a file changed last, also its names, in seconds since 1970.
+static inline long toolsupport_status_changed(const struct stat *status) {
+#ifdef __APPLE__
+    return status->st_ctimespec.tv_sec;
+#else
+    return status->st_ctim.tv_sec;
+#endif
+}
+
 // When the contents of a file changed last, as futimens(2) wants it, and with it when it was read last.
 struct toolsupport_file_times { struct timespec times[2]; };
 static inline struct toolsupport_file_times toolsupport_times(const struct stat *status) {

@@ -86,13 +86,20 @@ struct DriveTests {
         #expect(permissions[0] != nil && permissions[0] == permissions[1])
     }
 
-    @Test("The draft that a killed put has left in a folder, where no list shows it, is deleted by the next put")
+    @Test("The draft that a killed put has left in a folder, where no list shows it, is deleted by a later put")
     func abandonedDraft() async throws {
         let stage = try await DriveStage(.folder)
-        // No process has such a number.
-        try Data("half".utf8).write(to: stage.servedFile(".\(Int32.max).1.part"))
-        try stage.drive.put(try stage.file([1]), at: try #require(RemotePath("/report"))) { _ in }
-        #expect(try stage.names == ["report"])
+        // No process of this machine has such a number.
+        let draft = ".\(Int32.max).1.part"
+        try Data("half".utf8).write(to: stage.servedFile(draft))
+        // Its date may be that of its original.
+        let date = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: stage.servedFile(draft).path)
+        try stage.drive.put(try stage.file([1]), at: try #require(RemotePath("/one"))) { _ in }
+        #expect(try stage.names == [draft, "one"])
+        let drive = FolderDrive(stage.servedFile("").path, draftAge: 0)
+        try drive.put(try stage.file([2]), at: try #require(RemotePath("/two"))) { _ in }
+        #expect(try stage.names == ["one", "two"])
     }
 
     @Test("A link to a folder is deleted without the folder")

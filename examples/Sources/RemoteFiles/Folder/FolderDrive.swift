@@ -8,9 +8,13 @@ import ToolSupport
 /// Names that begin with a period are not listed.
 public struct FolderDrive: RemoteDrive {
     private let root: String
+    private let draftAge: Int
 
-    /// - Parameter path: The absolute path of a folder.
-    public init(_ path: String) { root = path }
+    /// - Parameters:
+    ///   - path: The absolute path of a folder.
+    ///   - draftAge: After how many seconds without a change the hidden file of a copy counts as abandoned, so that the next
+    ///     ``put(_:at:progress:)`` deletes it. A process of another machine may write to it.
+    public init(_ path: String, draftAge: Int = 24 * 3600) { (root, self.draftAge) = (path, draftAge) }
 
     private func place(_ path: RemotePath) -> String { path.isRoot ? root : root + path.description }
 
@@ -60,7 +64,7 @@ public struct FolderDrive: RemoteDrive {
         let folder = place(path.parent)
         if Files.child(path.name, of: folder) != nil { throw Self.failure(.exists, place(path)) }
         // No list shows them.
-        Files.removeAbandonedDrafts(in: folder)
+        Files.removeAbandonedDrafts(in: folder, unchangedSince: Int(Timestamp.now.seconds) - draftAge)
         var stopped: (any Error)?
         do throws(SystemError) {
             // The folder may be one that several people use.

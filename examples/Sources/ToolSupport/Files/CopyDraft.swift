@@ -43,21 +43,26 @@ final class CopyDraft {
 extension Files {
     /// Deletes the hidden files that killed processes of this user have left in a folder while they copied files into it.
     ///
-    /// It leaves everything that may belong to a process that still runs, here or on another machine.
-    public static func removeAbandonedDrafts(in folder: String) {
+    /// It leaves everything that may belong to a process that still runs here, by its number and by its lock. Both say nothing
+    /// about a process of another machine that shares the folder: numbers are those of one machine, and many network file systems
+    /// keep locks to one machine, too. There, only its age tells that nothing writes to a file any longer.
+    ///
+    /// - Parameter latest: The last moment at which the file may have changed, in seconds since 1970; nil for any. Its date would
+    ///   not do: a finished copy has that of its original before it has its name.
+    public static func removeAbandonedDrafts(in folder: String, unchangedSince latest: Int? = nil) {
         try? eachName(in: folder, leavingOut: { _ in }) { name, _ in
             guard let process = CopyDraft.process(of: name) else { return }
             let isRunning = process != getpid() && (kill(process, 0) == 0 || toolsupport_errno() != ESRCH)
-            if !isRunning { removeDraft("\(folder)/\(name)") }
+            if !isRunning { removeDraft("\(folder)/\(name)", unchangedSince: latest) }
         }
     }
 
-    /// Deletes a draft of this user, unless it is locked.
-    private static func removeDraft(_ path: String) {
+    /// Deletes a draft of this user, unless it is locked or has changed since a moment.
+    private static func removeDraft(_ path: String, unchangedSince latest: Int?) {
         guard let file = try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) else { return }
         var status = stat()
         guard fstat(file.number, &status) == 0, toolsupport_is_regular(&status) != 0, status.st_uid == geteuid(),
-            (try? file.tryLock()) == true
+            latest.map({ toolsupport_status_changed(&status) <= $0 }) ?? true, (try? file.tryLock()) == true
         else { return }
         unlink(path)
     }
