@@ -90,6 +90,19 @@ struct LostEditTests {
         #expect(whole.contains("Waiting") && whole.contains("Lost comment"), "\(whole)")
     }
 
+    @Test("A lost change of a report that is about to be withdrawn becomes no draft")
+    func waitingWithdrawal() async throws {
+        let backup = try await city.backUp()
+        for number in ["1", "2"] { try await anna.succeed("edit", number, "--company", "Lost \(number)") }
+        try await city.restore(backup)
+        let store = try Store(folder: anna.home.appending(path: "data/posters").path)
+        _ = try store.add(.cancel(report: 1), at: Timestamp(seconds: 0))
+        let sync = try await anna.succeed("sync")
+        #expect(sync.output.contains("Report 1 is withdrawn."), "\(sync.output)")
+        #expect(!sync.errors.contains("change of report 1"), "\(sync.errors)")
+        #expect(try await draftLines(of: anna).map { $0[5] } == ["Lost 2"])
+    }
+
     @Test("A change that the first of two restores has lost is named, even if the device has missed that restore")
     func restoredTwice() async throws {
         let boris = try await city.loggedIn("boris")

@@ -15,7 +15,7 @@ extension Store {
 
     /// Makes drafts of the changes that the server has lost, one for each report, once all that it has is stored. The report may
     /// have been changed on another device since, so no draft is sent before the person says so. It leaves out what a later
-    /// change sets that is about to be sent.
+    /// change sets that is about to be sent, and reports that are about to be withdrawn.
     ///
     /// If the server has lost the report itself, the draft of the report has its changes.
     ///
@@ -32,8 +32,12 @@ extension Store {
                     changes[number] = changes[number]?.replaced(by: change) ?? change
                 }
             }
-            for case .edit(let number, let later) in try drafts().filter(\.isReady).map(\.kind) {
-                changes[number] = changes[number]?.without(later)
+            for kind in try drafts().filter(\.isReady).map(\.kind) {
+                switch kind {
+                case .edit(let number, let later): changes[number] = changes[number]?.without(later)
+                case .cancel(let number, _): changes[number] = nil
+                case .report: break
+                }
             }
             return try changes.sorted { $0.key < $1.key }.compactMap { try keep($1, of: $0, at: now) }
         }
