@@ -90,6 +90,27 @@ struct LostEditTests {
         #expect(whole.contains("Waiting") && whole.contains("Lost comment"), "\(whole)")
     }
 
+    @Test("Drafts wait for the server's changes only from a restore on until all of these have come")
+    func waiting() async throws {
+        let store = try Store(folder: anna.home.appending(path: "data/posters").path)
+        let receiver = ChangeReceiver(store: store, server: try store.server())
+        let history = try #require(try store.text(.history))
+        #expect(try receiver.isCurrent())
+        // As a change of the role leaves it.
+        try store.set(.cursor, to: nil)
+        try store.set(.synced, to: nil)
+        #expect(try receiver.isCurrent())
+        // As before the first sync.
+        try store.set(.history, to: nil)
+        #expect(try receiver.isCurrent())
+        try store.set(.history, to: "before the restore")
+        #expect(try !receiver.isCurrent())
+        #expect(try store.beginAgain(in: history) == [])
+        #expect(try !receiver.isCurrent())
+        try await anna.succeed("sync")
+        #expect(try receiver.isCurrent())
+    }
+
     @Test("A lost change of a report that is about to be withdrawn becomes no draft")
     func waitingWithdrawal() async throws {
         let backup = try await city.backUp()

@@ -84,6 +84,8 @@ extension Store {
         case cursor, synced
         /// Names what has happened to the server's database. Another name means that a backup took its place.
         case history
+        /// Set from the moment at which a backup is noticed until all that the server still has is stored.
+        case isBehind = "is-behind"
         /// How often the store has agreed with the server.
         case syncs
     }
@@ -134,6 +136,7 @@ extension Store {
             try database.run("DELETE FROM reports")
             try set(.cursor, to: nil)
             try set(.synced, to: nil)
+            try set(.isBehind, to: "yes")
             return foreign
         }
     }

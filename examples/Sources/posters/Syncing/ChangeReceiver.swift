@@ -9,8 +9,8 @@ struct ChangeReceiver {
     /// Whether drafts may be sent before the changes come. After the server was restored from a backup, the store first has to
     /// find out what the server has lost, because that is older than the drafts.
     func isCurrent() throws -> Bool {
-        guard try store.text(.synced) != nil else { return false }
         guard let history = try store.text(.history) else { return true }
+        guard try store.text(.isBehind) == nil else { return false }
         return try server.changes(after: store.number(.cursor) ?? 0, limit: 1).history == history
     }
 
@@ -56,6 +56,7 @@ struct ChangeReceiver {
         }
         let lostEdits = try store.keepLostEdits(lost.map { ($0.first, $0.last) }, at: Session.current.now)
         for sentence in lostEdits { console.say(sentence) }
+        try store.set(.isBehind, to: nil)
         if account.role.isSupervisor {
             let numbers = try server.blocked()
             try store.database.transaction {
