@@ -73,6 +73,21 @@ struct DriveTests {
         #expect(try stage.names.isEmpty)
     }
 
+    @Test("A server that spells paths in its own way deletes a file, an empty folder and, only if told to, a full one")
+    func ownSpelling() throws {
+        let python = try Exchange.serve("spelling_server.py")
+        let address = try #require(WebAddress("http://127.0.0.1:\(try python.port)/"))
+        let drive = WebDAVDrive(try #require(WebDAVServer(address)), client: WebClient())
+        let full = try #require(RemotePath("/full"))
+        #expect(try fails(.notEmpty) { try drive.remove(full, isRecursive: false) })
+        try drive.remove(full, isRecursive: true)
+        for name in ["/report.txt", "/empty"] {
+            let path = try #require(RemotePath(name))
+            try drive.remove(path, isRecursive: false)
+            #expect(try fails(.notFound) { try drive.remove(path, isRecursive: false) })
+        }
+    }
+
     @Test("A file that is put into a folder can be read by those who can read any new file of the user there")
     func permissions() async throws {
         let stage = try await DriveStage(.folder)

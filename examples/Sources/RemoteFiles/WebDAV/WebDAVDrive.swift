@@ -165,12 +165,16 @@ public struct WebDAVDrive: RemoteDrive {
 
     /// Deletes a file or a folder. A server deletes a folder only with everything in it, so it is asked first what that is.
     public func remove(_ path: RemotePath, isRecursive: Bool) throws {
-        if !isRecursive,
-            try resources(path, depth: 1, isFolder: false).contains(where: { server.path($0.href) != path })
-        {
+        if !isRecursive, try resources(path, depth: 1, isFolder: false).contains(where: { isInside($0, path) }) {
             throw RemoteError(.notEmpty, "\(path) on \(host) is a folder that is not empty.")
         }
         try require(send(.delete, path), path)
+    }
+
+    /// Whether a resource that a server lists for a path is not that of the path itself, which a server that ignores the case of
+    /// letters may spell in another way.
+    private func isInside(_ resource: MultiStatus.Resource, _ path: RemotePath) -> Bool {
+        server.path(resource.href).map { $0.names.count > path.names.count } ?? true
     }
 
     /// Makes a folder where nothing is yet.
