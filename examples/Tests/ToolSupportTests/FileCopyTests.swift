@@ -63,6 +63,19 @@ struct FileCopyTests {
         }
     }
 
+    @Test("A file that replaces another one gets its permissions and its group")
+    func replacement() throws {
+        // Only root can give a file to any group.
+        let group = geteuid() == 0 ? 12_345 : getegid()
+        let path = try copies.write("report.txt", "old".utf8)
+        try #require(chown(path, uid_t.max, group) == 0 && chmod(path, 0o640) == 0)
+        try Files.place(originals.write("report.txt", "new".utf8), at: path, isReplacing: true)
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        #expect(status.st_gid == group && status.st_mode & 0o777 == 0o640)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
+    }
+
     @Test("Files are the same only if all of their bytes are", arguments: [0, 1, 65_535, 65_536, 131_072, 131_073])
     func comparison(count: Int) throws {
         let text = String(repeating: "x", count: count)

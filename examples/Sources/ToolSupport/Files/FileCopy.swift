@@ -41,7 +41,8 @@ extension Files {
     /// Moves a file to a path, even on another file system. The file appears there only when it is complete and on the disk.
     ///
     /// - Parameter isReplacing: Whether it replaces a file that has the path already. If that is a link, the link stays, and
-    ///   the file that it leads to is replaced. The permissions of the old file stay.
+    ///   the file that it leads to is replaced. The permissions of the old file stay, and so does its group. If this process
+    ///   can't give a file to that group, no group gets the rights that it had.
     /// - Throws: ``SystemError/exists`` if it doesn't, and there is such a file.
     public static func place(_ path: String, at newPath: String, isReplacing: Bool) throws(SystemError) {
         let newPath = isReplacing ? try target(of: newPath) : newPath
@@ -64,7 +65,10 @@ extension Files {
     private static func move(_ path: String, to newPath: String, isReplacing: Bool) throws(SystemError) {
         guard isReplacing else { return try move(path, to: newPath) }
         var status = stat()
-        if stat(newPath, &status) == 0 { chmod(path, status.st_mode & 0o777 | 0o600) }
+        if stat(newPath, &status) == 0 {
+            let hasGroup = chown(path, uid_t.max, status.st_gid) == 0
+            chmod(path, status.st_mode & (hasGroup ? 0o777 : 0o707) | 0o600)
+        }
         try move(path, over: newPath)
     }
 
