@@ -129,6 +129,24 @@ struct DriveTests {
         #expect(try stage.drive.list(try #require(RemotePath("/folder"))).count == 1)
     }
 
+    @Test("A relative link to a folder leads to the same folder after it is moved, and replaces nothing")
+    func movedLink() async throws {
+        let stage = try await DriveStage(.folder)
+        for name in ["folder", "other", "other/taken"] {
+            try FileManager.default.createDirectory(at: stage.servedFile(name), withIntermediateDirectories: false)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: stage.servedFile("link").path, withDestinationPath: "folder")
+        let link = try #require(RemotePath("/link"))
+        for name in ["/other/taken", "/folder"] {
+            let taken = try #require(RemotePath(name))
+            #expect(try fails(.exists) { try stage.drive.move(link, to: taken) })
+        }
+        try stage.drive.move(link, to: try #require(RemotePath("/other/link")))
+        let target = try FileManager.default.destinationOfSymbolicLink(atPath: stage.servedFile("other/link").path)
+        #expect(try target == "../folder" && stage.names == ["folder", "other"])
+    }
+
     @Test("Nothing is overwritten by a new file, a move or a new folder", arguments: Kind.allCases)
     func existing(kind: Kind) async throws {
         let stage = try await DriveStage(kind)

@@ -86,7 +86,8 @@ public struct FolderDrive: RemoteDrive {
     public func move(_ path: RemotePath, to newPath: RemotePath) throws {
         guard let entry = try entry(at: path) else { throw Self.failure(.notFound, place(path)) }
         try failing(newPath) { () throws(SystemError) in
-            if entry.isFolder {
+            // A link to a folder is moved like one to a file: a relative one may have to say something else.
+            if entry.isFolder, !Files.isLink(place(path)) {
                 if Files.child(newPath.name, of: place(newPath.parent)) != nil { throw .exists }
                 try Files.renameFolder(place(path), to: place(newPath))
             } else {
