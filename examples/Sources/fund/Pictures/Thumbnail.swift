@@ -108,9 +108,11 @@ struct Thumbnail {
             defer { try? Files.removeFolder(folder) }
             let profile = "-env:UserInstallation=file://\(PercentEncoding.encoded(folder, keeping: "/"))/profile"
             let name = file.split(separator: "/").last.map(String.init) ?? ""
-            if run(["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file]) {
-                drawPDF("\(folder)/\(name.dropLast(ending.utf8.count))pdf", draft)
-            }
+            let isConverted = run([
+                "soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file,
+            ])
+            try check()
+            if isConverted { drawPDF("\(folder)/\(name.dropLast(ending.utf8.count))pdf", draft) }
             try check()
         }
     }

@@ -325,6 +325,27 @@ struct FileTests {
         #expect(try FileManager.default.attributesOfItem(atPath: String(path))[.modificationDate] as? Date == before)
     }
 
+    @Test("After a signal to end, the picture of a document is not drawn, and the document's text does not stay")
+    func endedPicture() async throws {
+        let anna = try await investor(programs: [
+            "soffice": """
+            while [ "$1" != --outdir ]; do shift; done
+            echo text > "$2/report.pdf"
+            kill -TERM "$PPID"
+            """,
+            "pdftoppm": "touch \"$HOME/drawn\"",
+        ])
+        try anna.write("a document", to: "data/fund/Equity/report.docx")
+        let temporary = anna.home.appending(path: "temporary")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
+        let result = try await anna.start(
+            ["preview", "--picture", "Equity/report.docx"], with: ["TMPDIR": temporary.path]
+        ).result()
+        #expect(result.ending == .signal(SIGTERM), "\(result.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: anna.home.appending(path: "drawn").path))
+    }
+
     @Test(
         "The picture of a document never shows another document of its name, and nothing else stays of it",
         arguments: [true, false])
