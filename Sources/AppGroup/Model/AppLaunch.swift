@@ -29,15 +29,14 @@ public enum AppLaunch: Hashable, Sendable {
 
     /// The program that is running now, for a tool that registers itself.
     ///
-    /// Its path is the one that it was started by, which may be a link that stays when an upgrade replaces the file
-    /// behind it. If that path is relative or does not lead to the program, or if another user could change where it
-    /// leads, it is the path of the file itself.
+    /// Its path is that of the file behind all links. If an upgrade removes that file and a link stays, register the link by
+    /// its path.
     ///
     /// - Parameters:
     ///   - arguments: Passed as they are, never through a shell. See ``Command/arguments`` for `%u`.
     ///   - interface: Where it meets its user.
     public static func thisProgram(_ arguments: String..., interface: Interface = .terminal) -> AppLaunch {
-        let executable = ThisProcess.startedPath ?? program(CommandLine.arguments[0])
+        let executable = ThisProcess.executable ?? program(CommandLine.arguments[0])
         return .command(Command(executable: executable, arguments: arguments, interface: interface))
     }
 

@@ -34,36 +34,6 @@ public enum ThisProcess {
         #endif
     }
 
-    /// The path that it was started by. It may be a link that stays when an upgrade removes ``executable``, to which it
-    /// leads now. If the path is relative or leads elsewhere, or if another user could change where it leads, this is
-    /// ``executable``: a caller can claim any path.
-    package static var startedPath: String? {
-        guard let executable else { return nil }
-        let name = CommandLine.arguments.first ?? ""
-        let path =
-            name.utf8.contains(UInt8(ascii: "/")) ? name : ProcessEnvironment.current.executable(named: name)
-        guard let path, Paths.isAbsolute(path), path != executable,
-            let file = try? Files.status(path), let own = try? Files.status(executable), file.identity == own.identity,
-            isProtected(path)
-        else { return executable }
-        return path
-    }
-
-    /// Whether only this user and root can replace a file or folder that an absolute path names.
-    private static func isProtected(_ path: String) -> Bool {
-        guard !Paths.components(of: path).contains("..") else { return false }
-        var place = path
-        while place != "/" {
-            guard let status = try? Files.status(place, followingLinks: false),
-                [0, effectiveUser].contains(status.owner),
-                // In a folder with the sticky bit, such as /tmp, only its owner replaces a file.
-                status.kind == .link || status.permissions & 0o1002 != 0o0002
-            else { return false }
-            place = Paths.parent(of: place)
-        }
-        return true
-    }
-
     /// The first argument that is not text in UTF-8, with such bytes by their numbers. `CommandLine.arguments` has other
     /// bytes in its place, which would name another file.
     package static var undecodableArgument: String? {
