@@ -56,10 +56,7 @@ package struct Starter {
                 switch (process.interface, terminal) {
                 case (.terminal, .replaceCaller): try Processes.replaceSelf(with: program)
                 case (.terminal, .runInForeground):
-                    let status = try ForkGate.stepOut { () throws(SystemError) in
-                        try Processes.runInForeground(program)
-                    }
-                    return .ended(AppExitStatus(clamping: status))
+                    return .ended(AppExitStatus(clamping: try Processes.runInForeground(program)))
                 case (.terminal, .openWindow), (.graphical, _): return try startDetached(program, process.application)
                 }
             } catch {

@@ -23,7 +23,8 @@ package enum ForkGate {
         return try body()
     }
 
-    /// Runs a part of a call for which `fork` does not wait, because it may take long. The call holds no lock in the meantime.
+    /// Runs a part of a call for which `fork` does not wait, because it may take long. The call must hold no lock
+    /// in the meantime.
     package static func stepOut<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let depth = state.stepOut()
         defer { state.stepIn(to: depth) }

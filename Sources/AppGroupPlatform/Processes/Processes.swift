@@ -91,18 +91,20 @@ public enum Processes {
         var group = getpgrp()
         // A program that was killed leaves the terminal with its group.
         defer { passTerminal(from: group, to: getpgrp()) }
-        while true {
-            switch try change(of: process) {
-            case .ended(let status): return status
-            case .stopped where wasContinued(process): continue
-            case .stopped:
-                // This process stops with the program, so that the shell takes over. Afterwards, the shell has continued only the
-                // process group of this process, to which it gave the terminal, but a program that is a shell itself has made a
-                // group of its own. And if no shell could stop this process, the program must not wait for one.
-                ThisProcess.stop(wholeJob: true)
-                group = getpgid(process)
-                passTerminal(from: getpgrp(), to: group)
-                if group > 0 { killpg(group, SIGCONT) }
+        return try ForkGate.stepOut { () throws(SystemError) -> Int32 in
+            while true {
+                switch try change(of: process) {
+                case .ended(let status): return status
+                case .stopped where wasContinued(process): continue
+                case .stopped:
+                    // This process stops with the program, so that the shell takes over. Afterwards, the shell has continued only
+                    // the process group of this process, to which it gave the terminal, but a program that is a shell itself has
+                    // made a group of its own. And if no shell could stop this process, the program must not wait for one.
+                    ThisProcess.stop(wholeJob: true)
+                    group = getpgid(process)
+                    passTerminal(from: getpgrp(), to: group)
+                    if group > 0 { killpg(group, SIGCONT) }
+                }
             }
         }
     }
