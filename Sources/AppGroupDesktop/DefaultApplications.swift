@@ -42,7 +42,7 @@ package struct DefaultApplications: Sendable {
                 executable: tool, arguments: ["default", id] + schemes.map(\.mimeType), environment: environment),
             timeout: .seconds(30))
         // It says nothing if it could not write.
-        guard outcome?.ending == .exit(0), isSet(id, for: schemes) else {
+        guard outcome?.mayHaveSucceeded == true, isSet(id, for: schemes) else {
             let reason = PlainText.harmless(
                 (outcome?.errors ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
             throw AppGroupError(

@@ -69,7 +69,7 @@ extension DesktopIntegration {
         }
         tellManager("daemon-reload")
         tellManager("restart", "--no-block", Self.unit)
-        guard tellManager("is-active", "--quiet", Self.target) == Self.inactive else { return [] }
+        guard tellManager("is-active", "--quiet", Self.target) == .ended(Self.inactive) else { return [] }
         return [
             "The badge bridge starts with \(Self.target), which is not active. If your window manager never starts that, let it run "
                 + "this when it starts: systemctl --user start \(Self.unit)"
@@ -89,15 +89,15 @@ extension DesktopIntegration {
 
     /// Best effort: if the user's manager is not running, the unit starts with the next session that has one.
     ///
-    /// - Returns: The exit status; `nil` if the manager was not told.
+    /// - Returns: How systemctl ended; `nil` if it was not started.
     @discardableResult
-    private func tellManager(_ words: String...) -> Int32? {
+    private func tellManager(_ words: String...) -> Processes.Outcome.Ending? {
         guard let runtime = environment.runtimeFolder, Files.exists("\(runtime)/systemd/private"),
             let systemctl = environment.executable(named: "systemctl")
         else { return nil }
         let outcome = try? Processes.run(
             Processes.Program(executable: systemctl, arguments: ["--user"] + words, environment: environment),
             timeout: .seconds(30))
-        return outcome?.ending?.status
+        return outcome?.ending
     }
 }

@@ -52,7 +52,7 @@ package struct TypeCache {
         }
         let program = Processes.Program(executable: tool, arguments: ["--quiet", entries], environment: environment)
         let outcome = try? Processes.run(program, timeout: patience)
-        guard outcome?.ending != .exit(0) else { return [] }
+        guard outcome?.mayHaveSucceeded != true else { return [] }
         return ["update-desktop-database could not update \(PlainText.harmless(path)). Run it to see why."]
     }
 

@@ -100,11 +100,15 @@ package struct Starter {
         } catch {
             throw Self.failure(of: program, error)
         }
-        guard outcome.ending != .exit(0) else { return }
-        let reason =
-            outcome.ending == nil
-            ? "no answer within 30 seconds"
-            : PlainText.harmless(outcome.errors.split(whereSeparator: \.isNewline).joined(separator: " "))
+        let reason: String
+        switch outcome.ending {
+        case .ended(0): return
+        // If gdbus fails, it says why.
+        case .unknown where outcome.errors.isEmpty: return
+        case .ended, .unknown:
+            reason = PlainText.harmless(outcome.errors.split(whereSeparator: \.isNewline).joined(separator: " "))
+        case .stopped: reason = "no answer within 30 seconds"
+        }
         throw AppGroupError(
             .launchFailed,
             "\(activation.name) could not be opened over D-Bus: \(reason). Start it by hand to see what is missing.")

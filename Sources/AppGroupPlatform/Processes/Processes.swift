@@ -50,10 +50,22 @@ public enum Processes {
 
     /// What a helper without output left behind.
     package struct Outcome {
-        /// How it ended; `nil` if it was stopped after the time-out.
-        package let ending: Child.Ending?
+        /// How it ended.
+        package enum Ending: Hashable, Sendable {
+            /// With an exit status: 128 and the signal's number after a signal.
+            case ended(Int32)
+            /// It was stopped after the time-out.
+            case stopped
+            /// The system does not say: this process ignores `SIGCHLD`, or has collected the helper elsewhere.
+            case unknown
+        }
+
+        package let ending: Ending
         /// The beginning of what it wrote to its standard error.
         package let errors: String
+
+        /// Whether the system does not say that it failed.
+        package var mayHaveSucceeded: Bool { ending == .ended(0) || ending == .unknown }
     }
 
     /// Replaces this process by the program: same process, terminal, input and output.
@@ -170,14 +182,17 @@ public enum Processes {
     package static func run(_ program: Program, timeout: Duration) throws(SystemError) -> Outcome {
         let pipe = try Pipe()
         let child = try start(program, errors: pipe.input.number)
+        let ending = Self.ending(of: child, within: timeout)
+        if ending == .stopped { child.stop() }
+        return Outcome(ending: ending, errors: pipe.text())
+    }
+
+    private static func ending(of child: Child, within timeout: Duration) -> Outcome.Ending {
         do throws(SystemError) {
-            let ending = try ForkGate.stepOut { () throws(SystemError) in try child.knownEnding(within: timeout) }
-            if ending == nil { child.stop() }
-            return Outcome(ending: ending, errors: pipe.text())
+            let known = try ForkGate.stepOut { () throws(SystemError) in try child.knownEnding(within: timeout) }
+            return known.map { .ended($0.status) } ?? .stopped
         } catch {
-            // Nobody knows the status, as in a host that ignores or collects all of its children. A helper that fails says why.
-            let errors = pipe.text()
-            return Outcome(ending: .exit(errors.isEmpty ? 0 : 1), errors: errors)
+            return .unknown
         }
     }
 

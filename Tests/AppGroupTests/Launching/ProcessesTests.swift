@@ -165,17 +165,17 @@ struct ProcessesTests {
     func capturesErrors() throws {
         let short = try sandbox.program("short", "#!/bin/sh\necho out; echo no such thing >&2; exit 3\n")
         let outcome = try Processes.run(program(short), timeout: .seconds(600))
-        #expect(outcome.ending == .exit(3) && outcome.errors == "no such thing\n")
+        #expect(outcome.ending == .ended(3) && outcome.errors == "no such thing\n")
         let long = try sandbox.program("long", "#!/bin/sh\nhead -c 1000000 /dev/zero | tr '\\0' x >&2\n")
         let flood = try Processes.run(program(long), timeout: .seconds(600))
-        #expect(flood.ending != nil && flood.errors == String(repeating: "x", count: 4096))
+        #expect(flood.ending != .stopped && flood.errors == String(repeating: "x", count: 4096))
     }
 
     @Test("A helper that does not end is killed after the time-out")
     func timeOut() throws {
         let path = try sandbox.program("hangs", "#!/bin/sh\necho $$ >&2\nexec sleep 1000 2>/dev/null\n")
         let outcome = try Processes.run(program(path), timeout: .milliseconds(200))
-        #expect(outcome.ending == nil)
+        #expect(outcome.ending == .stopped)
         if let process = Int32(outcome.errors.dropLast()) { #expect(kill(process, 0) == -1) }
     }
 
@@ -211,11 +211,24 @@ struct ProcessesTests {
         }
     }
 
+    @Test(
+        "How a helper ended is unknown if the caller ignores the ends of its children, whatever it wrote",
+        arguments: ["exit 0", "echo careful >&2; exit 0", "exit 1", "echo failed >&2; exit 1"])
+    func unknownEnding(script: String) async {
+        await #expect(processExitsWith: .success) { [script = script as String] in
+            signal(SIGCHLD, SIG_IGN)
+            let helper = Processes.Program(
+                executable: "/bin/sh", arguments: ["-c", script], environment: ProcessEnvironment([:]))
+            let outcome = try Processes.run(helper, timeout: .seconds(600))
+            #expect(outcome.ending == .unknown)
+        }
+    }
+
     @Test("A child of a helper that keeps the pipe open does not prolong the wait")
     func grandchild() throws {
         let path = try sandbox.program("parent", "#!/bin/sh\nsleep 1000 & echo $! >&2; exit 0\n")
         let outcome = try Processes.run(program(path), timeout: .seconds(600))
-        #expect(outcome.ending == .exit(0))
+        #expect(outcome.ending == .ended(0))
         kill(try #require(Int32(outcome.errors.dropLast())), SIGKILL)
     }
 }

@@ -87,7 +87,7 @@ final class ItemOpener: Sendable {
         } catch {
             throw AppGroupError(.launchFailed, "\(path) could not be started: \(error.message).")
         }
-        guard outcome.ending != .exit(0) else { return }
+        guard !outcome.mayHaveSucceeded else { return }
         let prefix = "\(Program.name): "
         let lines = outcome.errors.split(whereSeparator: \.isNewline).map { line in
             line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : String(line)
