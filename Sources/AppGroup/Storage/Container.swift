@@ -211,7 +211,7 @@ package struct Container: Sendable, Hashable {
 
     /// Makes the folder of containers.
     func makeParent() throws(AppGroupError) {
-        try Self.refuseForeignHome(parent)
+        try refuseForeignHome()
         guard !Files.exists(parent) else { return }
         do {
             try Files.makeFolders(parent, permissions: 0o700)
@@ -222,7 +222,7 @@ package struct Container: Sendable, Hashable {
 
     /// Makes the container, private to the user. To be called under the writer's lock.
     func make() throws(AppGroupError) {
-        try Self.refuseForeignHome(parent)
+        try refuseForeignHome()
         do {
             try Files.makeFolder(path, permissions: 0o700)
         } catch .exists {
@@ -251,18 +251,24 @@ package struct Container: Sendable, Hashable {
         }
     }
 
+    private func refuseForeignHome() throws(AppGroupError) {
+        try Self.refuseForeignHome(parent, remedy: "run this as that user, or set HOME or APP_GROUP_HOME")
+    }
+
     /// Refuses to put files of root into another user's home, even a lock, because that user could then not take it.
     ///
-    /// - Parameter path: A folder that files would be put into, or that would be made.
-    package static func refuseForeignHome(_ path: String) throws(AppGroupError) {
+    /// - Parameters:
+    ///   - path: A folder that files would be put into, or that would be made.
+    ///   - remedy: What to do instead.
+    package static func refuseForeignHome(
+        _ path: String, remedy: String = "run this as that user"
+    ) throws(AppGroupError) {
         guard ThisProcess.effectiveUser == 0 else { return }
         var folder = path
         while !Files.exists(folder), folder != "/" { folder = Paths.parent(of: folder) }
         if let owner = try? Files.status(folder).owner, owner != 0 {
             throw AppGroupError(
-                .permission,
-                "You are root, and \(folder) belongs to another user; run this as that user, or set HOME or APP_GROUP_HOME."
-            )
+                .permission, "You are root, and \(folder) belongs to another user; \(remedy).")
         }
     }
 
