@@ -79,10 +79,10 @@ extension SQLiteError {
                     + "permissions of \(Paths.parent(of: path)), and whether it is mounted for writing.")
         case .readOnly, .permission:
             AppGroupError(.permission, "The registry \(path) cannot be written (\(message)); check its permissions.")
-        case .cannotOpen where Self.isTooLong(path):
+        case .cannotOpen where Self.isTooLong(Self.resolved(path)):
             AppGroupError(
                 .configuration,
-                "The path \(path) is longer than SQLite can open; set APP_GROUP_HOME to a shorter one.")
+                "The path \(Self.resolved(path)) is longer than SQLite can open; set APP_GROUP_HOME to a shorter one.")
         case .cannotOpen:
             AppGroupError(.permission, "The registry \(path) cannot be opened (\(message)); check its permissions.")
         default:
@@ -95,10 +95,16 @@ extension SQLiteError {
 }
 
 extension SQLiteError {
-    /// Whether a path, through every link, is longer than what SQLite opens on Unix: 512 bytes, with “-journal” at the end.
-    private static func isTooLong(_ path: String) -> Bool {
-        ((try? Files.resolved(path)) ?? path).utf8.count + "-journal".utf8.count > 512
+    /// The path through every link, which SQLite opens.
+    private static func resolved(_ path: String) -> String {
+        let parent = Paths.parent(of: path)
+        guard parent != path else { return path }
+        // The file and its folder may be gone: what a failed first write has made is removed.
+        return "\((try? Files.resolved(parent)) ?? resolved(parent))/\(Paths.lastComponent(of: path))"
     }
+
+    /// Whether a path is longer than what SQLite opens on Unix: 512 bytes, with “-journal” at the end.
+    private static func isTooLong(_ path: String) -> Bool { path.utf8.count + "-journal".utf8.count > 512 }
 
     /// The sentence about a file of the registry that this process may not use; `nil` if that is not the cause.
     private func refusal(_ path: String) -> String? {

@@ -132,17 +132,28 @@ struct ProtectionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
     }
 
-    @Test("A path that is too long for SQLite is refused with a sentence that says so", arguments: [504, 505])
-    func longestPath(length: Int) throws {
-        let start = "\(group.home)/\(String(repeating: "a", count: 200))/"
-        let rest = length - start.utf8.count - "/\(group.id)/registry.sqlite".utf8.count
+    @Test(
+        "A path that is too long for SQLite is refused with a sentence that names it, even if a short link leads to it",
+        arguments: [504, 505], [false, true])
+    func longestPath(length: Int, isBehindLink: Bool) throws {
+        let link = "\(group.folder)/link"
+        try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
+        let start = URL(filePath: group.home).resolvingSymlinksInPath().path + "/\(String(repeating: "a", count: 200))/"
+        let end = "/\(group.id)/registry.sqlite"
+        let rest = length - start.utf8.count - end.utf8.count
+        try #require(rest > 0)
+        let home = start + String(repeating: "b", count: rest)
+        if isBehindLink {
+            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: home)
+        }
         let registry = Registry(
-            group: group.id,
-            environment: ProcessEnvironment(["APP_GROUP_HOME": start + String(repeating: "b", count: rest)]))
+            group: group.id, environment: ProcessEnvironment(["APP_GROUP_HOME": isBehindLink ? link : home]))
         let error = failure { try registry.setSetting("k", to: 1) }
         if length > 504 {
             #expect(error?.code == .configuration)
-            #expect(error?.description.contains("longer than SQLite can open") == true)
+            let reason = "The path \(home)\(end) is longer than SQLite can open"
+            #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
         } else {
             #expect(error == nil, "\(error?.description ?? "")")
         }
