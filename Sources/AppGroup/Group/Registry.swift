@@ -176,7 +176,10 @@ public struct Registry: Sendable {
         try AppGroupError.converting {
             try ForkGate.pass {
                 guard keepingSettings else { return try storage.removeIfEmpty(patience: patience) }
-                if let sharedFile { return try sharedFile.removeIfEmpty(patience: patience, keepingSettings: true) }
+                if let storage = storage as? any SettingsKeepingStorage {
+                    return try storage.removeIfEmpty(patience: patience, keepingSettings: true)
+                }
+                // A storage of another author cannot do both in one turn: a setting made in between is lost.
                 let hasSettings = try storage.read { try !$0.settings().isEmpty || !$0.recordsUse() }
                 return try !hasSettings && storage.removeIfEmpty(patience: patience)
             }

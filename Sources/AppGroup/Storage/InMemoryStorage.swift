@@ -1,10 +1,10 @@
 import AppGroupPlatform
 
 /// A group's data in this process alone: for tests, previews, and tools that must not write files.
-public final class InMemoryStorage: RegistryStorage {
+public final class InMemoryStorage: RegistryStorage, SettingsKeepingStorage {
     private let contents = Exclusive(Contents())
     /// Lets one thread at a time write. Others read in the meantime what was written before.
-    private let turn = Turn()
+    let turn = Turn()
     private let calls = CallCheck()
 
     /// The storage of an empty group.
@@ -39,9 +39,15 @@ public final class InMemoryStorage: RegistryStorage {
 
     /// Removes the registry if it holds no app and no offer; see ``RegistryStorage``.
     public func removeIfEmpty(patience: Duration) throws -> Bool {
+        try removeIfEmpty(patience: patience, keepingSettings: false)
+    }
+
+    func removeIfEmpty(patience: Duration, keepingSettings: Bool) throws -> Bool {
         try inTurn(patience: patience) {
             contents.withLock { contents in
-                guard contents.appsByID.isEmpty, contents.offersByApp.isEmpty else { return false }
+                guard contents.appsByID.isEmpty, contents.offersByApp.isEmpty,
+                    !keepingSettings || contents.sharedSettings.isEmpty && contents.recordsOpenings
+                else { return false }
                 contents = Contents(changes: contents.changes + 1)
                 return true
             }

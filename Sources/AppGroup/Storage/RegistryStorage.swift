@@ -33,6 +33,14 @@ public protocol RegistryStorage: Sendable {
     func removeIfEmpty(patience: Duration) throws -> Bool
 }
 
+/// A storage that can look for settings in the same turn in which it removes the registry.
+protocol SettingsKeepingStorage: RegistryStorage {
+    /// Does what ``RegistryStorage/removeIfEmpty(patience:)`` does.
+    ///
+    /// - Parameter keepingSettings: Whether the registry stays if it holds settings, or is not to record any use.
+    func removeIfEmpty(patience: Duration, keepingSettings: Bool) throws -> Bool
+}
+
 extension RegistryStorage {
     /// Never ticks; changes are then found by the regular sweep alone.
     public func hints() -> AsyncStream<Void> { AsyncStream { _ in } }

@@ -4,7 +4,7 @@ import AppGroupPlatform
 ///
 /// Write-ahead log, one writer at a time under one advisory lock, no daemon. `docs/registry-format.md` is the contract of the
 /// file, the pragmas and the lock.
-package final class SQLiteStorage: RegistryStorage {
+package final class SQLiteStorage: RegistryStorage, SettingsKeepingStorage {
     let container: Container
     let schema: Schema
     /// Used only by the thread whose turn it is.
@@ -126,7 +126,6 @@ package final class SQLiteStorage: RegistryStorage {
         try removeIfEmpty(patience: patience, keepingSettings: false)
     }
 
-    /// Does the same, and can keep a registry whose only contents are settings.
     func removeIfEmpty(patience: Duration, keepingSettings: Bool) throws -> Bool {
         try call {
             guard try container.check(), try container.checkDatabase() != nil else { return false }

@@ -1,7 +1,9 @@
-import AppGroup
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AppGroup
 
 @Suite("Calls of a registry inside a storage's read or write", .ownGroup)
 struct NestedCallTests {
@@ -71,6 +73,26 @@ struct NestedCallTests {
             isDone.wait()
         }
         #expect(seen.value == [nil])
+        #expect(try registry.setting("k") == 1)
+    }
+
+    @Test("In memory, a setting is kept that is made while a removal that keeps settings waits for its turn")
+    func removalSeesNewSettings() throws {
+        let storage = InMemoryStorage()
+        let registry = Registry(group: TestGroup.current.id, storage: storage)
+        let isDone = DispatchSemaphore(value: 0)
+        let removals = Guarded<[Bool?]>([])
+        try storage.write(patience: .seconds(10)) { writer in
+            Thread.detachNewThread {
+                let isRemoved = try? registry.removeIfEmpty(patience: .seconds(600), keepingSettings: true)
+                removals.withLock { $0.append(isRemoved) }
+                isDone.signal()
+            }
+            #expect(blockUntil { storage.turn.length == 1 })
+            try writer.setSetting("k", to: 1)
+        }
+        isDone.wait()
+        #expect(removals.value == [false])
         #expect(try registry.setting("k") == 1)
     }
 
