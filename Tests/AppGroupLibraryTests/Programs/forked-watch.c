@@ -44,17 +44,22 @@ int main(int argc, char **argv) {
     pid_t child = fork();
     if (child == 0) {
         alarm(600);
+        MUST(appgroup_badge_set(group, TOOL, 40, &error));
         if (next_without_descriptors(watch) != 74) _exit(4);
         appgroup_watch_next(watch, &(char *){NULL}, NULL); /* from here on it watches by itself */
         if (write(pipes[1], "x", 1) != 1) _exit(2);
         _exit(sees(watch, "\"badge\":41") ? 0 : 3);
     }
+    close(pipes[1]);
     if (read(pipes[0], &byte, 1) != 1) return 1;
+    /* The event is still there; without it, the parent would look only in its next sweep. */
+    struct pollfd ready = {appgroup_watch_descriptor(watch), POLLIN, 0};
+    bool kept = poll(&ready, 1, 0) == 1 && sees(watch, "\"badge\":40");
     MUST(appgroup_badge_set(group, TOOL, 41, &error));
     bool parent = sees(watch, "\"badge\":41");
     int status = 0;
     waitpid(child, &status, 0);
-    printf("%d %d\n", parent, status);
+    printf("%d %d %d\n", kept, parent, status);
     (void)argv;
     return argc - 1;
 }
