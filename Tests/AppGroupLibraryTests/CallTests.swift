@@ -44,7 +44,7 @@ import Testing
         #expect(try badge() == 2200)
     }
 
-    @Test("Each of 200 children forked under threads that write and open writes, reads, opens and ends")
+    @Test("Each of 200 children forked under threads that write and open writes, reads and ends, and some of them open")
     func forks() async throws {
         try await register()
         let result = try await BuiltLibrary.output("forks", "200")
