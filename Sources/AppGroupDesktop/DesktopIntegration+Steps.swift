@@ -94,7 +94,7 @@ extension DesktopIntegration {
     }
 
     func strangerRemark(_ path: String) -> String {
-        "\(PlainText.harmless(path)) was written by another program and is left as it is."
+        "\(PlainText.harmless(path)) is not a file that launcher integrate wrote, and is left as it is."
     }
 }
 

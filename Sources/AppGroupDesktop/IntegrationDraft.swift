@@ -167,7 +167,7 @@ struct IntegrationDraft {
             return true
         }
         guard !Files.exists(path, followingLinks: false) else {
-            plan.remarks.append("\(PlainText.harmless(path)) was written by another program and is left as it is.")
+            plan.remarks.append(integration.strangerRemark(path))
             return false
         }
         return true
