@@ -78,9 +78,10 @@ package struct DefaultApplications: Sendable {
         }
     }
 
-    /// The list as a message names it: if it is a link, with the file that it leads to.
+    /// The list as a message names it: if it is a link, with the file that it leads to, or would lead to.
     private var name: String {
-        isLink ? "\(path), a link to \((try? Files.resolved(path)) ?? "nothing")," : path
+        guard isLink else { return path }
+        return "\(path), a link to \((try? Files.resolved(path)) ?? (try? Files.target(ofLink: path)) ?? "nothing"),"
     }
 
     /// The file that is changed: the list, or what the link in its place leads to.

@@ -117,7 +117,7 @@ extension IntegrateCommandTests {
     }
 
     @Test(
-        "A list of default applications that is a link to no file stays one, and the error names it",
+        "A list of default applications that is a link to no file stays one, and the error names it and where it leads",
         arguments: ["../dots/mimeapps", "/dev/null"])
     func leavesLinkToNoFile(target: String) async throws {
         let defaults = DesktopHome.defaults
@@ -125,7 +125,7 @@ extension IntegrateCommandTests {
         try FileManager.default.createSymbolicLink(atPath: defaults, withDestinationPath: target)
         try await DesktopHome.install("tea", "--scheme", "tea")
         let result = try await launcher("integrate")
-        #expect(result.ending == .exit(74) && result.errors.contains("\(defaults), a link to "), "\(result)")
+        #expect(result.ending == .exit(74) && result.errors.contains("\(defaults), a link to \(target)"), "\(result)")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: defaults) == target)
         #expect(!DesktopHome.exists("\(DesktopHome.home)/dots/mimeapps"))
     }
