@@ -17,45 +17,70 @@ struct DeclinedReleases {
 
     private typealias Line = (digests: [String], groups: String)
 
+    /// The digests of an app's line, before and after a note.
+    struct Change {
+        fileprivate let before: [String]
+        fileprivate let after: [String]
+    }
+
     /// The releases that the user of an app decided against, and did not choose since.
     func releases(of app: AppID) -> Set<PackageDigest> {
         Set(digests(in: lines(of: app)).compactMap { try? PackageDigest($0) })
     }
 
-    /// Records that the user chose a release and decided against others, and then carries the choice out: an update that runs
-    /// in between, or after this process was killed there, must not undo it. If it can't be carried out, it is taken back.
+    /// Carries out the choice of a release, and records it right before the switch: an update that runs after the switch, even
+    /// if this process was killed there, must not undo it. If it can't be carried out, it is taken back, unless another command
+    /// has recorded something since.
     ///
     /// - Parameters:
     ///   - name: What people call the release.
-    ///   - carryOut: Installs it, and returns what happened, in sentences for a person.
+    ///   - carryOut: Installs it, and returns what happened, in sentences for a person. It gets what records the choice, to be
+    ///     called once everything else is ready.
     /// - Returns: The same sentences and, if the choice can't be recorded, the reason.
     func choosing(
         _ chosen: PackageDigest, named name: String, insteadOf others: [PackageDigest], of app: AppID,
-        _ carryOut: () throws -> [String]
+        _ carryOut: (_ note: () -> Void) throws -> [String]
     ) throws -> [String] {
-        let earlier = digests(in: lines(of: app))
+        var change: Change?
         var warnings: [String] = []
-        do throws(ClientError) {
-            try note(chosen, insteadOf: others, of: app)
-        } catch {
-            warnings = ["That you chose \(name) can't be recorded, so updates may bring another release: \(error)"]
-        }
         do {
-            return try carryOut() + warnings
+            let sentences = try carryOut {
+                do throws(ClientError) {
+                    change = try note(chosen, insteadOf: others, of: app)
+                } catch {
+                    warnings = [
+                        "That you chose \(name) can't be recorded, so updates may bring another release: \(error)"
+                    ]
+                }
+            }
+            return sentences + warnings
         } catch {
-            try? write(earlier, instead: lines(of: app), of: app)
+            if let change { takeBack(change, of: app) }
             throw error
         }
     }
 
     /// Records that the user chose a release, and decided against others.
+    ///
+    /// - Returns: What it changed; `nil` if the record says so already.
+    @discardableResult
     func note(
         _ chosen: PackageDigest, insteadOf others: [PackageDigest], of app: AppID
-    ) throws(ClientError) {
+    ) throws(ClientError) -> Change? {
         let lines = lines(of: app)
-        let others = others.map(\.description)
-        let known = digests(in: lines).filter { !others.contains($0) }
-        try write((others + known).filter { $0 != chosen.description }, instead: lines, of: app)
+        let (before, others) = (digests(in: lines), others.map(\.description))
+        let known = before.filter { !others.contains($0) }
+        let after = Array((others + known).filter { $0 != chosen.description }.prefix(Self.most))
+        guard after != before else { return nil }
+        try write(after, instead: lines, of: app)
+        return Change(before: before, after: after)
+    }
+
+    /// Best effort: if it fails, updates skip the releases until one of them is chosen.
+    private func takeBack(_ change: Change, of app: AppID) {
+        let lines = lines(of: app)
+        guard digests(in: lines) == change.after else { return }
+        try? write(change.before, instead: lines, of: app)
     }
 
     /// Deletes the record of an app.
@@ -65,7 +90,7 @@ struct DeclinedReleases {
 
     private func write(_ digests: [String], instead known: [Line], of app: AppID) throws(ClientError) {
         var lines = known.filter { $0.groups != groups }
-        if !digests.isEmpty, !groups.contains("\n") { lines.append((Array(digests.prefix(Self.most)), groups)) }
+        if !digests.isEmpty, !groups.contains("\n") { lines.append((digests, groups)) }
         guard !lines.isEmpty else {
             if !known.isEmpty { try PrivateFile.remove(path(app)) }
             return

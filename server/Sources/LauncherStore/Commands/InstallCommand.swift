@@ -99,8 +99,8 @@ struct InstallCommand: AsyncParsableCommand {
         let replacing = try replace || mayReplace(id, in: installer.registry)
         let digest = try package.digest()
         let name = package.bundle.info.version?.description ?? "\(digest.short)"
-        return try installer.choosing(digest, named: name, of: id) {
-            try installer.install(package, digest: digest, keptVersions: keep, replacing: replacing)
+        return try installer.choosing(digest, named: name, of: id) { note in
+            try installer.install(package, digest: digest, keptVersions: keep, replacing: replacing) { _ in note() }
         }
     }
 

@@ -129,8 +129,9 @@ struct RollbackCommand: ParsableCommand {
         let (registry, app) = (found.registry, found.app)
         let installer = PackageInstaller(registry: registry)
         let version = try installer.version(of: app.record, toGoBackTo: self.version)
-        let sentences = try installer.choosing(version.digest, named: version.name, of: app.id) {
-            try installer.switchTo(version).sentences()
+        let sentences = try installer.choosing(version.digest, named: version.name, of: app.id) { note in
+            note()
+            return try installer.switchTo(version).sentences()
         }
         for sentence in sentences { Talk.say(sentence) }
         try? CatalogSession.offerFromMemory(registry.group)

@@ -152,10 +152,13 @@ struct CatalogInstaller: Sendable {
             try order.checkIsUnchanged(try order.registry.app(order.entry.package.id)?.record)
             try order.checkOrigin(OriginStore(folders))
             try OriginStore(folders).note(order.release.digest, from: order.client.server)
-            let sentences = try choosing(order) {
+            let sentences = try choosing(order) { note in
                 try PackageInstaller(registry: order.registry).install(
-                    package, digest: order.release.digest, keptVersions: keptVersions, replacing: order.replacing,
-                    checking: order.checkIsUnchanged)
+                    package, digest: order.release.digest, keptVersions: keptVersions, replacing: order.replacing
+                ) { app in
+                    try order.checkIsUnchanged(app)
+                    note()
+                }
             }
             download.discard()
             return sentences
@@ -179,15 +182,18 @@ struct CatalogInstaller: Sendable {
     /// Leaves the installed app as it is. If it was to be replaced, its updates come from the order's server from now on.
     private func keep(_ order: Order) throws -> [String] {
         let app = "\(order.entry.package.name) \(order.release.name)"
-        return try choosing(order) {
+        return try choosing(order) { note in
+            note()
             guard order.replacing else { return ["\(app) is already installed."] }
             try OriginStore(folders).note(order.release.digest, from: order.client.server)
             return ["\(app) is already installed; its updates come from \(order.client.server) from now on."]
         }
     }
 
-    /// Records that the user decided for the order's release and against the newer ones, and carries that out.
-    private func choosing(_ order: Order, _ carryOut: () throws -> [String]) throws -> [String] {
+    /// Carries out that the user decided for the order's release and against the newer ones, and records it.
+    private func choosing(
+        _ order: Order, _ carryOut: (_ note: () -> Void) throws -> [String]
+    ) throws -> [String] {
         let (package, release) = (order.entry.package, order.release)
         let newer = package.releases.filter { $0.fits && release.isOlder(than: $0) }
         return try DeclinedReleases(folders).choosing(

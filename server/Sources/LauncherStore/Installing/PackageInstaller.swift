@@ -37,19 +37,21 @@ struct PackageInstaller {
     /// - Parameters:
     ///   - chosen: The version's package.
     ///   - name: What people call the version.
-    ///   - carryOut: Makes the switch, and returns what happened, in sentences for a person.
+    ///   - carryOut: Makes the switch, and returns what happened, in sentences for a person. It gets what records the choice, to
+    ///     be called right before the switch.
     /// - Returns: The same sentences, and what follows for updates.
     func choosing(
-        _ chosen: PackageDigest, named name: String, of app: AppID, _ carryOut: () throws -> [String]
+        _ chosen: PackageDigest, named name: String, of app: AppID,
+        _ carryOut: (_ note: () -> Void) throws -> [String]
     ) throws -> [String] {
         // Without a home, nothing came from a server.
-        guard let folders = try? ClientFolders() else { return try carryOut() }
+        guard let folders = try? ClientFolders() else { return try carryOut {} }
         let (origins, left) = (OriginStore(folders), try registry.app(app)?.record.installedPackage)
         // Afterwards, the record of the version before may be gone with its package.
         let (before, after) = (left.flatMap { origins.origin(ofPackage: $0) }, origins.origin(ofPackage: chosen))
         let sentences =
             try after == nil
-            ? carryOut()
+            ? carryOut {}
             : DeclinedReleases(folders).choosing(
                 chosen, named: name, insteadOf: left.map { [$0] } ?? [], of: app, carryOut)
         return sentences + Self.sentences(sayingThatUpdatesOf: app, comeFrom: after, insteadOf: before)

@@ -33,7 +33,7 @@ struct DeclinedReleasesTests {
         #expect(declined.releases(of: "org.example.Rooms").isEmpty)
     }
 
-    @Test("A choice is on record while it is carried out, and is taken back if that fails")
+    @Test("A choice is on record once it is going to be carried out, and is taken back if that fails")
     func beforeTheSwitch() throws {
         let sandbox = try Sandbox()
         let declined = DeclinedReleases(try ClientFolders(ProcessEnvironment(sandbox.environment)))
@@ -41,14 +41,45 @@ struct DeclinedReleasesTests {
         let rooms: AppID = "org.example.rooms"
         try declined.note(chosen, insteadOf: [newer], of: rooms)
         #expect(throws: AppGroupError.self) {
-            try declined.choosing(newer, named: "2.0", insteadOf: [newest], of: rooms) {
+            try declined.choosing(newer, named: "2.0", insteadOf: [newest], of: rooms) { note in
+                #expect(declined.releases(of: rooms) == [newer])
+                note()
                 #expect(declined.releases(of: rooms) == [newest])
                 throw AppGroupError(.busy, "Wait.")
             }
         }
         #expect(declined.releases(of: rooms) == [newer])
-        let sentences = try declined.choosing(newer, named: "2.0", insteadOf: [newest], of: rooms) { ["Done."] }
+        let sentences = try declined.choosing(newer, named: "2.0", insteadOf: [newest], of: rooms) { note in
+            note()
+            return ["Done."]
+        }
         #expect(sentences == ["Done."] && declined.releases(of: rooms) == [newest])
+    }
+
+    @Test("A choice that fails takes back nothing that another command has recorded meanwhile")
+    func recordedMeanwhile() throws {
+        let sandbox = try Sandbox()
+        let folders = try ClientFolders(ProcessEnvironment(sandbox.environment))
+        let (declined, other) = (DeclinedReleases(folders), DeclinedReleases(folders))
+        let (older, newer, newest) = (Self.digest("a"), Self.digest("b"), Self.digest("c"))
+        let rooms: AppID = "org.example.rooms"
+        #expect(throws: AppGroupError.self) {
+            try declined.choosing(older, named: "1.0", insteadOf: [newer], of: rooms) { note in
+                note()
+                try other.note(newer, insteadOf: [newest], of: rooms)
+                throw AppGroupError(.busy, "Wait.")
+            }
+        }
+        #expect(declined.releases(of: rooms) == [newest])
+        // This choice is on record already, so it records nothing to be taken back.
+        #expect(throws: AppGroupError.self) {
+            try declined.choosing(newer, named: "2.0", insteadOf: [newest], of: rooms) { note in
+                note()
+                try other.forget(rooms)
+                throw AppGroupError(.busy, "Wait.")
+            }
+        }
+        #expect(declined.releases(of: rooms).isEmpty)
     }
 
     private static func digest(_ digit: String) -> PackageDigest {
