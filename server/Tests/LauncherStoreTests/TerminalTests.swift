@@ -69,6 +69,21 @@ struct TerminalTests {
         #expect(screen(answer.output).filter { !$0.isEmpty } == ["launcher: Installed Rooms 1.0 (org.example.rooms)."])
     }
 
+    @Test("remove --purge of several apps says which of them a “no” has kept")
+    func keepsOne() throws {
+        let sandbox = testServer.sandbox
+        for name in ["Rooms", "Tea"] {
+            let package = try sandbox.makePackage(name, version: "1.0", id: "org.example.\(name.lowercased())")
+            #expect(try sandbox.store("install", package).status == 0)
+        }
+        let answer = try type(
+            ["remove", "rooms", "tea", "--purge"], answers: [["Delete Rooms", "y\n"], ["Delete Tea", "n\n"]],
+            columns: 200)
+        #expect(answer.status == 64 && answer.output.contains("Removed Rooms"), "\(answer)")
+        #expect(answer.output.contains("Tea was not removed."), "\(answer)")
+        #expect(try sandbox.registry.apps().map(\.name) == ["Tea"])
+    }
+
     @Test("A password is asked for and not shown, and so is a missing name")
     func asksForPassword() throws {
         try testServer.server.script(try testServer.answers([]))

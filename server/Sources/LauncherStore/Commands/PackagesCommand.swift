@@ -175,7 +175,7 @@ struct RemoveCommand: ParsableCommand {
             let data = folders.isEmpty ? "" : ", and its own data in \(folders.joined(separator: ", "))"
             try Talk.makeSure(
                 "Delete \(app.name) (\(app.id)) with its badge and history\(data)?", unless: yes,
-                or: "Nothing was removed")
+                or: "\(app.name) was not removed")
             try registry.checkMayRemove(app.id)
             // This comes first, so that the command can be repeated if it fails.
             if holder == nil { for folder in try own.delete() { Talk.say("Deleted \(folder)") } }
