@@ -7,6 +7,13 @@ extension Registry {
         try otherGroups().first { $0.isReadable(with: id) }
     }
 
+    /// As ``groupHolding(_:)``, but to be called before something is deleted that a member uses: a group that cannot be read may
+    /// have the app, so it throws why.
+    package func groupSurelyHolding(_ id: AppID) throws(AppGroupError) -> Registry? {
+        for other in try otherGroups() where try other.read({ try $0.hasMember(id) }) { return other }
+        return nil
+    }
+
     /// The other group that has the app's data: the one that it is a member of, or else one that it has left. One that it has
     /// left as an installed package does not count, because a package stays where its files are.
     func groupWithData(of id: AppID) throws(AppGroupError) -> Registry? {

@@ -45,6 +45,36 @@ extension InstallingTests {
         #expect(!FileManager.default.fileExists(atPath: own))
     }
 
+    @Test("--purge deletes nothing if another group that may have the app cannot be read")
+    func purgesBesideUnreadable() throws {
+        let package = try sandbox.makePackage(version: "1.0", group: nil)
+        #expect(try sandbox.store("install", package, "--group", "org.example.first").status == 0)
+        #expect(try sandbox.store("remove", "rooms").status == 0)
+        #expect(try sandbox.store("install", package, "--group", "org.example.second").status == 0)
+        let own = try makeOwnData()
+        let lock = ["/bin/sh", "-c", "chmod a-r \"$0\"/registry*", "\(sandbox.folder)/groups/org.example.second"]
+        #expect(try Finished.run(lock, environment: [:]).status == 0)
+        let words = ["remove", "org.example.rooms", "--purge", "--yes", "--group", "org.example.first"]
+        let refused = try sandbox.asPlainUser(words)
+        #expect(refused.status != 0 && refused.errors.contains("another group may use its data"), "\(refused)")
+        #expect(FileManager.default.fileExists(atPath: own))
+        #expect(FileManager.default.fileExists(atPath: "\(sandbox.folder)/groups/org.example.first"))
+    }
+
+    @Test("remove needs no list of all groups, but --purge does")
+    func removesWithoutList() throws {
+        #expect(try sandbox.store("install", try sandbox.makePackage(version: "1.0")).status == 0)
+        let own = try makeOwnData()
+        let groups = "\(sandbox.folder)/groups"
+        try FileManager.default.setAttributes([.posixPermissions: 0o300], ofItemAtPath: groups)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: groups) }
+        let words = ["remove", "org.example.rooms", "--group", "\(sandbox.group)"]
+        let refused = try sandbox.asPlainUser(words + ["--purge", "--yes"])
+        #expect(refused.status == 77 && FileManager.default.fileExists(atPath: own), "\(refused)")
+        let removed = try sandbox.asPlainUser(words)
+        #expect(removed.status == 0 && removed.errors.contains("Removed Rooms"), "\(removed)")
+    }
+
     @Test("--purge deletes nothing if the app cannot be removed from its group")
     func purgesAllOrNothing() throws {
         try sandbox.store("install", try sandbox.makePackage(version: "1.0"))

@@ -169,7 +169,7 @@ struct RemoveCommand: ParsableCommand {
     private func remove(_ app: AppEntry, from registry: Registry) throws {
         let own = OwnData(of: app.id, environment: registry.environment)
         // An app that left this group may have been installed in another one since, and both have the same folders.
-        let holder = try registry.groupHolding(app.id)?.group
+        var holder = try? registry.groupHolding(app.id)?.group
         if purge, app.record.currentPackage != nil {
             let folders = holder == nil ? own.folders : []
             let data = folders.isEmpty ? "" : ", and its own data in \(folders.joined(separator: ", "))"
@@ -177,8 +177,17 @@ struct RemoveCommand: ParsableCommand {
                 "Delete \(app.name) (\(app.id)) with its badge and history\(data)?", unless: yes,
                 or: "\(app.name) was not removed")
             try registry.checkMayRemove(app.id)
-            // This comes first, so that the command can be repeated if it fails.
-            if holder == nil { for folder in try own.delete() { Talk.say("Deleted \(folder)") } }
+            if !folders.isEmpty {
+                // It may have been installed there while the question waited.
+                do throws(AppGroupError) {
+                    holder = try registry.groupSurelyHolding(app.id)?.group
+                } catch {
+                    throw AppGroupError(
+                        error.code, "\(app.name) was not removed, because another group may use its data: \(error)")
+                }
+                // This comes first, so that the command can be repeated if it fails.
+                if holder == nil { for folder in try own.delete() { Talk.say("Deleted \(folder)") } }
+            }
         }
         try registry.removePackage(app.id, forgetting: purge)
         if holder == nil { try? DeclinedReleases(ClientFolders()).forget(app.id) }
