@@ -78,6 +78,24 @@ final class PartialFile: Sendable {
         }
     }
 
+    /// Whether it has these bytes at a position.
+    func has(_ bytes: ArraySlice<UInt8>, at position: UInt64) throws(ClientError) -> Bool {
+        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        defer { space.deallocate() }
+        var count = 0
+        do throws(SystemError) {
+            while count < space.count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: space[count...])
+                let more = try file.read(into: rest, at: Int64(position) + Int64(count))
+                if more == 0 { return false }
+                count += more
+            }
+        } catch {
+            throw ClientError(.inputOutput, "\(path) can't be read: \(error.message); try again.")
+        }
+        return space.elementsEqual(bytes)
+    }
+
     /// Adds bytes that arrived.
     func append(_ bytes: [UInt8]) throws(ClientError) {
         do throws(SystemError) { try file.write(bytes[...]) } catch { throw .writing(path, error) }

@@ -10,6 +10,8 @@ final class ReleaseReceiver: Receiver, Sendable {
     private let line: ProgressLine
     /// The answer if it is not the file: only its beginning is read.
     private let refused = Mutex<ServerAnswer?>(nil)
+    /// How far an answer that may be something else is known to repeat the part; `nil` for others, and once it adds to the part.
+    private let repeated = Mutex<UInt64?>(nil)
 
     init(
         _ file: PartialFile, _ release: TrustedRelease, of name: String, from server: ServerAddress, line: ProgressLine
@@ -35,11 +37,12 @@ final class ReleaseReceiver: Receiver, Sendable {
             guard length == nil || length == release.size else {
                 throw broken("\(name) in another length than its catalog says")
             }
-            // It may be a page of a proxy, for which nothing that has arrived is given up.
-            guard length != nil || file.size == 0 || isTagged(head) else {
-                throw broken("something that may not be \(name)")
+            if length == nil, file.size > 0, !isTagged(head) {
+                // It may be a page of a proxy, for which nothing that has arrived is given up.
+                repeated.withLock { $0 = 0 }
+            } else {
+                try file.restart()
             }
-            try file.restart()
             line.begin(at: 0)
         default:
             refused.withLock { $0 = ServerAnswer(head: head, body: []) }
@@ -57,12 +60,28 @@ final class ReleaseReceiver: Receiver, Sendable {
             refused.withLock { $0 = ServerAnswer(head: refusal.head, body: refusal.body + bytes) }
             return
         }
-        guard file.size + UInt64(bytes.count) <= release.size else {
+        let added = try withoutRepetition(bytes)
+        guard file.size + UInt64(added.count) <= release.size else {
             try file.restart()
             throw broken("more of \(name) than its catalog says")
         }
-        try file.append(bytes)
-        line.advance(to: file.size)
+        try file.append(added)
+        line.advance(to: repeated.withLock { $0 } ?? file.size)
+    }
+
+    /// What bytes add to the part. They may repeat it first, but not differ from it.
+    private func withoutRepetition(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
+        guard let position = repeated.withLock({ $0 }) else { return bytes }
+        let count = Int(min(UInt64(bytes.count), file.size - position))
+        guard try file.has(bytes[..<count], at: position) else {
+            throw ClientError(
+                .brokenProtocol,
+                "\(server) sent something that may not be \(name), as it differs from what has arrived in \(file.path); nothing "
+                    + "was installed. Try again later; if that does not help, delete that file.")
+        }
+        let end = position + UInt64(count)
+        repeated.withLock { $0 = end < file.size ? end : nil }
+        return Array(bytes[count...])
     }
 
     /// Whether an answer says which file it is, even if a proxy has packed it (`W/`).

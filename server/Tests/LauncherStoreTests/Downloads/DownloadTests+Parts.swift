@@ -23,10 +23,27 @@ extension DownloadTests {
         let part = try leavePart(release.sha256, file.prefix(300_000))
         let answer = try testServer.store("install", "rooms")
         #expect(answer.status == 76 && answer.errors.contains("may not be Rooms"), "\(answer.errors)")
+        #expect(answer.errors.contains(part), "\(answer.errors)")
         #expect(try Data(contentsOf: URL(filePath: part)) == file.prefix(300_000))
         try serve(release)
         #expect(try testServer.store("install", "rooms").status == 0)
         try expectInstalled()
         #expect(downloads.last?.headers["range"] == "bytes=300000-")
+    }
+
+    @Test("A file that comes again without a length, a tag and ranges completes what has arrived")
+    func fileWithoutLength() throws {
+        let release = try publish([
+            {
+                $0["chunked"] = true
+                $0["range"] = false
+                $0["headers"] = [String: String]()
+            }
+        ])
+        let file = try Data(contentsOf: URL(filePath: "\(testServer.sandbox.folder)/Rooms-1.0.ipa"))
+        try leavePart(release.sha256, file.prefix(300_000))
+        let answer = try testServer.store("install", "rooms")
+        #expect(answer.status == 0 && downloads.count == 1, "\(answer.errors)")
+        try expectInstalled()
     }
 }
