@@ -49,16 +49,22 @@ final class PartialFile: Sendable {
         name.hasSuffix(ending) && (try? PackageDigest(String(name.dropLast(ending.count)))) != nil
     }
 
-    /// Opens the file, or makes it; `nil` while another process holds it. The bytes that are there already are hashed.
+    /// Opens the file, or makes it; `nil` while another process holds it. The bytes that are there already are hashed, unless
+    /// another user may have changed them: then it is made again.
     ///
     /// - Parameter limit: The size of the whole file. A larger one is something else, and emptied.
     init?(_ path: String, limit: UInt64) throws(ClientError) {
         self.path = path
         state = Exclusive(try State())
         folder = try Self.ownFolder(Paths.parent(of: path))
+        let name = Paths.lastComponent(of: path)
         let status: FileStatus
         do throws(SystemError) {
-            file = try folder.file(Paths.lastComponent(of: path), for: .keeping)
+            // In the user's own folder, such a file is a leftover, for example of a command that ran as root.
+            if let leftover = try? folder.status(of: name), leftover.kind == .file, !Self.isOwn(leftover) {
+                try? folder.remove(name)
+            }
+            file = try folder.file(name, for: .keeping)
             guard try file.tryLock() else { return nil }
             status = try file.status()
         } catch {
@@ -67,9 +73,7 @@ final class PartialFile: Sendable {
         // The process that had it before may have deleted it, and another one may have made a new file.
         guard status.links > 0 else { return nil }
         guard status.kind == .file, Self.isOwn(status) else {
-            throw ClientError(
-                .notPermitted,
-                "\(path) is not a file of your own, or others may write to it; move it away, and try again.")
+            throw ClientError(.notPermitted, "\(path) is not a file of your own; move it away, and try again.")
         }
         do throws(SystemError) {
             if status.size > limit { try file.truncate(to: 0) } else { try hashContents() }
@@ -146,9 +150,8 @@ final class PartialFile: Sendable {
     /// Opens the folder of downloads, and makes it if it is missing. In a folder that others may write to, they could put
     /// another file in the place of this one at any time.
     private static func ownFolder(_ path: String) throws(ClientError) -> OpenFolder {
-        func refusal(_ reason: String) -> ClientError {
-            ClientError(
-                .notPermitted, "\(path) \(reason), so nothing is downloaded into it; move it away, and try again.")
+        func refusal(_ reason: String, advice: String = "move it away, and try again") -> ClientError {
+            ClientError(.notPermitted, "\(path) \(reason), so nothing is downloaded into it; \(advice).")
         }
         let (folder, status): (OpenFolder, FileStatus)
         do throws(SystemError) {
@@ -158,7 +161,11 @@ final class PartialFile: Sendable {
         } catch {
             throw error == .notFolder ? refusal("is a link or not a folder") : .writing(path, error)
         }
-        guard isOwn(status) else { throw refusal("belongs to another user, or others may write to it") }
+        guard status.owner == ThisProcess.effectiveUser else { throw refusal("belongs to another user") }
+        guard isOwn(status) else {
+            throw refusal(
+                "may be changed by others", advice: "run: \(ShellWords.line(["chmod", "700", path])), then try again")
+        }
         return folder
     }
 

@@ -38,21 +38,57 @@ struct OldPartTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: victim).isEmpty)
     }
 
-    @Test("Nothing is downloaded into a folder or a part that others may write to", arguments: ["folder", "part"])
-    func writableByOthers(what: String) throws {
+    @Test("Nothing is downloaded into a folder that others may write to, until its user protects it")
+    func folderWritableByOthers() throws {
+        let parts = "\(sandbox.folder)/down loads"
+        try makePart(in: parts, permissions: 0o600)
+        try FileManager.default.setAttributes([.posixPermissions: 0o770], ofItemAtPath: parts)
+        let error = #expect(throws: ClientError.self) { _ = try PartialFile("\(parts)/\(digest).part", limit: 10) }
+        let sentence = try #require(error?.description)
+        #expect(error?.code == .notPermitted && sentence.hasSuffix("run: chmod 700 '\(parts)', then try again."))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: parts)
+        #expect(try PartialFile("\(parts)/\(digest).part", limit: 10)?.size == 1)
+    }
+
+    // Only root can give files away.
+    @Test(
+        "A part that others may write to, or that belongs to another user, is made again",
+        arguments: getuid() == 0 ? ["mode", "owner"] : ["mode"])
+    func partWritableByOthers(what: String) throws {
         let parts = "\(sandbox.folder)/downloads"
         let part = "\(parts)/\(digest).part"
-        try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
-        try Data([1]).write(to: URL(filePath: part))
-        for (path, isOpen) in [(parts, what == "folder"), (part, what == "part")] {
-            try FileManager.default.setAttributes([.posixPermissions: isOpen ? 0o777 : 0o700], ofItemAtPath: path)
+        try makePart(in: parts, permissions: what == "mode" ? 0o660 : 0o600)
+        if what == "owner" {
+            try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: part)
         }
-        let error = #expect(throws: ClientError.self) { _ = try PartialFile(part, limit: 10) }
-        let place = what == "folder" ? "\(parts) belongs" : "\(part) is not"
-        #expect(
-            error?.code == .notPermitted && error?.description.contains(place) == true, "\(String(describing: error))")
-        #expect(error?.description.hasSuffix("move it away, and try again.") == true)
-        #expect(try Data(contentsOf: URL(filePath: part)) == Data([1]))
+        let file = try #require(try PartialFile(part, limit: 10))
+        #expect(file.size == 0)
+        let attributes = try FileManager.default.attributesOfItem(atPath: part)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(attributes[.ownerAccountID] as? Int == Int(getuid()))
+    }
+
+    @Test("A folder of downloads that belongs to another user is to be moved away")
+    func foreignFolder() throws {
+        var parts = "/usr"
+        if getuid() == 0 {
+            parts = "\(sandbox.folder)/downloads"
+            try makePart(in: parts, permissions: 0o600)
+            try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: parts)
+        }
+        let error = #expect(throws: ClientError.self) { _ = try PartialFile("\(parts)/\(digest).part", limit: 10) }
+        let sentence = try #require(error?.description)
+        #expect(sentence.hasPrefix("\(parts) belongs to another user"), "\(sentence)")
+        #expect(sentence.hasSuffix("move it away, and try again."), "\(sentence)")
+    }
+
+    /// Leaves a part of one byte in a new folder of the user.
+    private func makePart(in parts: String, permissions: Int) throws {
+        try FileManager.default.createDirectory(
+            atPath: parts, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let part = "\(parts)/\(digest).part"
+        try Data([1]).write(to: URL(filePath: part))
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: part)
     }
 
     @Test("A file that is named like an app is not the app's own data")
