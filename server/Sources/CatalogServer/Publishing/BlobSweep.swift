@@ -17,15 +17,21 @@ struct BlobSweep: Sendable {
     /// Goes through all blobs, even past some that can't be deleted.
     ///
     /// - Returns: How many it deleted.
+    /// - Throws: `configuration` at once if the packages of the catalog are most likely elsewhere.
     @discardableResult
     func run() async throws -> Int {
         var count = 0
         var failures: [any Error] = []
+        var isRightPlace = false
         for byte in UInt8.min ... .max {
             var rest = try await blobs.hashes(beginningWith: byte)[...]
             while !rest.isEmpty {
                 try Task.checkCancellation()
-                do { count += try await delete(Array(rest.prefix(Self.batch))) } catch {
+                do {
+                    count += try await delete(Array(rest.prefix(Self.batch)), knowing: &isRightPlace)
+                } catch let error as ServiceError where error.code == .configuration {
+                    throw error
+                } catch {
                     failures.append(error)
                     guard failures.count < Self.mostFailures else { throw error }
                 }
@@ -42,9 +48,16 @@ struct BlobSweep: Sendable {
     /// - Throws: `configuration` if the packages of the catalog are most likely elsewhere, and these are those of another one.
     @discardableResult
     func delete(_ candidates: [BlobDigest]) async throws -> Int {
+        var isRightPlace = false
+        return try await delete(candidates, knowing: &isRightPlace)
+    }
+
+    /// - Parameter isRightPlace: Whether the packages of the catalog are known to be here, for which the store may be asked often.
+    private func delete(_ candidates: [BlobDigest], knowing isRightPlace: inout Bool) async throws -> Int {
         let unneeded = try await ledger.unneeded(among: candidates)
         guard !unneeded.isEmpty else { return 0 }
-        try await blobs.requireNewest(of: ledger, in: place)
+        if !isRightPlace { try await blobs.requireNewest(of: ledger, in: place) }
+        isRightPlace = true
         let holder = BlobHolder()
         let deadline = ContinuousClock.now + terms.deleting
         var count = 0

@@ -113,6 +113,38 @@ struct BlobSweepTests {
         await checker.shutDown()
     }
 
+    /// A store that counts the questions for a size.
+    private struct CountingBlobs: ForwardingBlobStore {
+        let origin: DiskBlobStore
+        let questions = Guarded(0)
+
+        func size(of hash: BlobDigest) async throws -> UInt64? {
+            questions.withLock { $0 += 1 }
+            return try await origin.size(of: hash)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `A sweep asks only once whether its place is that of the catalog, and ends if it is not`(isRight: Bool)
+        async throws
+    {
+        _ = try await publish(try SamplePackage("1", in: files))
+        let folder = isRight ? "\(catalog.folder)/blobs" : "\(files.path)/elsewhere"
+        let counting = CountingBlobs(origin: try DiskBlobStore(folder: folder))
+        // Their digests begin with different bytes, so each is in a batch of its own.
+        for text in ["one", "two", "three"] {
+            _ = try await counting.put(OneBuffer(ByteBuffer(string: text)), limit: 10, expecting: nil)
+        }
+        let sweep = BlobSweep(ledger: catalog.store, blobs: counting, place: folder, terms: .patient)
+        if isRight {
+            #expect(try await sweep.run() == 3)
+        } else {
+            await expect(.configuration) { try await sweep.run() }
+        }
+        #expect(counting.questions.value == 1)
+        await checker.shutDown()
+    }
+
     @Test func `A limit on kept releases leaves only the newest ones and their blobs`() async throws {
         for version in ["1.9", "1.10", "1.2", "2.0"] {
             _ = try await publish(try SamplePackage(version, in: files), keep: 2)
