@@ -172,7 +172,7 @@ struct SessionStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A login beyond the limit ends the session that was used least recently, and lists are as short as the limit`(
+    func `A login beyond the limit ends the sessions that were used least recently, and the audit log says so`(
         _ kind: StoreKind
     ) async throws {
         let fixture = try await StoreFixture(kind)
@@ -188,6 +188,9 @@ struct SessionStoreTests {
         let before = store.generations.current
         // Its server's clock is behind.
         let new = try await fixture.logIn(ada, at: now.adding(days: -1))
+        let entries = try await store.auditEntries(limit: 3, before: nil)
+        #expect(entries.map(\.action) == ["logIn", "endSessions", "logIn"])
+        #expect(entries.dropFirst().first?.subject == "ada, 1, beyond \(Session.mostOfUser)")
         #expect(try await fixture.isAlive(logins[1].token) == false)
         for kept in [new, logins[0], logins[2], stranger] { #expect(try await fixture.isAlive(kept.token)) }
         let changes = store.generations.changes(after: before).changes

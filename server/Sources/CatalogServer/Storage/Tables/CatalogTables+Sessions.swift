@@ -42,11 +42,15 @@ extension CatalogTables {
             guard isWelcome == true else { throw ServiceError.notFound }
             try tables.require(password, of: session.user)
             // Before the new one is added, so that it stays even if this server's clock is behind.
-            try tables.execute(
+            let ended = try tables.execute(
                 """
                 DELETE FROM session WHERE "user" = $1 AND id NOT IN
                     (SELECT id FROM session WHERE "user" = $1 ORDER BY lastUsed DESC, created DESC, id LIMIT $2)
                 """, .integer(session.user.rawValue), .integer(Int64(Session.mostOfUser - 1)))
+            if ended > 0 {
+                try tables.record(
+                    .endSessions, "\(tables.name(of: session.user)), \(ended), beyond \(Session.mostOfUser)", by: who)
+            }
             try tables.execute(
                 """
                 INSERT INTO session (id, token, "user", client, created, lastUsed) VALUES ($1, $2, $3, $4, $5, $6)
