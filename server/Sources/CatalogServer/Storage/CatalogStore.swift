@@ -86,7 +86,8 @@ protocol SessionStore: AccountStorage<User> {
     func session(
         _ id: Session.ID, of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp
     ) async throws -> Session?
-    /// Newest first.
+    /// Newest first. If there are more than ``Session/mostOfUser``, which an earlier release may have left, those that were used
+    /// least recently are left out: the next login ends them.
     func sessions(of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session]
 }
 

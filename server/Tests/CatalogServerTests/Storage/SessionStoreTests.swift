@@ -206,7 +206,11 @@ struct SessionStoreTests {
             SELECT id || '+', \(token), "user", client, created, lastUsed FROM session
             """)
         #expect(copied == Session.mostOfUser + 1)
-        #expect(try await store.sessions(of: ada.id, alive: .standard, at: now).count == Session.mostOfUser)
+        let listed = try await store.sessions(of: ada.id, alive: .standard, at: now)
+        #expect(listed.count == Session.mostOfUser)
+        // It is among the oldest, but was used last.
+        #expect(listed.contains { $0.id == logins[0].session.id })
+        #expect(zip(listed, listed.dropFirst()).allSatisfy { $0.created >= $1.created })
         try await fixture.logIn(ada, at: now.adding(days: 2))
         #expect(try await store.execute("DELETE FROM session") == Session.mostOfUser + 2)
     }

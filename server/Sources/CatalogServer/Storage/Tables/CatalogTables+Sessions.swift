@@ -27,8 +27,11 @@ extension CatalogTables {
 
     func sessions(of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session] {
         try await read(
-            #"SELECT \#(Session.columns) FROM session WHERE "user" = $1 ORDER BY created DESC, id LIMIT $2"#,
-            .integer(user.rawValue), .integer(Int64(Session.mostOfUser))
+            """
+            SELECT \(Session.columns) FROM
+                (SELECT * FROM session WHERE "user" = $1 ORDER BY \(Session.latestUseFirst) LIMIT $2) AS session
+            ORDER BY created DESC, id
+            """, .integer(user.rawValue), .integer(Int64(Session.mostOfUser))
         ) { try Session(row: &$0) }.filter { !lifetime.hasEnded($0, at: now) }
     }
 
@@ -45,7 +48,7 @@ extension CatalogTables {
             let ended = try tables.execute(
                 """
                 DELETE FROM session WHERE "user" = $1 AND id NOT IN
-                    (SELECT id FROM session WHERE "user" = $1 ORDER BY lastUsed DESC, created DESC, id LIMIT $2)
+                    (SELECT id FROM session WHERE "user" = $1 ORDER BY \(Session.latestUseFirst) LIMIT $2)
                 """, .integer(session.user.rawValue), .integer(Int64(Session.mostOfUser - 1)))
             if ended > 0 {
                 try tables.record(
@@ -116,6 +119,9 @@ extension CatalogTransaction {
 extension Session {
     /// How many sessions a user may have at a time.
     static let mostOfUser = 200
+
+    /// The order in which the sessions beyond the limit come last.
+    fileprivate static let latestUseFirst = "lastUsed DESC, created DESC, id"
 
     /// In the order in which `init(row:)` reads them.
     fileprivate static let columns =
