@@ -10,6 +10,7 @@ struct ServerParts: Sendable {
     let generations: GenerationNotifier
     let hasher: PasswordHasher
     let authenticator: CatalogAuthenticator
+    private let limits: LoginLimits
     let catalog: CatalogService
     let administration: AdministrationService
     let packages: PackageParts
@@ -27,6 +28,7 @@ struct ServerParts: Sendable {
         self.store = store
         self.generations = generations
         self.hasher = hasher
+        self.limits = limits
         self.clock = clock
         self.registry = registry
         self.logger = logger
@@ -49,11 +51,11 @@ struct ServerParts: Sendable {
 extension ServerParts {
     /// The work that only one of the servers does, while this server runs.
     var chores: [ChoreKeeper] {
-        let (store, authenticator) = (store, authenticator)
+        let (store, authenticator, rates) = (store, authenticator, [limits.addressRate, limits.nameRate])
         let sessions = ChoreKeeper(chore: .sessions, store: store, logger: logger) {
             // Other servers have noted when their sessions began and were used.
             try await authenticator.forgetSessions(at: store.shared?.moment())
-            try await store.shared?.forgetAttempts()
+            try await store.shared?.forgetAttempts(at: rates)
         }
         return [sessions] + packages.chores(store, logger)
     }

@@ -29,6 +29,8 @@ protocol AttemptLedger: Sendable {
     func takeAttempt(_ key: String, at rate: AttemptRate) async throws -> Int?
     /// Returns an attempt that turned out not to count.
     func giveBackAttempt(_ key: String, at rate: AttemptRate) async throws
-    /// Removes everything that no longer limits attempts.
-    func forgetAttempts() async throws
+    /// Removes everything that no longer limits attempts, even if the clock was ahead when it was counted.
+    ///
+    /// - Parameter rates: All at which attempts are taken.
+    func forgetAttempts(at rates: [AttemptRate]) async throws
 }

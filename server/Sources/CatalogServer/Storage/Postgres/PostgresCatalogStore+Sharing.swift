@@ -50,8 +50,7 @@ extension PostgresCatalogStore: SharedLedger {
     /// The row says when all attempts will be allowed again, so it is taken by one statement, and is of no use after that. If
     /// that is later than it can be, the clock of the database was ahead, and the row is of no use, either.
     func takeAttempt(_ key: String, at rate: AttemptRate) async throws -> Int? {
-        let interval = Int64((rate.interval * 1000).rounded())
-        let values: [SQLValue] = [.text(key), .integer(interval), .integer(interval * Int64(rate.burst))]
+        let values: [SQLValue] = [.text(key), .integer(rate.milliseconds), .integer(rate.longest)]
         let now = PostgresSchema.now
         let refilled = """
             CASE WHEN known.refilled BETWEEN \(now) AND \(now) + $3::bigint THEN known.refilled ELSE \(now) END
@@ -75,14 +74,24 @@ extension PostgresCatalogStore: SharedLedger {
     func giveBackAttempt(_ key: String, at rate: AttemptRate) async throws {
         try await database.read { connection in
             _ = try connection.run(
-                "UPDATE attempt SET refilled = refilled - $2 WHERE key = $1", .text(key),
-                .integer(Int64((rate.interval * 1000).rounded())))
+                "UPDATE attempt SET refilled = refilled - $2 WHERE key = $1", .text(key), .integer(rate.milliseconds))
         }
     }
 
-    func forgetAttempts() async throws {
+    func forgetAttempts(at rates: [AttemptRate]) async throws {
+        let longest = rates.map(\.longest).max() ?? 0
+        let now = PostgresSchema.now
         try await database.read { connection in
-            _ = try connection.run("DELETE FROM attempt WHERE refilled < \(PostgresSchema.now)")
+            _ = try connection.run(
+                "DELETE FROM attempt WHERE refilled NOT BETWEEN \(now) AND \(now) + $1::bigint", .integer(longest))
         }
     }
+}
+
+extension AttemptRate {
+    /// Until one more time is allowed.
+    fileprivate var milliseconds: Int64 { Int64((interval * 1000).rounded()) }
+
+    /// After this many milliseconds without an attempt, all are allowed again.
+    fileprivate var longest: Int64 { milliseconds * Int64(burst) }
 }
