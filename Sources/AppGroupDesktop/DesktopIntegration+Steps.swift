@@ -40,6 +40,7 @@ extension DesktopIntegration {
         case .writeUnit(let path, let bytes):
             try write(bytes, to: path, "The unit")
             return try startUnit()
+        case .startUnit: return try startUnit()
         case .removeUnit(let path): try stopUnit(path)
         case .writeSearchFile(let path, let bytes): try writeSearchFile(path, bytes)
         case .removeSearchFile(let path): try removeSearchFile(path)
@@ -104,7 +105,7 @@ extension IntegrationPlan.Step {
         switch self {
         case .writeEntry(let path, _, _), .removeEntry(let path, _): Paths.lastComponent(of: path)
         case .setDefault(let id, _, _), .restoreDefault(let id, _, _): id
-        case .writeUnit, .removeUnit, .writeSearchFile, .removeSearchFile: nil
+        case .writeUnit, .startUnit, .removeUnit, .writeSearchFile, .removeSearchFile: nil
         }
     }
 
@@ -113,7 +114,7 @@ extension IntegrationPlan.Step {
         switch self {
         case .setDefault(_, let schemes, _): schemes
         case .restoreDefault(_, let scheme, _): [scheme]
-        case .writeEntry, .removeEntry, .writeUnit, .removeUnit, .writeSearchFile, .removeSearchFile: []
+        case .writeEntry, .removeEntry, .writeUnit, .startUnit, .removeUnit, .writeSearchFile, .removeSearchFile: []
         }
     }
 }

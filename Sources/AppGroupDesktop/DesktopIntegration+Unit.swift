@@ -7,7 +7,7 @@ extension DesktopIntegration {
     private static let unit = "launcher-badge-bridge.service"
     /// The target of a desktop session: the bridge runs as long as the session.
     private static let target = "graphical-session.target"
-    /// The exit status of `systemctl is-active` for a unit that is not.
+    /// The exit status of `systemctl is-active` if none of the units is.
     private static let inactive: Int32 = 3
 
     private var units: String { "\(configHome)/systemd/user" }
@@ -32,6 +32,9 @@ extension DesktopIntegration {
             plan.remarks.append(otherHomeRemark(unitPath, present))
         case .ownFile(let present) where present != bytes || !Files.exists(unitLink, followingLinks: false):
             plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
+        // The run that wrote it may not have started it, or not have said how a session without the target does.
+        case .ownFile where tellManager("is-active", "--quiet", Self.unit, Self.target) == .ended(Self.inactive):
+            plan.steps.append(.startUnit(path: unitPath))
         case .ownFile: break
         }
     }

@@ -94,7 +94,9 @@ package struct IntegrationPlan: Sendable {
         case removeEntry(path: String, app: AppID)
         /// Writes the unit of the program that keeps badges and entries up to date.
         case writeUnit(path: String, bytes: [UInt8])
-        /// Removes it.
+        /// Starts the unit that an earlier run wrote.
+        case startUnit(path: String)
+        /// Removes the unit.
         case removeUnit(path: String)
         /// Writes a file by which desktops find the program that answers their searches.
         case writeSearchFile(path: String, bytes: [UInt8])

@@ -86,6 +86,7 @@ struct IntegrationListing: Listing {
             case .restoreDefault(_, let scheme, let earlier):
                 [Fact(action: "restore", subject: "\(scheme):", object: earlier ?? "")]
             case .writeUnit(let path, _): [Fact(action: "write", subject: "launcher-badge-bridge", object: path)]
+            case .startUnit(let path): [Fact(action: "start", subject: "launcher-badge-bridge", object: path)]
             case .removeUnit(let path): [Fact(action: "remove", subject: "launcher-badge-bridge", object: path)]
             case .writeSearchFile(let path, _):
                 [Fact(action: "write", subject: SearchProvider.program, object: path)]

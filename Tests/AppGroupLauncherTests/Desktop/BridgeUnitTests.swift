@@ -110,21 +110,29 @@ import Testing
                 == "--user daemon-reload\nthere\n--user restart --no-block \(unit)\nthere\n"
                 + "--user is-active --quiet graphical-session.target\nthere\n")
         try FileManager.default.removeItem(atPath: calls)
-        _ = try await DesktopHome.integrate(setting: setting)
+        _ = try await DesktopHome.integrate("--update", setting: setting)
         #expect(!DesktopHome.exists(calls))
+        #expect(try await DesktopHome.integrate(setting: setting).steps == [])
+        #expect(try DesktopHome.read(calls) == "--user is-active --quiet \(unit) graphical-session.target\nthere\n")
+        try FileManager.default.removeItem(atPath: calls)
         _ = try await DesktopHome.integrate("--remove", setting: setting)
         #expect(try DesktopHome.read(calls) == "--user stop \(unit)\nthere\n--user daemon-reload\n")
     }
 
     @Test(
-        "In a session without systemd's target for graphical sessions, integrating says how to start the bridge",
+        "Without systemd's target for graphical sessions, each run of integrate starts the bridge and says how a session does",
         arguments: [(0, false), (3, true), (1, false)])
     func sessionWithoutTarget(status: Int, isTold: Bool) async throws {
         let folder = TestGroup.current.folder
         try TestGroup.current.makeProgram("launcher-badge-bridge")
         try TestGroup.current.makeProgram("systemctl", "case \"$*\" in *is-active*) exit \(status);; esac")
         try DesktopHome.write("\(folder)/run/systemd/private", "")
-        let remarks = try await DesktopHome.integrate(setting: ["XDG_RUNTIME_DIR": "\(folder)/run"]).remarks
-        #expect(remarks.contains("systemctl --user start launcher-badge-bridge.service") == isTold, "\(remarks)")
+        let setting = ["XDG_RUNTIME_DIR": "\(folder)/run"]
+        let unit = "~/.config/systemd/user/launcher-badge-bridge.service"
+        for (action, isDone) in [("write", true), ("start", isTold)] {
+            let (steps, remarks) = try await DesktopHome.integrate(setting: setting)
+            #expect(steps == (isDone ? ["\(action) launcher-badge-bridge \(unit)"] : []))
+            #expect(remarks.contains("systemctl --user start launcher-badge-bridge.service") == isTold, "\(remarks)")
+        }
     }
 }
