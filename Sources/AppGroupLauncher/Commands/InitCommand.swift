@@ -42,7 +42,7 @@ extension PromptHook: ExpressibleByArgument {}
 ///
 /// It asks for the total once before each prompt, preserves the status of the last command, and can be evaluated twice.
 /// Only a number reaches the prompt, never text that an app registered. Many prompts are rebuilt before each command,
-/// so the code runs after everything else that does so, and adds its segment if the prompt lacks it.
+/// so the code runs after everything else that does so, and makes sure that the prompt has its segment once.
 enum PromptHook: String, CaseIterable {
     case bash, zsh, fish
 
@@ -95,12 +95,16 @@ enum PromptHook: String, CaseIterable {
 
     /// The number itself becomes part of `PROMPT`, in place of the one before, wherever that is by now: `psvar`, through which a
     /// prompt could show it without the option `prompt_subst`, belongs to the user's prompt.
+    ///
+    /// The segment begins with `%{%}`, which shows nothing, so that it is not taken for a bold red number of the user's prompt. A
+    /// segment is found by its ends, because an earlier evaluation may have had another symbol, which contains no `%` either.
     private static let zshScript = #"""
         __launcher_prompt() {
             emulate -L zsh
-            local before='%B%F{red}SYMBOL' after='%f%b '
+            setopt extended_glob
+            local begin='%{%}%B%F{red}' symbol='SYMBOL' end='%f%b '
             local total="$(command launcher widget --format prompt 2>/dev/null)"
-            PROMPT=${total:+$before$total$after}${PROMPT//$before<->$after}
+            PROMPT=${total:+$begin$symbol$total$end}${PROMPT//${begin}[^%]#$end}
         }
         autoload -Uz add-zsh-hook
         add-zsh-hook -d precmd __launcher_prompt

@@ -277,20 +277,27 @@ import Testing
         return try await process.result().lines.map(String.init)
     }
 
-    @Test("In zsh, the total follows the badges in a prompt that is put together from the one before")
+    @Test("In zsh, the total follows the badges and the symbol in a prompt that is put together from the one before")
     func zshPrompt() async throws {
         let script = """
-            PROMPT='> '
+            PROMPT='%B%F{red}7%f%b > '
             \(try await printed("init", "zsh", "--symbol", "v1.)"))
             show() { __launcher_prompt; print -r -- $PROMPT; }
             show
             PROMPT="(tests) $PROMPT"
             launcher badge set org.example.tea 12 && show
+            \(try await printed("init", "zsh", "--symbol", ""))
+            show
             launcher badge clear org.example.tea && show
             """
         let result = try await RunningProcess.run(
             "/usr/bin/zsh", ["-fc", script], environment: TestGroup.current.environment)
+        let begin = "%{%}%B%F{red}"
+        let own = "%B%F{red}7%f%b > "
         #expect(
-            result.lines == ["%B%F{red}v1.) 3%f%b > ", "%B%F{red}v1.) 12%f%b (tests) > ", "(tests) > "], "\(result)")
+            result.lines == [
+                "\(begin)v1.) 3%f%b \(own)", "\(begin)v1.) 12%f%b (tests) \(own)", "\(begin)12%f%b (tests) \(own)",
+                "(tests) \(own)",
+            ], "\(result)")
     }
 }
