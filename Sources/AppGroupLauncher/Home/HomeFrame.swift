@@ -9,8 +9,8 @@ struct HomeFrame: Hashable {
     private(set) var fullLines: Set<Int> = []
     /// The images over the lines, from top to bottom and left to right.
     private(set) var images: [Image] = []
-    /// Where the user is: on the name of the selected app, on the chosen line of a popup, or else on the search.
-    private(set) var cursor = Cell(row: 1, column: 0)
+    /// Where the user is: on the name of the selected app, on the chosen line of a popup, or else behind the text of the search.
+    private(set) var cursor: Cell
 
     /// A cell of the terminal, counted from 0.
     struct Cell: Hashable {
@@ -47,7 +47,10 @@ struct HomeFrame: Hashable {
     ) {
         var canvas = Canvas(columns: layout.columns, rows: layout.rows)
         let painter = HomePainter(layout: layout, screen: screen, look: look, names: state.names)
-        for (row, line) in painter.head(state, group: group).enumerated() { canvas.write(line, row: row, column: 0) }
+        canvas.write(painter.title(state, group: group), row: 0, column: 0)
+        let search = painter.search(state)
+        canvas.write(search.line, row: 1, column: 0)
+        cursor = Cell(row: 1, column: search.end)
         if state.found.isEmpty {
             for (index, line) in painter.absence(state, group: group).enumerated() {
                 canvas.write(line, row: HomeLayout.head + 1 + index, column: 0)

@@ -13,24 +13,24 @@ struct HomePainter {
     /// expect.
     private var columns: Int { max(1, layout.columns - 1) }
 
-    /// The title and the total, and then the search and the keys.
-    func head(_ state: HomeState, group: GroupID?) -> [String] {
+    /// The title and the total.
+    func title(_ state: HomeState, group: GroupID?) -> String {
         let title = look.group.name.map { "\($0)" } ?? group.map { "\($0)" } ?? "All apps"
         let total = state.apps.totalBadge
-        return [
-            ends((title, .bold), [("\(look.numbers.text(total.value)) to do", total == .zero ? .dim : .bold)]),
-            search(state),
-        ]
+        return ends((title, .bold), [("\(look.numbers.text(total.value)) to do", total == .zero ? .dim : .bold)])
     }
 
     /// The search up to the cursor, and the keys if there is room for them next to the whole search.
-    private func search(_ state: HomeState) -> String {
+    ///
+    /// - Returns: The line, and the column behind what was typed, where the cursor is drawn.
+    func search(_ state: HomeState) -> (line: String, end: Int) {
         guard !state.query.isEmpty || state.isSearching else {
-            return ends(("Type to search", .dim), keys(leave: "Esc leaves"))
+            return (ends(("Type to search", .dim), keys(leave: "Esc leaves")), 0)
         }
         let label = "Search: "
         let typed = SafeText("\(state.query)▏").truncatedAtBeginning(to: columns - DisplayWidth.of(label))
-        return ends((label + typed.description, nil), keys(leave: "Esc shows all"), keepingLeft: true)
+        let text = label + typed.description
+        return (ends((text, nil), keys(leave: "Esc shows all"), keepingLeft: true), DisplayWidth.of(text) - 1)
     }
 
     /// Hints about the keys, the longest first.

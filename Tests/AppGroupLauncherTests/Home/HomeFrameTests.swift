@@ -53,13 +53,13 @@ struct HomeFrameTests {
     }
 
     @Test(
-        "The cursor is on the name of the selected app, on the chosen line of a popup, or else on the search",
+        "The cursor is on the name of the selected app, on the chosen line of a popup, or else behind what is typed",
         arguments: [HomeLayout(columns: 45, rows: 20), HomeLayout(columns: 20, rows: 20)])
     func cursor(layout: HomeLayout) {
         let next: Key = layout.isGrid ? .right : .down
         let places: [(keys: [Key], text: String)] = [
-            ([], "A "), ([next], "B "), ([next, .control("i")], "Open "), ([next, .control("i"), .down], "Pin "),
-            ([.character("z")], "Search: z"),
+            ([], "A"), ([next], "B"), ([next, .control("i")], "Open "), ([next, .control("i"), .down], "Pin "),
+            ([.character("z")], "▏"),
         ]
         for (keys, text) in places {
             let frame = Self.frame(selecting: keys, in: layout)
