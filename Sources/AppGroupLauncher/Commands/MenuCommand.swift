@@ -8,10 +8,11 @@ struct MenuCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "menu", "Choose an app in rofi, fuzzel, wofi, tofi, bemenu, dmenu or fzf, and open it.",
         discussion: """
-            The menu is the first of these programs that is installed, or the one that --with or LAUNCHER_MENU names. \
-            LAUNCHER_MENU may contain options: LAUNCHER_MENU="rofi -theme Arc". Any other program is run like dmenu: it \
-            must accept the options -i and -p PROMPT, read lines and print the chosen line. In rofi, fuzzel, bemenu and \
-            fzf, Alt+1 shows the actions of an app, and Esc goes back. If you type a URL and no app matches it, Enter opens it.
+            The menu is the first of these programs that is installed and works here (on Wayland without X, rofi comes \
+            last), or the one that --with or LAUNCHER_MENU names. LAUNCHER_MENU may contain options: \
+            LAUNCHER_MENU="rofi -theme Arc". Any other program is run like dmenu: it must accept the options -i and \
+            -p PROMPT, read lines and print the chosen line. In rofi, fuzzel, bemenu and fzf, Alt+1 shows the actions of \
+            an app, and Esc goes back. If you type a URL and no app matches it, Enter opens it.
 
             The search looks at names, ids and schemes. Exact matches come first, then matches at the beginning, then \
             matches at the beginning of a word, then other matches. fzf follows this order exactly, the other programs \
