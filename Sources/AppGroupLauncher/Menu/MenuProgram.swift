@@ -97,7 +97,9 @@ struct MenuProgram {
         }
         guard hasWorked(answer) else {
             throw AppGroupError(
-                .launchFailed, "\(SafeText(executable)) ended with status \(answer.status). See its message above.")
+                .launchFailed,
+                "\(SafeText(executable)) ended with status \(answer.status). If you do not see its message, run launcher menu in "
+                    + "a terminal.")
         }
         let text = String(decoding: answer.output, as: UTF8.self)
         switch try dialect.choice(in: MenuAnswer(text: text, menu: menu, lines: lines)) {
