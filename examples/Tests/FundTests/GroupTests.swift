@@ -100,7 +100,7 @@ struct GroupTests {
     func noteLink() async throws {
         try await anna.succeed("new", "Equity")
         let unasked = try await anna.fund("open-url", "fund://note?fund=Equity")
-        #expect(unasked.ending == .exit(77))
+        #expect(unasked.ending == .exit(77) && unasked.errors.contains("you can't be asked here"), "\(unasked)")
         func answer(_ word: String) async throws -> RunningProcess.Result {
             // The terminal stays open until the command has ended.
             try await anna.shell(

@@ -51,6 +51,14 @@ public struct Console: Sendable {
         ["y", "yes"].contains(ask("\(question) [y/N]")?.lowercased())
     }
 
+    /// The reason for doing nothing after a question that was not answered with yes.
+    ///
+    /// - Parameter outcome: What did not happen, in a sentence.
+    /// - Returns: The sentence, and what to do if there is nobody to ask.
+    public func refusal(_ outcome: String) -> String {
+        canAsk ? outcome : "\(outcome) You can't be asked here; to do it anyway, add --yes."
+    }
+
     /// Asks for a secret. The terminal doesn't show what is typed.
     public func askSecretly(_ question: String) -> SecretLine.Answer { SecretLine.ask("\(harmless(question)) ") }
 }

@@ -163,8 +163,8 @@ extension Store {
         let before = "\(last[last.index(after: space)...]) at \(last[..<space])"
         guard console.canAsk else {
             throw ToolError.refused(
-                "This device was logged in as \(before). Without a terminal, --yes is needed to send everything on it to "
-                    + "\(account) at \(server), too. To keep the accounts apart, set XDG_DATA_HOME to another folder.")
+                "This device was logged in as \(before), and you can't be asked here. To send everything on it to \(account) at "
+                    + "\(server), too, add --yes. To keep the accounts apart, set XDG_DATA_HOME to another folder.")
         }
         let question = """
             This device was logged in as \(before). Send its \(Quantity(funds, "fund")) and \(Quantity(feeds, "feed")) to \

@@ -58,7 +58,7 @@ enum FundLink: Equatable {
         case .note(let name):
             let fund = try Store().fund(name)
             guard console.canAsk else {
-                throw ToolError.refused("To open the editor, a link needs a terminal to ask you first.")
+                throw ToolError.refused("A link asks you before it opens the editor, and you can't be asked here.")
             }
             guard console.confirm("Write a note for “\(fund.name)”?") else {
                 throw ToolError.refused("No note is written.")

@@ -72,13 +72,8 @@ struct RemoveCommand: ParsableCommand {
 
     private func remove(_ fund: Fund, by removal: Removal) throws {
         try removal.store.refuseWhileFetching(into: fund)
-        if !yes {
-            let question = "Remove “\(fund.name)” with all its files and notes?"
-            guard console.canAsk else {
-                throw ToolError.refused(
-                    "“\(fund.name)” was not removed: without a terminal, --yes is needed.")
-            }
-            guard console.confirm(question) else { throw ToolError.refused("“\(fund.name)” is not removed.") }
+        guard yes || console.confirm("Remove “\(fund.name)” with all its files and notes?") else {
+            throw ToolError.refused(console.refusal("“\(fund.name)” is not removed."))
         }
         let (hadFolder, notes) = try removal.remove(fund)
         try Membership.announce(removal.store)

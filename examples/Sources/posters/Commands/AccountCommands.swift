@@ -148,8 +148,7 @@ struct LogoutCommand: ParsableCommand {
         let account = try store.neededAccount()
         let warning = try store.warningOfDrafts()
         guard yes || console.confirm("Erase everything that posters knows for \(account.login)?\(warning)") else {
-            throw ToolError.usage(
-                console.canAsk ? "Nothing was erased." : "Nothing was erased: without a terminal, --yes is needed.")
+            throw ToolError.usage(console.refusal("Nothing was erased."))
         }
         let turn = try store.takeTurn { console.say(Store.waiting) }
         do { try store.server().logout(everywhere: everywhere) } catch let error as ToolError {
@@ -223,9 +222,7 @@ struct AccountCommand: ParsableCommand {
             let account = try store.neededAccount()
             let warning = try store.warningOfDrafts()
             guard yes || console.confirm("Delete the account \(account.login) for good?\(warning)") else {
-                throw ToolError.usage(
-                    console.canAsk
-                        ? "Nothing was deleted." : "Nothing was deleted: without a terminal, --yes is needed.")
+                throw ToolError.usage(console.refusal("Nothing was deleted."))
             }
             let password = try passwordOptions.password(of: account.login)
             let turn = try store.takeTurn { console.say(Store.waiting) }

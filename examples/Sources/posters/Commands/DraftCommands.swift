@@ -122,8 +122,7 @@ struct CancelCommand: ParsableCommand {
             case .draft(let id): "Discard d\(id) with its photos?"
             }
         guard yes || console.confirm(question) else {
-            throw ToolError.usage(
-                console.canAsk ? "Nothing was changed." : "Nothing was changed: without a terminal, --yes is needed.")
+            throw ToolError.usage(console.refusal("Nothing was changed."))
         }
         switch name {
         case .report(let number): try store.add(.cancel(report: number), at: Session.current.now).send(store)

@@ -167,8 +167,7 @@ struct DeleteCommand: ParsableCommand {
         let store = try Store()
         let number = try ReportName.number(id)
         guard yes || console.confirm("Delete report \(number) with its photos for good?") else {
-            throw ToolError.usage(
-                console.canAsk ? "Nothing was deleted." : "Nothing was deleted: without a terminal, --yes is needed.")
+            throw ToolError.usage(console.refusal("Nothing was deleted."))
         }
         let wasThere = try store.server().delete(number)
         try store.database.transaction { try store.remove(number) }

@@ -41,8 +41,8 @@ struct BookCommand: AsyncParsableCommand {
         let phrase = "\(room.name), \(clock.text(range, in: room.zone))"
         if asks, !console.confirm("Book \(phrase)?") {
             throw ToolError.unreadable(
-                console.canAsk ? "Nothing was booked." : "Nothing was booked: a link needs a terminal to ask you first."
-            )
+                console.canAsk
+                    ? "Nothing was booked." : "Nothing was booked: a link asks you first, and you can't be asked here.")
         }
         guard state.account != nil else { throw ToolError.notLoggedIn }
         let booking = Booking(

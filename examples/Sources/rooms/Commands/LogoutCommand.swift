@@ -24,8 +24,7 @@ struct LogoutCommand: ParsableCommand {
             default: " \(unsent) changes were not sent and are lost."
             }
         guard yes || console.confirm("Erase everything that rooms knows for \(account.email)?\(warning)") else {
-            throw ToolError.usage(
-                console.canAsk ? "Nothing was erased." : "Nothing was erased: without a terminal, --yes is needed.")
+            throw ToolError.usage(console.refusal("Nothing was erased."))
         }
         let turn = try ledger.takeTurn()
         try account.passwordSource.forget()
