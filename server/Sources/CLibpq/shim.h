@@ -2,6 +2,7 @@
 #define CLIBPQ_SHIM_H
 
 #include <dlfcn.h>
+#include <fcntl.h>
 // Debian has the header in a folder of its own.
 #if __has_include(<postgresql/libpq-fe.h>)
 #include <postgresql/libpq-fe.h>
@@ -9,6 +10,7 @@
 #include <libpq-fe.h>
 #endif
 #include <stdbool.h>
+#include <sys/socket.h>
 
 // libpq is loaded when a server is told to keep its data in PostgreSQL, not when a program starts: it brings more than twenty
 // libraries along, among them those of LDAP and Kerberos. Each function has the type that libpq's own header gives it.
@@ -37,6 +39,7 @@ struct appgroup_libpq {
     __typeof__(PQresultStatus) *resultStatus;
     __typeof__(PQserverVersion) *serverVersion;
     __typeof__(PQsetNoticeProcessor) *setNoticeProcessor;
+    __typeof__(PQsocket) *socket;
     __typeof__(PQstatus) *status;
     __typeof__(PQtransactionStatus) *transactionStatus;
 };
@@ -55,10 +58,16 @@ static inline bool appgroup_libpq_load(struct appgroup_libpq *libpq, const char 
         && LIBPQ_FOUND(pingParams) && LIBPQ_FOUND(prepare) && LIBPQ_FOUND(resultErrorField)
         && LIBPQ_FOUND(resultErrorMessage) && LIBPQ_FOUND(resultStatus)
         && LIBPQ_FOUND(serverVersion) && LIBPQ_FOUND(setNoticeProcessor)
-        && LIBPQ_FOUND(status) && LIBPQ_FOUND(transactionStatus);
+        && LIBPQ_FOUND(socket) && LIBPQ_FOUND(status) && LIBPQ_FOUND(transactionStatus);
 }
 
 // What to do with notices of the database, which libpq would print.
 static inline void appgroup_libpq_ignore(void *context, const char *message) {}
+
+// The same socket under another number, which children do not inherit; -1 if this process may have no more.
+static inline int appgroup_libpq_duplicate(int socket) { return fcntl(socket, F_DUPFD_CLOEXEC, 3); }
+
+// Ends what goes over a socket in both directions, whoever waits for it.
+static inline void appgroup_libpq_cut(int socket) { shutdown(socket, SHUT_RDWR); }
 
 #endif

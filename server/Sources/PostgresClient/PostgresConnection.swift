@@ -1,9 +1,13 @@
+import AppGroupPlatform
 import CLibpq
 
 /// One connection, which one thread uses at a time.
 package final class PostgresConnection {
     private let handle: OpaquePointer
     private let libpq: Libpq
+    /// The connection's socket, under a number that libpq does not close: it closes its own when the connection is lost, and another
+    /// file may have that number then.
+    private let socket: Descriptor
     /// The names of prepared statements; `nil` if each statement is sent whole, because every transaction may run on another
     /// connection of a pooler.
     private var prepared: [String: String]?
@@ -26,7 +30,13 @@ package final class PostgresConnection {
                 !address.isChoosy && Self.passing(options) { libpq.pingParams($0, $1, 1) } == PQPING_OK
             throw PostgresFailure(state: nil, words: words, isConnectionLost: true, isRefused: isRefused)
         }
+        let socket = appgroup_libpq_duplicate(libpq.socket(handle))
+        guard socket >= 0 else {
+            libpq.finish(handle)
+            throw PostgresFailure(state: nil, words: "too many files are open", isConnectionLost: true)
+        }
         _ = libpq.setNoticeProcessor(handle, appgroup_libpq_ignore, nil)
+        self.socket = Descriptor(owning: socket)
         self.handle = handle
         self.libpq = libpq
         prepared = isPooled ? nil : [:]
@@ -44,6 +54,9 @@ package final class PostgresConnection {
 
     /// Whether a transaction is open.
     var isInTransaction: Bool { libpq.transactionStatus(handle) != PQTRANS_IDLE }
+
+    /// Ends the statement under way as if the connection were lost. Any thread may call it.
+    func cut() { appgroup_libpq_cut(socket.number) }
 
     /// Runs one statement.
     @discardableResult

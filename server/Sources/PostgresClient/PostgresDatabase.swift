@@ -17,14 +17,16 @@ package final class PostgresDatabase: Sendable {
 
     private struct State {
         /// Connections that nobody uses.
-        var idle: [Idle] = []
+        var idle: [Shared] = []
+        /// Connections with work under way.
+        var busy: [ObjectIdentifier: Shared] = [:]
         /// How often a connection was lost. Connections made before that are not used again.
         var losses = 0
         var hasConnected = false
     }
 
-    /// A connection that is handed from one thread to the next; a lock is taken in between.
-    private struct Idle: @unchecked Sendable {
+    /// A connection that is handed from one thread to the next, with a lock in between. Others may only cut it.
+    private struct Shared: @unchecked Sendable {
         let connection: PostgresConnection
     }
 
@@ -94,6 +96,13 @@ package final class PostgresDatabase: Sendable {
         }
     }
 
+    /// Ends all statements under way as if their connections were lost, because the database answers none.
+    package func cutOff() {
+        state.withLock { state in
+            for each in state.busy.values { each.connection.cut() }
+        }
+    }
+
     /// Closes all connections. The database must not be used afterwards.
     package func close() async throws {
         try await threads.shutDown()
@@ -146,20 +155,31 @@ package final class PostgresDatabase: Sendable {
             connection = try connect()
         }
         do {
-            let value = try work(connection)
+            let value = try using(connection, work)
             keep(connection, since: losses)
             return value
         } catch let failure as PostgresFailure where failure.isConnectionLost {
             lose()
             throw failure
         } catch {
-            if connection.isInTransaction, (try? connection.script("ROLLBACK")) == nil {
+            if connection.isInTransaction, (try? using(connection) { try $0.script("ROLLBACK") }) == nil {
                 lose()
                 throw error
             }
             keep(connection, since: losses)
             throw error
         }
+    }
+
+    /// Works with a connection that may be cut meanwhile.
+    private func using<Value>(
+        _ connection: PostgresConnection, _ work: (PostgresConnection) throws -> Value
+    ) rethrows -> Value {
+        let shared = Shared(connection: connection)
+        let key = ObjectIdentifier(connection)
+        state.withLock { $0.busy[key] = shared }
+        defer { state.withLock { $0.busy[key] = nil } }
+        return try work(connection)
     }
 
     /// Makes a connection that nobody else uses. If the first connection of this process is refused twice, the failure is
@@ -181,7 +201,7 @@ package final class PostgresDatabase: Sendable {
     }
 
     private func keep(_ connection: PostgresConnection, since losses: Int) {
-        let idle = Idle(connection: connection)
+        let idle = Shared(connection: connection)
         state.withLock { if $0.losses == losses { $0.idle.append(idle) } }
     }
 

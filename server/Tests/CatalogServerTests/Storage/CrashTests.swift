@@ -41,4 +41,25 @@ struct CrashTests {
         #expect(try await server.curl(ada.header, "/v1/admin/teams").status == 200)
         #expect(try await server.curl([], "/readyz").status == 200)
     }
+
+    @Test func `While PostgreSQL hangs, requests get 503 rather than what is in memory, and later they work again`()
+        async throws
+    {
+        let database = try await PostgresInstance(.debian15)
+        let url = try await database.makeDatabase()
+        let server = try await RunningServer(options: ["--database", url], database: url)
+        let ada = try await server.addUser("ada")
+        #expect(try await server.curl(ada.header, "/v1/catalog").status == 200)
+        try database.pause()
+        // A process that is stopped can't be ended.
+        defer { try? database.goOn() }
+        #expect(
+            try await comesTrue(within: .seconds(120)) {
+                try await server.curl(ada.header, "/v1/catalog").status == 503
+            })
+        // A statement that the database never answers ends as well.
+        #expect(try await server.curl(["-m", "120"] + ada.header, "/v1/catalog").status == 503)
+        try database.goOn()
+        #expect(try await comesTrue { try await server.curl(ada.header, "/v1/catalog").status == 200 })
+    }
 }

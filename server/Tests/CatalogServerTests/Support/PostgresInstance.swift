@@ -88,6 +88,12 @@ final class PostgresInstance: @unchecked Sendable {
     /// Ends the server and all of its processes as a crash would.
     func crash() { process?.kill() }
 
+    /// Makes the server hang: the system still accepts connections and bytes for it, but gets no answer from it.
+    func pause() throws { try process?.setPaused(true) }
+
+    /// Lets a paused server go on.
+    func goOn() throws { try process?.setPaused(false) }
+
     private var log: String { (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? "" }
 
     // MARK: - Databases

@@ -75,6 +75,20 @@ final class SupervisedProcess: @unchecked Sendable {
 
     var isRunning: Bool { process.isRunning }
 
+    /// Stops the program and the processes that it has started, or lets them go on. They don't end before they go on.
+    func setPaused(_ isPaused: Bool) throws {
+        let signal = isPaused ? SIGSTOP : SIGCONT
+        // The program first: from then on, it starts no other process.
+        Foundation.kill(number, signal)
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+            guard let child = Int32(name),
+                let status = try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8),
+                status.contains("\nPPid:\t\(number)\n")
+            else { continue }
+            Foundation.kill(child, signal)
+        }
+    }
+
     /// Ends the program and all processes that it has started, at once, as a crash would.
     func kill() { end(SIGKILL) }
 

@@ -44,6 +44,13 @@ final class PostgresJournal: Sendable {
         }
     }
 
+    /// Forgets everything, and ends all statements under way, because the database has not answered for too long. It may hang rather
+    /// than fail: a pooler whose database is paused, or a machine whose disk does not answer.
+    func giveUp() {
+        forget()
+        database.cutOff()
+    }
+
     /// Removes rows that no process needs any longer: changes that every process has seen, and the marks of old transactions. A
     /// process that has not seen one of the changes finds that anything may have changed.
     func prune() async throws {
