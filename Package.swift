@@ -209,7 +209,7 @@ package.targets += [
     // PostgreSQL: docs/decisions/0034-postgresql.md.
     .library(
         "PostgresClient", in: .server,
-        ["AppGroupCrypto", "AppGroupPlatform", "CLibpq", "Serving"] + server("NIOPosix")),
+        ["AppGroupCrypto", "AppGroupPlatform", "CLibpq", "Serving"] + server("NIOCore", "NIOPosix")),
 
     // Blobs in a bucket that speaks S3: docs/decisions/0033-object-storage.md.
     .library(

@@ -6,6 +6,8 @@ import Synchronization
 ///
 /// What fails because changes collide or because the database restarts is tried again for ten seconds. A transaction whose
 /// answer was lost is never made twice: ``PostgresTransaction``.
+///
+/// Changes use at most half of the connections at a time: with a synchronous standby that is away, each of them waits without end.
 package final class PostgresDatabase: Sendable {
     /// Where it is.
     package let address: PostgresAddress
@@ -60,7 +62,14 @@ package final class PostgresDatabase: Sendable {
     package func read<Value: Sendable>(
         _ work: @escaping @Sendable (PostgresConnection) throws -> Value
     ) async throws -> Value {
-        try await attempting { connection, _ in try work(connection) }
+        try await attempting(isChange: false) { connection, _ in try work(connection) }
+    }
+
+    /// Makes a change by a statement that may run twice.
+    package func writeRepeatably<Value: Sendable>(
+        _ change: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws -> Value {
+        try await attempting(isChange: true) { connection, _ in try change(connection) }
     }
 
     /// Makes a change in one transaction, which sees and leaves what it would if there were no others at the same time. `change`
@@ -68,7 +77,7 @@ package final class PostgresDatabase: Sendable {
     package func write<Value: Sendable>(
         _ change: @escaping @Sendable (PostgresConnection) throws -> Value
     ) async throws -> Value {
-        try await attempting { [self] connection, deadline in
+        try await attempting(isChange: true) { [self] connection, deadline in
             let transaction = try PostgresTransaction(on: connection)
             let value = try change(connection)
             guard let failure = transaction.commit() else { return value }
@@ -88,7 +97,7 @@ package final class PostgresDatabase: Sendable {
 
     /// Makes a change that may run twice, once all changes that have begun have ended. Others wait for it, and see it.
     package func withoutWriters(_ change: @escaping @Sendable (PostgresConnection) throws -> Void) async throws {
-        try await read { connection in
+        try await writeRepeatably { connection in
             try connection.script(
                 "BEGIN; SET LOCAL lock_timeout = '8s'; LOCK TABLE commit_mark IN ACCESS EXCLUSIVE MODE")
             try change(connection)
@@ -110,11 +119,12 @@ package final class PostgresDatabase: Sendable {
     }
 
     private func attempting<Value: Sendable>(
-        _ work: @escaping @Sendable (PostgresConnection, ContinuousClock.Instant) throws -> Value
+        isChange: Bool, _ work: @escaping @Sendable (PostgresConnection, ContinuousClock.Instant) throws -> Value
     ) async throws -> Value {
         let deadline = ContinuousClock.now + patience
         do {
-            return try await threads.run(until: deadline, late: { [self] in tooBusy }) { [self] in
+            return try await threads.run(isChange: isChange, until: deadline, late: { [self] in tooBusy(isChange) }) {
+                [self] in
                 try trying(until: deadline) { try work($0, deadline) }
             }
         } catch let failure as PostgresFailure {
@@ -122,9 +132,10 @@ package final class PostgresDatabase: Sendable {
         }
     }
 
-    private var tooBusy: ServiceError {
-        ServiceError(
-            .busy, "All connections to \(address) have been in use for \(patience.components.seconds) s; try again.",
+    private func tooBusy(_ isChange: Bool) -> ServiceError {
+        let connections = isChange ? "connections for changes" : "connections"
+        return ServiceError(
+            .busy, "All \(connections) to \(address) have been in use for \(patience.components.seconds) s; try again.",
             retryAfter: 5)
     }
 

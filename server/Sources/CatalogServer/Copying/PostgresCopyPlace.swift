@@ -76,7 +76,7 @@ struct PostgresCopyPlace: CopyPlace {
 
     func setHighestNumber(of table: CopiedTable, to number: Int64) async throws {
         guard number > 0 else { return }
-        try await database.read { connection in
+        try await database.writeRepeatably { connection in
             _ = try connection.run("SELECT setval($1::regclass, $2)", .text("\(table.name)_id_seq"), .integer(number))
         }
     }

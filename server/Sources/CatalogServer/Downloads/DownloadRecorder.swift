@@ -1,5 +1,6 @@
 import Accounts
 import AppGroup
+import Logging
 import Serving
 import Synchronization
 
@@ -16,6 +17,11 @@ final class DownloadRecorder: Sendable {
 
     private let log: any AuditStore
     private let recorded = Mutex<[Fact: Timestamp]>([:])
+    /// Records of downloads that are being written. Their errors are logged, so none is left to report.
+    private let writing = SharedWork<Fact, Void> { _, _ in }
+
+    /// How long a download waits until it is recorded.
+    private static let patience = Duration.seconds(1)
 
     /// In seconds.
     private static let hour: Int64 = 3600
@@ -29,9 +35,27 @@ final class DownloadRecorder: Sendable {
         _ action: AuditAction, _ release: Release, for user: User.ID, by who: Attribution
     ) async throws {
         let fact = Fact(action: action, user: user, release: release.id)
+        if isNew(fact, at: who.moment) { try await write(fact, release, by: who) }
+    }
+
+    /// Records a download in the same way. It may begin if that fails or takes long: a database whose standby is away holds
+    /// back changes, but not downloads.
+    func recordDownload(of release: Release, for user: User.ID, by who: Attribution, _ logger: Logger) async {
+        let fact = Fact(action: .download, user: user, release: release.id)
         guard isNew(fact, at: who.moment) else { return }
+        // It throws only if the download was canceled. What is being written is written nevertheless.
+        _ = try? await writing.value(of: fact, within: Self.patience) { [self] in
+            do {
+                try await write(fact, release, by: who)
+            } catch {
+                logger.error("A download is missing from the audit log", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    private func write(_ fact: Fact, _ release: Release, by who: Attribution) async throws {
         do {
-            try await log.record(action, release.contents.label, by: who)
+            try await log.record(fact.action, release.contents.label, by: who)
         } catch {
             recorded.withLock { $0[fact] = nil }
             throw error

@@ -145,13 +145,10 @@ struct Downloads: Sendable {
         try await store.session(identity.session.id, of: identity.user.id, alive: lifetime, at: clock()) != nil
     }
 
-    /// Records the beginning of a download. The download continues even if that fails.
+    /// Records the beginning of a download.
     private func record(_ release: Release, for user: User, _ context: CatalogContext) async {
-        do {
-            try await recorder.record(.download, release, for: user.id, by: context.attribution(of: "\(user.name)"))
-        } catch {
-            context.logger.error("A download is missing from the audit log", metadata: ["error": "\(error)"])
-        }
+        await recorder.recordDownload(
+            of: release, for: user.id, by: context.attribution(of: "\(user.name)"), context.logger)
     }
 
     private static func fileName(of release: Release) -> String {

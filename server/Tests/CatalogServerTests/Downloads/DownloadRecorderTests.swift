@@ -1,7 +1,9 @@
 import Accounts
 import AppGroup
+import Logging
 import ServerTestSupport
 import Serving
+import TestSupport
 import Testing
 
 @testable import CatalogServer
@@ -50,6 +52,37 @@ struct DownloadRecorderTests {
             try? await recorder.record(.download, release, for: User.ID(rawValue: 1), by: fixture.who)
         }
         #expect(try await fixture.store.auditEntries(limit: 9, before: nil).count { $0.action == "download" } == 1)
+    }
+
+    @Test("A download begins although the audit log can't be written yet, and is recorded as soon as it can")
+    func late() async throws {
+        let fixture = try await StoreFixture(.sqlite)
+        let contents = try StoreFixture.contents()
+        let release = try await fixture.store.publish(contents, terms: StoreFixture.terms, by: fixture.who).release
+        let log = HoldingLog(log: fixture.store)
+        func count() async throws -> Int {
+            try await fixture.store.auditEntries(limit: 9, before: nil).count { $0.action == "download" }
+        }
+        await DownloadRecorder(log: log).recordDownload(
+            of: release, for: User.ID(rawValue: 1), by: fixture.who, Logger(label: "test"))
+        #expect(try await count() == 0)
+        log.mayWrite.open()
+        #expect(try await comesTrue { try await count() == 1 })
+    }
+}
+
+/// An audit log that writes nothing before it may.
+private struct HoldingLog: AuditStore {
+    let log: any AuditStore
+    let mayWrite = Gate()
+
+    func record(_ action: AuditAction, _ subject: String, by who: Attribution) async throws {
+        await mayWrite.wait()
+        try await log.record(action, subject, by: who)
+    }
+
+    func auditEntries(limit: Int, before: AuditEntry.ID?) async throws -> [AuditEntry] {
+        try await log.auditEntries(limit: limit, before: before)
     }
 }
 

@@ -181,6 +181,31 @@ struct PostgresCatalogStoreTests {
         try await database.close()
     }
 
+    @Test func `While changes wait without end, others are refused in time, and reading goes on`() async throws {
+        let place = try await StoreKind.postgres15.place()
+        let database = PostgresDatabase(
+            place.address, connections: 4, isPooled: false, program: "test", patience: .milliseconds(50))
+        let (areHeld, mayEnd) = ([Gate(), Gate()], DispatchSemaphore(value: 0))
+        let holders = areHeld.map { isHeld in
+            Task {
+                try await database.writeRepeatably { _ in
+                    isHeld.open()
+                    mayEnd.wait()
+                }
+            }
+        }
+        for isHeld in areHeld { await isHeld.wait() }
+        for _ in 0..<3 {
+            let error = await #expect(throws: ServiceError.self) { try await database.writeRepeatably { _ in } }
+            #expect(error?.code == .busy && error?.retryAfter != nil)
+        }
+        #expect(try await database.read { try $0.run("SELECT 1").first { try $0.integer() } } == 1)
+        for _ in holders { mayEnd.signal() }
+        for holder in holders { try await holder.value }
+        try await database.writeRepeatably { _ in }
+        try await database.close()
+    }
+
     @Test func `A database that refuses the connection is reported at once, with what to correct`() async throws {
         let servers = try await SharedPostgres.all.value
         let place = PostgresCatalogStore.Place(address: try PostgresAddress(servers.debian15.url(of: "nonexistent")))

@@ -38,7 +38,7 @@ enum StoreKind: String, CaseIterable, Sendable {
     func place() async throws -> PostgresCatalogStore.Place {
         var place = PostgresCatalogStore.Place(address: try PostgresAddress(try await url()))
         place.isPooled = self == .pooledPostgres
-        place.connections = 3
+        place.connections = 4
         return place
     }
 }

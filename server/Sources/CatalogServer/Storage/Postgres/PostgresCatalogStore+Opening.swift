@@ -16,7 +16,7 @@ extension PostgresCatalogStore {
             let key = SecureRandom.bytes(32)
             // Not into an unfinished copy, whose properties come from elsewhere.
             if let group, mayCreate {
-                try await database.read { connection in
+                try await database.writeRepeatably { connection in
                     _ = try connection.run(
                         """
                         INSERT INTO property (name, value)

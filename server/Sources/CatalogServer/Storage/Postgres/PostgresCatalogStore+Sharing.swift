@@ -34,14 +34,14 @@ extension PostgresCatalogStore: SharedLedger {
     }
 
     func removeUpload(_ hash: BlobDigest, from user: User.ID) async throws {
-        try await database.read { connection in
+        try await database.writeRepeatably { connection in
             _ = try connection.run(
                 "DELETE FROM upload WHERE \"user\" = $1 AND digest = $2", .integer(user.rawValue), .text("\(hash)"))
         }
     }
 
     func forgetUploads(after age: Duration) async throws {
-        try await database.read { connection in
+        try await database.writeRepeatably { connection in
             _ = try connection.run(
                 "DELETE FROM upload WHERE moment < \(PostgresSchema.now) - $1", .integer(age.wholeMilliseconds))
         }
@@ -55,7 +55,7 @@ extension PostgresCatalogStore: SharedLedger {
         let refilled = """
             CASE WHEN known.refilled BETWEEN \(now) AND \(now) + $3::bigint THEN known.refilled ELSE \(now) END
             """
-        return try await database.read { connection in
+        return try await database.writeRepeatably { connection in
             let taken = try connection.run(
                 """
                 INSERT INTO attempt AS known (key, refilled) VALUES ($1, \(now) + $2::bigint)
@@ -72,7 +72,7 @@ extension PostgresCatalogStore: SharedLedger {
     }
 
     func giveBackAttempt(_ key: String, at rate: AttemptRate) async throws {
-        try await database.read { connection in
+        try await database.writeRepeatably { connection in
             _ = try connection.run(
                 "UPDATE attempt SET refilled = refilled - $2 WHERE key = $1", .text(key), .integer(rate.milliseconds))
         }
@@ -81,7 +81,7 @@ extension PostgresCatalogStore: SharedLedger {
     func forgetAttempts(at rates: [AttemptRate]) async throws {
         let longest = rates.map(\.longest).max() ?? 0
         let now = PostgresSchema.now
-        try await database.read { connection in
+        try await database.writeRepeatably { connection in
             _ = try connection.run(
                 "DELETE FROM attempt WHERE refilled NOT BETWEEN \(now) AND \(now) + $1::bigint", .integer(longest))
         }

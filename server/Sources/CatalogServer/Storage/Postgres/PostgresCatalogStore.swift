@@ -80,7 +80,7 @@ final class PostgresCatalogStore: CatalogTables {
     }
 
     func writeRepeatably(_ sql: String, _ values: [SQLValue]) async throws -> Int {
-        try await database.read { try $0.execute(sql, values) }
+        try await database.writeRepeatably { try $0.execute(sql, values) }
     }
 
     func read<Value: Sendable>(

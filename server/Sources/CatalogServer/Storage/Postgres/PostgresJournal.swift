@@ -54,7 +54,7 @@ final class PostgresJournal: Sendable {
     /// Removes rows that no process needs any longer: changes that every process has seen, and the marks of old transactions. A
     /// process that has not seen one of the changes finds that anything may have changed.
     func prune() async throws {
-        try await database.read { connection in
+        try await database.writeRepeatably { connection in
             try connection.run(
                 """
                 WITH gone AS (
