@@ -110,6 +110,22 @@ struct WebConnectionTests {
         }
     }
 
+    @Test("After many requests at once, a client keeps a few of their connections and closes the others")
+    func isBounded() async throws {
+        let server = try await Server()
+        let client = Self.client
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<24 {
+                group.addTask { try await client.send(server.request("/together/24"), to: Text()) }
+            }
+            try await group.waitForAll()
+        }
+        try await server.wait(ended: 8, requests: 24)
+        let text = Text()
+        try await client.send(server.request("/"), to: text)
+        #expect(text.numbers.dropFirst() == [25, 0] && text.numbers[0] <= 24)
+    }
+
     @Test("If the server closes the connection between two requests, the next one makes another connection")
     func isMadeAnew() async throws {
         let server = try await Server()

@@ -229,6 +229,8 @@ private final class IdleHandles: Sendable {
 
     /// How many connections are kept open for other origins while a new one is made.
     private static let limit = 8
+    /// How many are kept at most. Further ones, which were in use at the same time, are closed.
+    private static let most = 16
 
     /// A handle with a connection to an origin, if there is one.
     ///
@@ -242,6 +244,11 @@ private final class IdleHandles: Sendable {
 
     func put(_ handle: CurlHandle, _ origin: String) {
         handle.reset()
-        idle.withLock { $0.append(Idle(handle: handle, origin: origin)) }
+        let surplus = idle.withLock { idle -> CurlHandle? in
+            idle.append(Idle(handle: handle, origin: origin))
+            return idle.count > Self.most ? idle.removeFirst().handle : nil
+        }
+        // Its connection is closed only here, while others use the list.
+        _ = consume surplus
     }
 }

@@ -3,9 +3,9 @@
     connections.py [CERTIFICATE KEY]
 
 Prints its port when it listens. /close is answered, and then the connection is closed; /cut closes it instead of answering; /wait
-is not answered before the connection ends. Everything else is answered. Each answer has three numbers: that of the connection,
-how many requests have come on all of them, and the size of the body. /state, which is not counted, has two: how many connections
-have ended, and how many requests have come.
+is not answered before the connection ends; /together/N is answered once N of these requests have come. Everything else is
+answered. Each answer has three numbers: that of the connection, how many requests have come on all of them, and the size of the
+body. /state, which is not counted, has two: how many connections have ended, and how many requests have come.
 """
 
 import http.server
@@ -15,6 +15,7 @@ import threading
 
 LOCK = threading.Lock()
 COUNTS = {"connections": 0, "requests": 0, "ended": 0}
+MEETINGS = {}
 
 
 def count(name):
@@ -44,6 +45,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         requests = count("requests")
         self.close_connection = self.path in ("/close", "/cut")
+        if self.path.startswith("/together/"):
+            with LOCK:
+                meeting = MEETINGS.setdefault(self.path, threading.Barrier(int(self.path.split("/")[-1])))
+            meeting.wait()
         if self.path == "/wait":
             self.rfile.read(1)
         elif self.path != "/cut":
