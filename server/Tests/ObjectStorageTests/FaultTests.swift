@@ -114,6 +114,43 @@ struct FaultTests {
         #expect(try await store.client.unfinished("").isEmpty)
     }
 
+    @Test("A slow reader of a large object soon holds little of it in memory, and all that it holds is counted")
+    func countsWaiting() async throws {
+        let server = try await ScriptedS3()
+        var store = try server.store()
+        let tally = ConnectionTally()
+        store.tally = tally
+        var random = RandomSource(seed: 10)
+        let bytes = random.bytes(4 << 20)
+        let hash = try await put(store, server, bytes)
+        var blob = try await store.open(hash)
+        _ = try await blob?.read(from: 0, count: 100 << 10)
+        #expect(tally.waitingBytes > 512 << 10)
+        // The beginning, and what is left of the transfer.
+        #expect(await comesTrue { tally.waitingBytes <= 256 << 10 })
+        #expect(tally.waitingBytes > 0)
+        let digest = try await blob?.digest()
+        #expect(digest == hash)
+        blob = nil
+        #expect(await comesTrue { tally.waitingBytes == 0 })
+    }
+
+    @Test("While much waits in memory, no more of an object is requested than is wanted")
+    func readsNothingAhead() async throws {
+        let server = try await ScriptedS3()
+        var store = try server.store()
+        var limits = ConnectionLimits()
+        limits.waitingBytes = 0
+        store.tally = ConnectionTally(limits: limits)
+        var random = RandomSource(seed: 11)
+        let bytes = random.bytes(2 << 20)
+        let hash = try await put(store, server, bytes)
+        let before = server.requests.count
+        #expect(try await store.open(hash)?.digest() == hash)
+        // The beginning, and one request for each piece.
+        #expect(server.requests.count - before == 9)
+    }
+
     @Test("An object that is replaced while it is read is reported, and its other bytes are not given out")
     func noticesReplacement() async throws {
         let server = try await ScriptedS3()

@@ -21,9 +21,9 @@ struct PackageParts: Sendable {
 
     init(
         settings: Settings, store: any CatalogStore, catalog: CatalogService, generations: GenerationNotifier,
-        clock: @escaping @Sendable () -> Timestamp
+        connections: ConnectionTally, clock: @escaping @Sendable () -> Timestamp
     ) throws {
-        let packages = try PackageBlobs(settings)
+        let packages = try PackageBlobs(settings, connections)
         let blobs = packages.store
         self.blobs = blobs
         bucket = packages.bucket

@@ -44,7 +44,8 @@ struct ServerParts: Sendable {
         self.authenticator =
             store.shared.map { authenticator(SharedLoginLimits(own: limits, ledger: $0)) } ?? authenticator(limits)
         packages = try PackageParts(
-            settings: settings, store: store, catalog: catalog, generations: generations, clock: clock)
+            settings: settings, store: store, catalog: catalog, generations: generations, connections: connections,
+            clock: clock)
     }
 }
 

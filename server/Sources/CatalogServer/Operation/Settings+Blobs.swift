@@ -52,9 +52,13 @@ struct PackageBlobs: Sendable {
     /// The bucket, if users are sent there to download.
     let redirecting: ObjectBlobStore?
 
-    init(_ settings: Settings) throws {
-        let store = try settings.openBlobs()
-        bucket = store as? ObjectBlobStore
+    /// - Parameter connections: Counts the memory that packages on their way from a bucket take.
+    init(_ settings: Settings, _ connections: ConnectionTally) throws {
+        var store = try settings.openBlobs()
+        var bucket = store as? ObjectBlobStore
+        bucket?.tally = connections
+        if let bucket { store = bucket }
+        self.bucket = bucket
         redirecting = settings.redirectsToBucket ? bucket : nil
         if let size = settings.blobCacheSize, bucket != nil {
             self.store = try CachedBlobStore(store, folder: "\(settings.folder)/cache", limit: size)

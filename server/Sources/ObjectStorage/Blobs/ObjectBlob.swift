@@ -10,6 +10,7 @@ final class ObjectBlob: OpenBlob {
     private let tag: String?
     /// The beginning, which came when the blob was opened.
     private let beginning: ByteBuffer
+    private let tally: ConnectionTally?
     private let state = Mutex(State())
 
     private struct State {
@@ -20,11 +21,20 @@ final class ObjectBlob: OpenBlob {
         var range: Range<UInt64>?
     }
 
-    init(_ client: ObjectClient, _ key: String, size: UInt64, tag: String?, beginning: ByteBuffer) {
+    /// - Parameter tally: Counts the memory that this takes.
+    init(
+        _ client: ObjectClient, _ key: String, size: UInt64, tag: String?, beginning: ByteBuffer,
+        tally: ConnectionTally?
+    ) {
         (self.client, self.key, self.size, self.tag, self.beginning) = (client, key, size, tag, beginning)
+        self.tally = tally
+        tally?.wait(beginning.storageCapacity)
     }
 
-    deinit { state.withLock { $0.stream }?.abandon() }
+    deinit {
+        state.withLock { $0.stream }?.abandon()
+        tally?.wait(-beginning.storageCapacity)
+    }
 
     func prepare(_ range: Range<UInt64>) async { state.withLock { $0.range = range } }
 
@@ -37,7 +47,7 @@ final class ObjectBlob: OpenBlob {
             bytes = beginning.getSlice(at: beginning.readerIndex + Int(offset), length: known) ?? bytes
         }
         guard bytes.readableBytes < count else { return bytes }
-        var (stream, position) = take(at: offset + UInt64(bytes.readableBytes))
+        var (stream, position) = take(at: offset + UInt64(bytes.readableBytes), count - bytes.readableBytes)
         var failures = 0
         do {
             while bytes.readableBytes < count {
@@ -46,7 +56,7 @@ final class ObjectBlob: OpenBlob {
                 if bytes.readableBytes == 0 { bytes = piece } else { bytes.writeImmutableBuffer(piece) }
                 if bytes.readableBytes < count, piece.readableBytes == 0 {
                     stream.abandon()
-                    stream = begin(at: position)
+                    stream = begin(at: position, count - bytes.readableBytes)
                 }
             }
         } catch {
@@ -81,13 +91,13 @@ final class ObjectBlob: OpenBlob {
     }
 
     /// The stream that is at an offset, or a new one. No other task has it meanwhile.
-    private func take(at offset: UInt64) -> (ObjectStream, UInt64) {
+    private func take(at offset: UInt64, _ count: Int) -> (ObjectStream, UInt64) {
         let (found, other) = state.withLock { state -> (ObjectStream?, ObjectStream?) in
             defer { state.stream = nil }
             return state.position == offset ? (state.stream, nil) : (nil, state.stream)
         }
         other?.abandon()
-        return (found ?? begin(at: offset), offset)
+        return (found ?? begin(at: offset, count), offset)
     }
 
     private func put(_ stream: ObjectStream, at position: UInt64) {
@@ -100,11 +110,13 @@ final class ObjectBlob: OpenBlob {
         other?.abandon()
     }
 
-    /// Has the bytes from an offset on sent, up to the end of what was announced.
-    private func begin(at offset: UInt64) -> ObjectStream {
+    /// Has the bytes from an offset on sent, up to the end of what was announced; only as many as are wanted now while much
+    /// waits in memory.
+    private func begin(at offset: UInt64, _ count: Int) -> ObjectStream {
         let announced = state.withLock { $0.range }
-        let end = announced.flatMap { $0.contains(offset) ? $0.upperBound : nil } ?? size
-        let stream = ObjectStream(at: offset)
+        let last = announced.flatMap { $0.contains(offset) ? $0.upperBound : nil } ?? size
+        let end = tally?.mayReadAhead ?? true ? last : min(last, offset + UInt64(count))
+        let stream = ObjectStream(at: offset, count: end - offset, tally: tally)
         stream.start { [client, key, tag] in try await client.read(key, offset..<end, ifTagged: tag, to: $0) }
         return stream
     }

@@ -13,6 +13,8 @@ public struct ObjectBlobStore: BlobStore {
     package let client: ObjectClient
     private let scratch: String
     private let promises = Promises()
+    /// Counts the memory that open blobs take, if they are sent to clients.
+    public var tally: ConnectionTally?
 
     /// Opens the store. No connection is made.
     ///
@@ -53,7 +55,8 @@ public struct ObjectBlobStore: BlobStore {
         try await serving { try await client.describe(key(of: hash))?.size }
     }
 
-    /// Opens a blob; `nil` if there is none. It stays readable after it is deleted if it is small or its reading has begun.
+    /// Opens a blob; `nil` if there is none. It stays readable after it is deleted if it is small; otherwise, only what is on its
+    /// way does.
     public func open(_ hash: BlobDigest) async throws -> (any OpenBlob)? {
         let key = key(of: hash)
         return try await serving {
@@ -64,13 +67,14 @@ public struct ObjectBlobStore: BlobStore {
                     return beginning.answer
                 }
                 guard let size = beginning.size else { throw ObjectClient.notUnderstood(client.host, "a size") }
-                return ObjectBlob(client, key, size: size, tag: beginning.tag, beginning: beginning.bytes)
+                return ObjectBlob(
+                    client, key, size: size, tag: beginning.tag, beginning: beginning.bytes, tally: tally)
             } catch let error as ObjectError where error.code == .notFound {
                 return nil
             } catch let error as ObjectError where error.code == .refused {
                 // An empty object has no part that could be sent: 416.
                 guard let size = try await client.describe(key)?.size, size == 0 else { throw error }
-                return ObjectBlob(client, key, size: 0, tag: nil, beginning: ByteBuffer())
+                return ObjectBlob(client, key, size: 0, tag: nil, beginning: ByteBuffer(), tally: tally)
             }
         }
     }

@@ -1,24 +1,31 @@
 import Downloading
 import Foundation
 import NIOCore
+import Serving
 import Synchronization
 
 /// A range of an object while it arrives. A bounded part of it waits in memory for its reader.
 ///
 /// libcurl's thread waits while that part is full. If the reader takes nothing for a while, the transfer is ended, so that slow
-/// readers keep neither threads nor connections; what has arrived can still be read, and the rest is requested again.
+/// readers keep neither threads nor connections, and little memory; the rest is requested again.
 ///
 /// libcurl's thread and the reader share it. Hence `@unchecked`: everything that changes is used under `condition`.
 final class ObjectStream: Receiver, @unchecked Sendable {
     /// How the arrival ended.
     enum Ending {
-        /// Nothing more comes: the range is complete, or the reader was too slow.
-        case stopped
+        /// Nothing more comes, because the range is complete.
+        case complete
+        /// Nothing more comes, because the reader was too slow.
+        case tooSlow
         case failed(any Error)
     }
 
     /// How many bytes wait at most, beyond the last piece that arrives.
     static let capacity = 512 << 10
+    /// How many bytes are left of a stream whose reader was too slow.
+    private static let rest = 64 << 10
+    /// What a thread takes in memory: an estimate, in bytes.
+    private static let threadCost = 64 << 10
     /// How long a full stream waits for its reader.
     private static let patience: TimeInterval = 5
 
@@ -30,13 +37,28 @@ final class ObjectStream: Receiver, @unchecked Sendable {
     private var isAbandoned = false
     private var reader: CheckedContinuation<Void, Never>?
     private var task: Task<Void, Never>?
+    /// How many bytes the tally has for this stream.
+    private var counted: Int
 
     private struct TooSlow: Error {}
 
     /// The position of the first byte in the object.
     private let start: UInt64
+    private let tally: ConnectionTally?
 
-    init(at start: UInt64) { self.start = start }
+    /// - Parameters:
+    ///   - count: The size of the range.
+    ///   - tally: Counts the memory that this takes. All of it counts at once: other streams may begin before the first bytes
+    ///     arrive.
+    init(at start: UInt64, count: UInt64, tally: ConnectionTally?) {
+        (self.start, self.tally) = (start, tally)
+        let most = Int(min(count, UInt64(Self.capacity)))
+        // libcurl has a buffer, too, of half the size.
+        counted = most + most / 2 + Self.threadCost
+        tally?.wait(counted)
+    }
+
+    deinit { tally?.wait(-counted) }
 
     /// Begins to receive.
     ///
@@ -45,9 +67,9 @@ final class ObjectStream: Receiver, @unchecked Sendable {
         let task = Task {
             do {
                 try await send(self)
-                self.end(.stopped)
+                self.end(.complete)
             } catch is TooSlow {
-                self.end(.stopped)
+                self.end(.tooSlow)
             } catch {
                 self.end(.failed(error))
             }
@@ -90,8 +112,20 @@ final class ObjectStream: Receiver, @unchecked Sendable {
     private func end(_ ending: Ending) {
         condition.withLock {
             self.ending = ending
+            if case .tooSlow = ending {
+                var rest = ByteBuffer()
+                rest.writeBytes(waiting.readableBytesView.prefix(Self.rest))
+                waiting = rest
+            }
+            recount()
             wake()
         }
+    }
+
+    /// Only under the lock, once nothing more comes.
+    private func recount() {
+        tally?.wait(waiting.storageCapacity - counted)
+        counted = waiting.storageCapacity
     }
 
     /// Only under the lock.
@@ -110,7 +144,10 @@ final class ObjectStream: Receiver, @unchecked Sendable {
         return try condition.withLock {
             wanted = 0
             if waiting.readableBytes == 0, case .failed(let error) = ending { throw error }
-            defer { condition.broadcast() }
+            defer {
+                if ending != nil { recount() }
+                condition.broadcast()
+            }
             if waiting.readableBytes <= count {
                 defer { waiting = ByteBuffer() }
                 return waiting

@@ -42,8 +42,11 @@ public final class ConnectionTally: Sendable {
 
     func leave() { open.subtract(1, ordering: .relaxed) }
 
+    /// Whether more may be read than is wanted now. That leaves half of the room to requests and answers.
+    package var mayReadAhead: Bool { waitingBytes < limits.waitingBytes / 2 }
+
     /// Counts bytes that wait, or no longer wait if the number is negative.
-    func wait(_ bytes: Int) {
+    package func wait(_ bytes: Int) {
         waiting.add(bytes, ordering: .relaxed)
         if bytes > 0 { recordPeak() }
     }
