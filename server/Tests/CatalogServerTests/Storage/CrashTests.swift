@@ -8,6 +8,13 @@ import Testing
 
 @Suite("A crash of the database", .timeLimit(.minutes(20)))
 struct CrashTests {
+    /// What a server is told of a database, directly or through a pooler.
+    private func options(_ database: PostgresInstance, _ url: String, _ isPooled: Bool) async throws -> [String] {
+        guard isPooled else { return ["--database", url] }
+        let port = try await database.startPooler()
+        return ["--database", url.replacing(":\(database.port)/", with: ":\(port)/"), "--database-pooler"]
+    }
+
     @Test(arguments: [false, true])
     func
         `If PostgreSQL is killed under load and is back after 5 s, no request fails and no acknowledged change is lost or made twice`(
@@ -15,11 +22,9 @@ struct CrashTests {
         ) async throws
     {
         let database = try await PostgresInstance(.debian15, isDurable: true)
-        var url = try await database.makeDatabase()
-        let direct = url
-        if isPooled { url = url.replacing(":\(database.port)/", with: ":\(try await database.startPooler())/") }
-        let server = try await RunningServer(
-            options: ["--database", url] + (isPooled ? ["--database-pooler"] : []), database: direct)
+        let direct = try await database.makeDatabase()
+        let options = try await options(database, direct, isPooled)
+        let server = try await RunningServer(options: options, database: direct)
         let ada = try await server.addUser("ada", role: .administrator)
         _ = try await LoadTally.duringOutage(
             workers: 6, at: server.url, as: ada.header, crash: { database.crash() },
@@ -42,12 +47,14 @@ struct CrashTests {
         #expect(try await server.curl([], "/readyz").status == 200)
     }
 
-    @Test func `While PostgreSQL hangs, requests get 503 rather than what is in memory, and later they work again`()
-        async throws
-    {
+    @Test(arguments: [false, true])
+    func `While PostgreSQL hangs, requests get 503 rather than what is in memory, and later they work again`(
+        isPooled: Bool
+    ) async throws {
         let database = try await PostgresInstance(.debian15)
-        let url = try await database.makeDatabase()
-        let server = try await RunningServer(options: ["--database", url], database: url)
+        let direct = try await database.makeDatabase()
+        let options = try await options(database, direct, isPooled)
+        let server = try await RunningServer(options: options, database: direct)
         let ada = try await server.addUser("ada")
         #expect(try await server.curl(ada.header, "/v1/catalog").status == 200)
         try database.pause()

@@ -119,7 +119,7 @@ final class PostgresInstance: @unchecked Sendable {
         return finished.output
     }
 
-    /// Starts pgbouncer in front of the server, in transaction mode.
+    /// Starts pgbouncer in front of the server, in transaction mode. While the server hangs, pgbouncer lets its clients wait.
     ///
     /// - Returns: Its port.
     func startPooler() async throws -> Int {
@@ -138,6 +138,8 @@ final class PostgresInstance: @unchecked Sendable {
             max_client_conn = 400
             default_pool_size = 4
             server_login_retry = 1
+            server_connect_timeout = 600
+            query_wait_timeout = 600
             """
         try Data(text.utf8).write(to: file)
         try Data("\"catalog\" \"\"\n".utf8).write(to: folder.appending(path: "users"))

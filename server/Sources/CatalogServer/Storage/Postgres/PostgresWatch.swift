@@ -19,8 +19,11 @@ struct PostgresWatch: Service {
         await cancelWhenGracefulShutdown {
             await repeating(every: Self.interval) {
                 let clock = Task {
-                    do { try await Task.sleep(for: Self.patience) } catch { return }
-                    journal.giveUp()
+                    // A pooler still accepts a new connection while its database hangs.
+                    while true {
+                        do { try await Task.sleep(for: Self.patience) } catch { return }
+                        journal.giveUp()
+                    }
                 }
                 defer { clock.cancel() }
                 // Rights may have changed that this process can't see.
