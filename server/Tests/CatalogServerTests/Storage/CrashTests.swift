@@ -58,7 +58,7 @@ struct CrashTests {
         let ada = try await server.addUser("ada")
         #expect(try await server.curl(ada.header, "/v1/catalog").status == 200)
         try database.pause()
-        // A process that is stopped can't be ended.
+        // PostgreSQL is ended by SIGQUIT, which waits while a process is stopped.
         defer { try? database.goOn() }
         #expect(
             try await comesTrue(within: .seconds(120)) {

@@ -30,7 +30,8 @@ final class SupervisedProcess: @unchecked Sendable {
         let log = folder.appending(path: log).path
         let numberFile = "\(log).\(UUID().uuidString)"
         // In a session of its own, so that all of its processes can be ended at once. Only if the tests have ended does the shell
-        // that waits for that delete the file of the number, and then go on after the end of the server.
+        // that waits for that delete the file of the number, and then go on after the end of the server. PostgreSQL's processes
+        // have sessions of their own and end with the first one, but not while they are paused.
         let script = """
             folder=$1 number=$2 ending=$3
             shift 3
@@ -40,6 +41,7 @@ final class SupervisedProcess: @unchecked Sendable {
             (
                 read -r line <&3
                 rm -f "$number"
+                kill -CONT $(grep -lsx "PPid:[[:space:]]*$server" /proc/[0-9]*/status | tr -d a-z/) $server
                 kill -"$ending" $server
                 for attempt in 1 2 3 4 5 6 7 8 9 10; do kill -0 $server || break; sleep 0.2; done
                 kill -KILL -$server
@@ -75,7 +77,7 @@ final class SupervisedProcess: @unchecked Sendable {
 
     var isRunning: Bool { process.isRunning }
 
-    /// Stops the program and the processes that it has started, or lets them go on. They don't end before they go on.
+    /// Stops the program and the processes that it has started, or lets them go on. Only SIGKILL ends them before they go on.
     func setPaused(_ isPaused: Bool) throws {
         let signal = isPaused ? SIGSTOP : SIGCONT
         // The program first: from then on, it starts no other process.
