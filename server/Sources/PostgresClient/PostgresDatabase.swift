@@ -14,6 +14,8 @@ package final class PostgresDatabase: Sendable {
     private let program: String
     private let isPooled: Bool
     private let threads: PostgresThreads
+    /// The thread of ``readBeside(_:)``.
+    private let threadBeside = PostgresThreads(count: 1)
     private let patience: Duration
     private let state = Mutex(State())
 
@@ -41,7 +43,7 @@ package final class PostgresDatabase: Sendable {
     private static let backoff = Backoff(first: .milliseconds(10), longest: .milliseconds(500))
 
     /// - Parameters:
-    ///   - connections: How many statements run at once.
+    ///   - connections: How many statements run at once, without the one of ``readBeside(_:)``.
     ///   - isPooled: Whether a pooler in transaction mode is in between, so that nothing outlives a transaction.
     ///   - program: What the database's lists of connections show.
     package init(
@@ -63,6 +65,14 @@ package final class PostgresDatabase: Sendable {
         _ work: @escaping @Sendable (PostgresConnection) throws -> Value
     ) async throws -> Value {
         try await attempting(isChange: false) { connection, _ in try work(connection) }
+    }
+
+    /// Runs a statement like ``read(_:)``, but never waits for the threads of others: only a database that does not answer
+    /// makes it take long. One caller at a time.
+    package func readBeside<Value: Sendable>(
+        _ work: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws -> Value {
+        try await attempting(isChange: false, on: threadBeside) { connection, _ in try work(connection) }
     }
 
     /// Makes a change by a statement that may run twice.
@@ -115,13 +125,16 @@ package final class PostgresDatabase: Sendable {
     /// Closes all connections. The database must not be used afterwards.
     package func close() async throws {
         try await threads.shutDown()
+        try await threadBeside.shutDown()
         state.withLock { $0.idle = [] }
     }
 
     private func attempting<Value: Sendable>(
-        isChange: Bool, _ work: @escaping @Sendable (PostgresConnection, ContinuousClock.Instant) throws -> Value
+        isChange: Bool, on threads: PostgresThreads? = nil,
+        _ work: @escaping @Sendable (PostgresConnection, ContinuousClock.Instant) throws -> Value
     ) async throws -> Value {
         let deadline = ContinuousClock.now + patience
+        let threads = threads ?? self.threads
         do {
             return try await threads.run(isChange: isChange, until: deadline, late: { [self] in tooBusy(isChange) }) {
                 [self] in

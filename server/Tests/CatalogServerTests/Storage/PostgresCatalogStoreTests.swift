@@ -181,6 +181,28 @@ struct PostgresCatalogStoreTests {
         try await database.close()
     }
 
+    @Test func `While requests use all connections, a change of another process is noticed`() async throws {
+        var place = try await StoreKind.postgres15.place()
+        let writer = try await PostgresCatalogStore.open(place, group: "com.example.tools")
+        place.connections = 1
+        let reader = try await PostgresCatalogStore.open(place, group: nil)
+        let before = try await reader.generation()
+        let (isHeld, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
+        let holder = Task {
+            try await reader.database.read { _ in
+                isHeld.open()
+                mayEnd.wait()
+            }
+        }
+        await isHeld.wait()
+        defer { mayEnd.signal() }
+        _ = try await writer.addGrant(of: .everything, to: .everyone, channel: .beta, by: who)
+        try await reader.journal.catchUpBeside()
+        #expect(reader.generations.current > before)
+        mayEnd.signal()
+        try await holder.value
+    }
+
     @Test func `While changes wait without end, others are refused in time, and reading goes on`() async throws {
         let place = try await StoreKind.postgres15.place()
         let database = PostgresDatabase(

@@ -27,6 +27,9 @@ final class PostgresJournal: Sendable {
     /// Learns of everything that was committed before.
     func catchUp() async throws { try await database.read { try self.catchUp(on: $0) } }
 
+    /// Learns of everything that was committed before, even while requests use all connections. One caller at a time.
+    func catchUpBeside() async throws { try await database.readBeside { try self.catchUp(on: $0) } }
+
     /// Learns of everything that was committed before, on the connection that has just read something.
     func catchUp(on connection: PostgresConnection) throws {
         let losses = database.losses

@@ -27,7 +27,7 @@ struct PostgresWatch: Service {
                 }
                 defer { clock.cancel() }
                 // Rights may have changed that this process can't see.
-                if await outages.attempt({ try await journal.catchUp() }) == nil { journal.forget() }
+                if await outages.attempt({ try await journal.catchUpBeside() }) == nil { journal.forget() }
             }
         }
     }
