@@ -135,7 +135,38 @@ struct FaultTests {
         #expect(await comesTrue { tally.waitingBytes == 0 })
     }
 
-    @Test("While much waits in memory, no more of an object is requested than is wanted")
+    @Test("After a reader was too slow, the next parts of an object are requested 64 KiB at a time")
+    func staysCautious() async throws {
+        let server = try await ScriptedS3()
+        var store = try server.store()
+        let tally = ConnectionTally()
+        store.tally = tally
+        var random = RandomSource(seed: 12)
+        let bytes = random.bytes(8 << 20)
+        let hash = try await put(store, server, bytes)
+        let blob = try #require(try await store.open(hash))
+        _ = try await blob.read(from: 0, count: 100 << 10)
+        #expect(await comesTrue { tally.waitingBytes <= 256 << 10 })
+        let before = server.requests.count
+        // 64 KiB are left of the first stream.
+        let (start, part, count, size) = (164 << 10, 64 << 10, 8, 8 << 10)
+        for offset in stride(from: 100 << 10, to: start + count * part, by: size) {
+            let piece = try await blob.read(from: UInt64(offset), count: size)
+            #expect(Array(piece.readableBytesView) == Array(bytes[offset..<offset + size]))
+        }
+        let requests = server.requests.dropFirst(before)
+        #expect(requests.count == count)
+        for (number, request) in requests.enumerated() {
+            let first = start + number * part
+            #expect(request.contains(" bytes=\(first)-\(first + part - 1) "))
+        }
+        // The reader may have paused only once: after 4 MiB, the rest comes in one transfer.
+        let middle = server.requests.count
+        #expect(try await blob.digest() == hash)
+        #expect(server.requests.count - middle < 24)
+    }
+
+    @Test("While much waits in memory, no more of an object is requested than is wanted, but 64 KiB at least")
     func readsNothingAhead() async throws {
         let server = try await ScriptedS3()
         var store = try server.store()
@@ -149,6 +180,11 @@ struct FaultTests {
         #expect(try await store.open(hash)?.digest() == hash)
         // The beginning, and one request for each piece.
         #expect(server.requests.count - before == 9)
+        let blob = try #require(try await store.open(hash))
+        for offset in stride(from: 0, to: 256 << 10, by: 8 << 10) {
+            _ = try await blob.read(from: UInt64(offset), count: 8 << 10)
+        }
+        #expect(server.requests.count - before == 9 + 4)
     }
 
     @Test("An object that is replaced while it is read is reported, and its other bytes are not given out")

@@ -19,7 +19,15 @@ final class ObjectBlob: OpenBlob {
         var position: UInt64 = 0
         /// The bytes that have been announced.
         var range: Range<UInt64>?
+        /// Where reading ahead begins again after the reader was too slow.
+        var ahead: UInt64 = 0
     }
+
+    /// How many bytes are requested at least, if there are as many: each request costs something, too.
+    private static let shortest = 64 << 10
+    /// For how many bytes nothing is read ahead after the reader was too slow: most of what had come was thrown away, and would
+    /// be again and again. The reader may also have paused only once.
+    private static let caution: UInt64 = 4 << 20
 
     /// - Parameter tally: Counts the memory that this takes.
     init(
@@ -55,6 +63,7 @@ final class ObjectBlob: OpenBlob {
                 position += UInt64(piece.readableBytes)
                 if bytes.readableBytes == 0 { bytes = piece } else { bytes.writeImmutableBuffer(piece) }
                 if bytes.readableBytes < count, piece.readableBytes == 0 {
+                    if stream.wasTooSlow { state.withLock { $0.ahead = position + Self.caution } }
                     stream.abandon()
                     stream = begin(at: position, count - bytes.readableBytes)
                 }
@@ -110,12 +119,13 @@ final class ObjectBlob: OpenBlob {
         other?.abandon()
     }
 
-    /// Has the bytes from an offset on sent, up to the end of what was announced; only as many as are wanted now while much
-    /// waits in memory.
+    /// Has the bytes from an offset on sent, up to the end of what was announced; only a few while much waits in memory, or if
+    /// the reader was too slow.
     private func begin(at offset: UInt64, _ count: Int) -> ObjectStream {
-        let announced = state.withLock { $0.range }
+        let (announced, ahead) = state.withLock { ($0.range, $0.ahead) }
         let last = announced.flatMap { $0.contains(offset) ? $0.upperBound : nil } ?? size
-        let end = tally?.mayReadAhead ?? true ? last : min(last, offset + UInt64(count))
+        let readsAhead = offset >= ahead && tally?.mayReadAhead ?? true
+        let end = readsAhead ? last : min(last, offset + UInt64(max(count, Self.shortest)))
         let stream = ObjectStream(at: offset, count: end - offset, tally: tally)
         stream.start { [client, key, tag] in try await client.read(key, offset..<end, ifTagged: tag, to: $0) }
         return stream

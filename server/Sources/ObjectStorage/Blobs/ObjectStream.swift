@@ -136,6 +136,11 @@ final class ObjectStream: Receiver, @unchecked Sendable {
 
     // MARK: - The reader
 
+    /// Whether it ended because the reader took nothing for a while.
+    var wasTooSlow: Bool {
+        condition.withLock { if case .tooSlow = ending { true } else { false } }
+    }
+
     /// The next bytes: as many as wanted, or fewer if no more arrive.
     ///
     /// - Throws: Why they don't, once everything that has arrived was read.

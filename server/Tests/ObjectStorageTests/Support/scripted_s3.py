@@ -28,7 +28,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         script = json.loads((folder / "script").read_text())
         line = f"{self.command} {self.path}"
         with open(folder / "requests", "a") as file:
-            file.write(f"{line} {self.headers.get('Authorization', '')} {self.headers.get('x-amz-security-token', '')}\n")
+            names = ("Range", "Authorization", "x-amz-security-token")
+            file.write(" ".join([line, *(self.headers.get(name, "") for name in names)]) + "\n")
         for fault in script:
             if fault["times"] > 0 and re.search(fault["when"], line):
                 fault["times"] -= 1
