@@ -42,6 +42,11 @@ struct DownloadTests {
         let head = try await server.curl(ada.header + ["-I", "-H", "Range: bytes=0-5"], package.file)
         #expect(head.status == 200 && head.headers["content-length"] == "\(package.bytes.count)")
         #expect(try await server.curl(ada.header + ["-H", "Range: bytes=0-5"], package.file).status == 206)
+        // A download may begin before it is recorded.
+        let isRecorded = try await comesTrue {
+            try await server.store.auditEntries(limit: 10, before: nil).contains { $0.action == "download" }
+        }
+        #expect(isRecorded)
         let entries = try await server.store.auditEntries(limit: 10, before: nil)
         #expect(entries.count { $0.action == "download" } == 1)
         #expect(entries.first?.subject == "org.example.rooms 1.0 for Unix")
