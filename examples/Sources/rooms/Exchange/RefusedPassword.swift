@@ -16,7 +16,7 @@ struct RefusedPassword {
     /// The file with a salt, the code of the password, and when it was refused, in seconds since 1970.
     private static func path(in folder: String) -> String { "\(folder)/refused" }
 
-    /// How often a code is computed from a code, so that whoever gets the file can't quickly guess the password.
+    /// How often a code is computed from a code, so that nobody who gets the file can quickly guess the password.
     private static let rounds = 50_000
 
     /// How long a refusal counts, in hours.

@@ -77,7 +77,7 @@ struct SyncLinkTests {
         #expect(text("report.txt", on: devices.desk) == "an edited report")
     }
 
-    @Test("A link whose disk is away is said to count as a deleted file, which other devices move to the trash")
+    @Test("A sync says that a link whose disk is away counts as a deleted file, which other devices move to the trash")
     func missingDisk() async throws {
         let devices = try await devices("report.txt", to: Self.document)
         try FileManager.default.removeItem(at: devices.laptop.home.appending(path: "Documents"))
