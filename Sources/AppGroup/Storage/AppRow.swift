@@ -1,38 +1,56 @@
 /// How an app's record is written in the columns of the table `app`, and read from them.
 enum AppRow {
-    static let columns = """
-        id, name, icon, launch, program, arguments, terminal, package, version, availableVersion, badge, pinned, hidden, \
-        recordsUse, openCount, lastOpened, lastOpening, fast, slow, registered, missingSince, unregistered, packages, \
-        badgeRose
-        """
+    /// The columns, in the order in which statements list them. A case is named like its column. As a `CodingKey`, it knows its
+    /// name without reflection.
+    fileprivate enum Column: Int, CaseIterable, CodingKey {
+        case id, name, icon, launch, program, arguments, terminal, package, version, availableVersion, badge, pinned
+        case hidden, recordsUse, openCount, lastOpened, lastOpening, fast, slow, registered, missingSince, unregistered
+        case packages, badgeRose
 
-    /// The columns of a record that has only what a total of the badges needs, in the same places.
-    static let columnsForTotal = """
-        id, name, NULL, launch, program, NULL, terminal, package, NULL, NULL, badge, 0, hidden, 1, 0, NULL, 0, 0, 0, 0, \
-        NULL, unregistered, NULL, NULL
-        """
+        /// Its place in a row.
+        var place: Int32 { Int32(rawValue) }
+
+        /// The column if a total of the badges needs it, otherwise a constant that can be read in its place.
+        var forTotal: String {
+            switch self {
+            case .id, .name, .launch, .program, .terminal, .package, .badge, .hidden, .unregistered: stringValue
+            case .icon, .arguments, .version, .availableVersion, .lastOpened, .missingSince, .packages, .badgeRose:
+                "NULL"
+            case .pinned, .openCount, .lastOpening, .fast, .slow, .registered: "0"
+            case .recordsUse: "1"
+            }
+        }
+    }
+
+    static let columns = Column.allCases.map(\.stringValue).joined(separator: ", ")
+
+    /// The columns of a record that has only what a total of the badges needs.
+    static let columnsForTotal = Column.allCases.map(\.forTotal).joined(separator: ", ")
 
     /// The record without its claims and fields; `nil` if another program wrote something that no record can contain.
     static func record(_ row: SQLiteStatement) -> AppRecord? {
-        guard let id = try? AppID(row.text(0)), let name = try? AppName(stored: row.text(1)), let launch = launch(row)
+        guard let id = try? AppID(row.text(.id)), let name = try? AppName(stored: row.text(.name)),
+            let launch = launch(row)
         else {
             return nil
         }
-        var app = AppRecord(id: id, name: name, launch: launch, registered: Timestamp(milliseconds: row.integer(19)))
-        app.icon = row.textOrNil(2).flatMap(AppIcon.init(rawValue:))
-        app.version = row.textOrNil(8).flatMap { try? AppVersion(stored: $0) }
-        app.availableVersion = row.textOrNil(9).flatMap { try? AppVersion(stored: $0) }
-        app.badge = BadgeCount(clamping: row.integer(10))
+        var app = AppRecord(
+            id: id, name: name, launch: launch, registered: Timestamp(milliseconds: row.integer(.registered)))
+        app.icon = row.textOrNil(.icon).flatMap(AppIcon.init(rawValue:))
+        app.version = row.textOrNil(.version).flatMap { try? AppVersion(stored: $0) }
+        app.availableVersion = row.textOrNil(.availableVersion).flatMap { try? AppVersion(stored: $0) }
+        app.badge = BadgeCount(clamping: row.integer(.badge))
         app.preferences = AppRecord.Preferences(
-            isPinned: row.bool(11), isHidden: row.bool(12), recordsUse: row.bool(13))
+            isPinned: row.bool(.pinned), isHidden: row.bool(.hidden), recordsUse: row.bool(.recordsUse))
         app.usage = AppUsage(
-            count: count(row.integer(14)), lastOpened: row.integerOrNil(15).map(Timestamp.init(milliseconds:)),
-            lastOpening: AppOpening.Number(clamping: row.integer(16)), fast: weight(row.real(17)),
-            slow: weight(row.real(18)))
-        app.missingSince = row.integerOrNil(20).map(Timestamp.init(milliseconds:))
-        app.unregistered = row.integerOrNil(21).map(Timestamp.init(milliseconds:))
-        app.badgeRose = row.integerOrNil(23).map(Timestamp.init(milliseconds:))
-        app.packages = row.textOrNil(22)?.split(separator: " ").compactMap { try? PackageDigest(String($0)) } ?? []
+            count: count(row.integer(.openCount)), lastOpened: row.momentOrNil(.lastOpened),
+            lastOpening: AppOpening.Number(clamping: row.integer(.lastOpening)), fast: weight(row.real(.fast)),
+            slow: weight(row.real(.slow)))
+        app.missingSince = row.momentOrNil(.missingSince)
+        app.unregistered = row.momentOrNil(.unregistered)
+        app.badgeRose = row.momentOrNil(.badgeRose)
+        app.packages =
+            row.textOrNil(.packages)?.split(separator: " ").compactMap { try? PackageDigest(String($0)) } ?? []
         return app
     }
 
@@ -43,14 +61,15 @@ enum AppRow {
     private static func weight(_ number: Double) -> Double { number.isFinite ? max(number, 0) : 0 }
 
     private static func launch(_ row: SQLiteStatement) -> AppLaunch? {
-        let program = row.text(4)
+        let program = row.text(.program)
         let command = AppLaunch.Command(
-            executable: program, arguments: row.withBlob(5, split), interface: row.bool(6) ? .terminal : .graphical)
-        switch row.text(3) {
+            executable: program, arguments: row.withBlob(Column.arguments.place, split),
+            interface: row.bool(.terminal) ? .terminal : .graphical)
+        switch row.text(.launch) {
         case "command": return .command(command)
         case "desktop": return .desktopFile(program)
         case "package":
-            return (try? PackageDigest(row.text(7))).map {
+            return (try? PackageDigest(row.text(.package))).map {
                 .package(AppLaunch.InstalledPackage(digest: $0, command: command))
             }
         default: return nil
@@ -59,7 +78,7 @@ enum AppRow {
 
     /// Updates an existing row instead of replacing it: a later release may have added columns.
     private static let saving: String = {
-        let names = columns.split { $0 == "," || $0 == " " }
+        let names = Column.allCases.map(\.stringValue)
         let places = names.map { _ in "?" }.joined(separator: ", ")
         let updates = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         return "INSERT INTO app (\(columns)) VALUES (\(places)) ON CONFLICT (id) DO UPDATE SET \(updates)"
@@ -72,19 +91,36 @@ enum AppRow {
             case .desktopFile(let id): ("desktop", AppLaunch.Command(executable: id, interface: .graphical), nil)
             case .package(let package): ("package", package.command, package.digest.description)
             }
-        try connection.statement(saving).run(
-            .text(app.id.description), .text(app.name.description), SQLiteValue(app.icon?.rawValue), kind,
-            .text(command.executable), .blob(joined(command.arguments)), SQLiteValue(command.interface == .terminal),
-            SQLiteValue(package), SQLiteValue(app.version?.description), SQLiteValue(app.availableVersion?.description),
-            .integer(app.badge.value), SQLiteValue(app.preferences.isPinned), SQLiteValue(app.preferences.isHidden),
-            SQLiteValue(app.preferences.recordsUse), .integer(app.usage.count),
-            SQLiteValue(app.usage.lastOpened?.milliseconds), .integer(app.usage.lastOpening.value),
-            .real(app.usage.fast),
-            .real(app.usage.slow), .integer(app.registered.milliseconds), SQLiteValue(app.missingSince?.milliseconds),
-            SQLiteValue(app.unregistered?.milliseconds),
-            SQLiteValue(app.packages.isEmpty ? nil : app.packages.map(\.description).joined(separator: " ")),
-            SQLiteValue(app.badgeRose?.milliseconds)
-        )
+        func value(of column: Column) -> SQLiteValue {
+            switch column {
+            case .id: .text(app.id.description)
+            case .name: .text(app.name.description)
+            case .icon: SQLiteValue(app.icon?.rawValue)
+            case .launch: kind
+            case .program: .text(command.executable)
+            case .arguments: .blob(joined(command.arguments))
+            case .terminal: SQLiteValue(command.interface == .terminal)
+            case .package: SQLiteValue(package)
+            case .version: SQLiteValue(app.version?.description)
+            case .availableVersion: SQLiteValue(app.availableVersion?.description)
+            case .badge: .integer(app.badge.value)
+            case .pinned: SQLiteValue(app.preferences.isPinned)
+            case .hidden: SQLiteValue(app.preferences.isHidden)
+            case .recordsUse: SQLiteValue(app.preferences.recordsUse)
+            case .openCount: .integer(app.usage.count)
+            case .lastOpened: SQLiteValue(app.usage.lastOpened?.milliseconds)
+            case .lastOpening: .integer(app.usage.lastOpening.value)
+            case .fast: .real(app.usage.fast)
+            case .slow: .real(app.usage.slow)
+            case .registered: .integer(app.registered.milliseconds)
+            case .missingSince: SQLiteValue(app.missingSince?.milliseconds)
+            case .unregistered: SQLiteValue(app.unregistered?.milliseconds)
+            case .packages:
+                SQLiteValue(app.packages.isEmpty ? nil : app.packages.map(\.description).joined(separator: " "))
+            case .badgeRose: SQLiteValue(app.badgeRose?.milliseconds)
+            }
+        }
+        try connection.statement(saving).run(Column.allCases.map(value))
     }
 
     /// Arguments as `/proc/<pid>/cmdline` has them: each followed by a zero byte, which none can contain.
@@ -100,5 +136,22 @@ enum AppRow {
             start = end + 1
         }
         return arguments
+    }
+}
+
+// Columns of a row by their names.
+extension SQLiteStatement {
+    fileprivate func integer(_ column: AppRow.Column) -> Int64 { integer(column.place) }
+
+    fileprivate func bool(_ column: AppRow.Column) -> Bool { bool(column.place) }
+
+    fileprivate func real(_ column: AppRow.Column) -> Double { real(column.place) }
+
+    fileprivate func text(_ column: AppRow.Column) -> String { text(column.place) }
+
+    fileprivate func textOrNil(_ column: AppRow.Column) -> String? { textOrNil(column.place) }
+
+    fileprivate func momentOrNil(_ column: AppRow.Column) -> Timestamp? {
+        integerOrNil(column.place).map(Timestamp.init(milliseconds:))
     }
 }
