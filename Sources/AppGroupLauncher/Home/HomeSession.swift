@@ -168,3 +168,19 @@ struct HomeSession {
         terminal.show(frame, pictures: pictures)
     }
 }
+
+/// The evidence behind the place of the selected app. It is read once for each selection.
+struct HomeEvidence {
+    private var known: (app: AppID, group: GroupID, evidence: [Predictor.Prediction.Contribution])?
+
+    /// Forgets it, because the group has changed.
+    mutating func forget() { known = nil }
+
+    mutating func of(_ app: AppEntry, in registries: [Registry]) -> [Predictor.Prediction.Contribution] {
+        guard app.likelihood != nil, let registry = registries.of(app.group) else { return [] }
+        if let known, known.app == app.id, known.group == app.group { return known.evidence }
+        let evidence = (try? registry.evidence(for: app.id)) ?? []
+        known = (app.id, app.group, evidence)
+        return evidence
+    }
+}
