@@ -84,7 +84,7 @@ struct MenuCommand: ParsableCommand {
         do {
             try openChoice(from: source, environment, hasTerminal: hasTerminal)
         } catch {
-            if !hasTerminal { FailureNotice("The menu failed", "\(error)").show(in: environment) }
+            if !hasTerminal { NotifySendNotice("The menu failed", "\(error)").show(in: environment) }
             throw error
         }
     }

@@ -49,7 +49,7 @@ struct OpenCommand: ParsableCommand {
             do {
                 return try AppWindow(hold).open(target, for: Self.self, inNewWindow: inWindow)
             } catch {
-                if !noNotice { FailureNotice("Could not open the app", "\(error)").show(in: .current) }
+                if !noNotice { NotifySendNotice("Could not open the app", "\(error)").show(in: .current) }
                 throw error
             }
         }

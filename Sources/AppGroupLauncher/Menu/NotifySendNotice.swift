@@ -3,7 +3,7 @@ import AppGroupPlatform
 import AppGroupText
 
 /// A notification that a command failed, for a user who started it by a key and does not see its standard error.
-struct FailureNotice {
+struct NotifySendNotice {
     private let title: String
     private let sentence: String
 

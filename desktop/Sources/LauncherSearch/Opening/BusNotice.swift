@@ -4,7 +4,7 @@ import DesktopBus
 
 /// A notification that something could not be opened (Desktop Notifications Specification 1.2, `Notify`). The desktops show no
 /// errors of search providers themselves.
-struct FailureNotice {
+struct BusNotice {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
     /// How long to wait for the bus to take it.

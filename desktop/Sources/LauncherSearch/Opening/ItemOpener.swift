@@ -62,7 +62,7 @@ final class ItemOpener: Sendable {
                 try body()
             } catch {
                 Talk.say(error.description)
-                FailureNotice(error.description).send()
+                BusNotice(error.description).send()
             }
             self.count.withLock { $0 -= 1 }
         }
