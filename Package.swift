@@ -500,11 +500,7 @@ package.targets += [
             "ServerCommands", "ServerTestSupport", "Serving", "SessionTables",
         ]
             + server("GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore"),
-        exclude: [
-            "Description/schemathesis.toml", "Map/map_pages.py", "Operation/crashes.py", "Operation/crowd.py",
-            "Operation/full_disk.py", "Operation/posters.py", "Operation/privacy.py", "Operation/slow.py",
-            "Operation/tokens.py", "Operation/uploads.py",
-        ]),
+        exclude: ["Description/schemathesis.toml", "Map/map_pages.py", "Operation/Programs"]),
 
     // Carries funds from device to device: docs/decisions/0031-fund-sync.md.
     .program(
@@ -520,13 +516,7 @@ package.targets += [
         "FundServerTests", in: .exampleServers,
         of: ["Accounts", "AppGroup", "FundServer", "HTTPSignatures", "ServerTestSupport", "Serving", "SessionTables"]
             + server("GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging"),
-        exclude: [
-            "Description/schemas.py", "Description/schemathesis.toml", "Description/signing.py",
-            "Operation/accounts.py",
-            "Operation/crashes.py", "Operation/files.py", "Operation/full_disk.py", "Operation/funds.py",
-            "Operation/hostile.py",
-            "Operation/signatures.py",
-        ]),
+        exclude: ["Description/Programs", "Operation/Programs"]),
 ]
 
 // What `make bench` measures.

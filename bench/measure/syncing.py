@@ -12,7 +12,7 @@ import sys
 from report import at_most, milliseconds, row
 from workshop import BENCH, BUILD
 
-sys.path.insert(0, str(BENCH.parent / "examples/servers/Tests/FundServerTests/Operation"))
+sys.path.insert(0, str(BENCH.parent / "examples/servers/Tests/FundServerTests/Operation/Programs"))
 
 from funds import PASSWORD, Server, change, digest, identifier
 

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Python programs beside a suite. Each runs a built server in a folder of its own and says in JSON what it found.
+/// Python programs in the folder `Programs` beside a suite. Each runs a built server in a folder of its own and says in JSON
+/// what it found.
 package struct OperationProgram: Sendable {
     private let folder: URL
     /// The server beside the tests.
@@ -14,9 +15,9 @@ package struct OperationProgram: Sendable {
 
     /// - Parameters:
     ///   - server: The name of the server's program.
-    ///   - file: A file in the folder of the programs.
+    ///   - file: The file of the suite.
     package init(server: String, beside file: String) {
-        folder = URL(filePath: file).deletingLastPathComponent()
+        folder = URL(filePath: file).deletingLastPathComponent().appending(path: "Programs")
         self.server = BuiltProgram.folder.appending(path: server).path
     }
 

@@ -41,10 +41,9 @@ struct DescriptionTests {
     }
 
     @Test func `fund-server keeps to its description when schemathesis sends random signed requests`() async throws {
-        let here = URL(filePath: #filePath).deletingLastPathComponent()
-        let program = here.appending(path: "../../../../../.build/tools/schemathesis-4.32.5/bin/schemathesis")
-            .standardized
-        let tested: Tested = try await OperationProgram(server: "fund-server", beside: "\(here.path)/signing.py").run(
+        let program = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../../../.build/tools/schemathesis-4.32.5/bin/schemathesis").standardized
+        let tested: Tested = try await OperationProgram(server: "fund-server", beside: #filePath).run(
             "schemas.py", program.path)
         #expect(tested.status == 0, "`make setup` installs schemathesis. \(tested.output)")
         #expect(tested.operations >= 10, "schemathesis tested most operations")

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Operation"))
+sys.path.insert(0, str(HERE.parents[1] / "Operation/Programs"))
 
 from funds import Server
 

@@ -10,7 +10,7 @@ import socket
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Support"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Support"))
 
 import served
 from served import digest

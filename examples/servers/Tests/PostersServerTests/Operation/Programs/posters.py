@@ -8,7 +8,7 @@ import sys
 import uuid
 import zlib
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Support"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Support"))
 
 import served
 from served import digest, drip, raise_file_limit
