@@ -1,11 +1,12 @@
 import CLibpq
 import Serving
 
-/// One row of an answer. Its columns are read in their order.
+/// One row of an answer. Each read takes the column at ``column`` and moves on to the next.
 package struct PostgresRow {
     private let answer: PostgresAnswer
     private let row: Int32
-    private var column: Int32 = 0
+    /// The place of the column that is read next, from 0.
+    package var column = 0
 
     fileprivate init(_ answer: PostgresAnswer, row: Int32) {
         self.answer = answer
@@ -55,7 +56,7 @@ package struct PostgresRow {
     private mutating func next() throws -> UnsafeBufferPointer<UInt8>? {
         guard column < answer.columnCount else { throw unreadable("too few columns") }
         defer { column += 1 }
-        return answer.value(row, column)
+        return answer.value(row, Int32(column))
     }
 
     private func unreadable(_ what: String) -> ServiceError {
@@ -94,7 +95,7 @@ package final class PostgresAnswer {
         return try read(&row)
     }
 
-    fileprivate var columnCount: Int32 { libpq.nfields(result) }
+    fileprivate var columnCount: Int { Int(libpq.nfields(result)) }
 
     fileprivate func value(_ row: Int32, _ column: Int32) -> UnsafeBufferPointer<UInt8>? {
         guard libpq.getisnull(result, row, column) == 0, let bytes = libpq.getvalue(result, row, column) else {

@@ -8,9 +8,7 @@ extension Publication {
             rollout: release.terms.rollout.percent, withdrawn: release.terms.withdrawn, existed: published.existed,
             granted: isGranted)
     }
-}
 
-extension Publication {
     /// The report to the publisher, one sentence after the other. If the file had been published before, it says which of the
     /// terms that were asked for the release does not have.
     ///

@@ -42,10 +42,10 @@ extension CatalogDialect {
         listing: { "(SELECT value AS entry FROM json_each(\($0))) AS listed" })
 }
 
-/// One row of an answer of SQLite. Its columns are read in their order.
+/// One row of an answer of SQLite.
 struct SQLiteRow: CatalogRow {
     private let row: Row
-    private var column = 0
+    var column = 0
 
     fileprivate init(_ row: Row) { self.row = row }
 

@@ -42,7 +42,10 @@ extension CatalogTables {
                 return PublishedRelease(release: existing, existed: true)
             }
             try tables.endNeeds(of: holder, [contents.digest, contents.icon.digest])
-            guard let release = try tables.insert(contents, terms, by: who) else { throw ServiceError.notFound }
+            let release = try tables.first(Release.insertion, Release.values(contents, terms, by: who)) {
+                try Release(row: &$0)
+            }
+            guard let release else { throw ServiceError.notFound }
             try tables.record(.publish, "\(contents.label): \(terms.summary)", by: who)
             return PublishedRelease(release: release, existed: false)
         }
@@ -90,28 +93,6 @@ extension CatalogTransaction {
             .text(contents.package.folded), .text(contents.version?.description ?? ""),
             .text(contents.build?.description ?? ""), .text(contents.platform.operatingSystem),
             .text(contents.platform.architectures.joined(separator: ","))
-        ) { try Release(row: &$0) }
-    }
-
-    fileprivate func insert(
-        _ contents: Release.Contents, _ terms: Release.Terms, by who: Attribution
-    ) throws -> Release? {
-        try first(
-            """
-            INSERT INTO release (package, name, version, build, operatingSystem, architectures, minimumSystem, schemes,
-                icon, iconFormat, digest, size, unpackedSize, channel, rollout, notes, withdrawn, published, publisher)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-            RETURNING \(Release.columns)
-            """,
-            .text("\(contents.package)"), .text("\(contents.name)"), .optional(contents.version?.description),
-            .optional(contents.build?.description), .text(contents.platform.operatingSystem),
-            .text(contents.platform.architectures.joined(separator: ",")),
-            .optional(contents.minimumSystem?.description),
-            .text(contents.schemes.map(\.description).joined(separator: ",")), .text("\(contents.icon.digest)"),
-            .text(contents.icon.format.rawValue), .text("\(contents.digest)"), .integer(Int64(clamping: contents.size)),
-            .integer(Int64(clamping: contents.unpackedSize)), .text(terms.channel.rawValue),
-            .integer(Int64(terms.rollout.percent)), .text(terms.notes), .optional(terms.withdrawn),
-            .integer(who.moment.milliseconds), .text(who.actor)
         ) { try Release(row: &$0) }
     }
 }

@@ -38,6 +38,13 @@ extension CatalogTransaction {
     func first<Value>(
         _ sql: String, _ values: SQLValue..., read: (inout TableRow) throws -> Value
     ) throws -> Value? {
+        try first(sql, values, read: read)
+    }
+
+    /// The result of `read` for the first row; `nil` if there is none.
+    func first<Value>(
+        _ sql: String, _ values: [SQLValue], read: (inout TableRow) throws -> Value
+    ) throws -> Value? {
         try rows(sql, values, read).first
     }
 
@@ -45,8 +52,11 @@ extension CatalogTransaction {
     func hasRow(_ sql: String, _ values: SQLValue...) throws -> Bool { try !rows(sql, values) { _ in }.isEmpty }
 }
 
-/// One row of an answer. Its columns are read in their order.
+/// One row of an answer. Each read takes the column at ``column`` and moves on to the next.
 protocol CatalogRow: SendableMetatype {
+    /// The place of the column that is read next, from 0.
+    var column: Int { get set }
+
     mutating func text() throws -> String
     /// `nil` for null.
     mutating func optionalText() throws -> String?
