@@ -20,25 +20,7 @@ extension HomeSession {
             case .openAction(let action, let id, let group):
                 guard let registry = registry(group), let app = try registry.app(id) else { return }
                 try open(.action(action, of: MemberApp(app, in: registry)), "\(app.name)")
-            case .openURL(let url, let chosen):
-                let owners = try GroupSet(watch.registries).owners(of: AppURL(url).scheme) { _, _ in }
-                if chosen == nil, owners.count > 1 {
-                    state.popup = HomePopup(owners: owners.map(\.app), of: url)
-                } else {
-                    var group = self.group
-                    if let chosen { group.group = "\(chosen)" }
-                    // Standard error is the screen.
-                    var warning: String?
-                    let finder = AppFinder(GroupSet(try group.registries())) {
-                        warning = warning ?? GroupSet.sentence(leavingOut: $0, because: $1)
-                    }
-                    do {
-                        try open(OpenTarget(url, with: finder), url)
-                        state.message = warning ?? state.message
-                    } catch {
-                        state.message = ["\(error)", warning].compactMap(\.self).joined(separator: " ")
-                    }
-                }
+            case .openURL(let url, let chosen): try open(url: url, in: chosen)
             case .pin, .hide, .uninstall, .leave: state.message = try wish.change(watch.registries) ?? state.message
             }
         } catch {
@@ -48,6 +30,26 @@ extension HomeSession {
     }
 
     private func registry(_ group: GroupID) -> Registry? { watch.registries.of(group) }
+
+    /// Opens a URL with the app of a group that owns its scheme. If apps of several groups do, the user chooses one first.
+    private mutating func open(url: String, in chosen: GroupID?) throws {
+        let owners = try GroupSet(watch.registries).owners(of: AppURL(url).scheme) { _, _ in }
+        if chosen == nil, owners.count > 1 {
+            state.popup = HomePopup(owners: owners.map(\.app), of: url)
+            return
+        }
+        // Standard error is the screen.
+        var warning: String?
+        let finder = try AppFinder(GroupSet(chosen ?? group.named())) {
+            warning = warning ?? GroupSet.sentence(leavingOut: $0, because: $1)
+        }
+        do {
+            try open(OpenTarget(url, with: finder), url)
+            state.message = warning ?? state.message
+        } catch {
+            state.message = ["\(error)", warning].compactMap(\.self).joined(separator: " ")
+        }
+    }
 
     /// Opens something. A terminal app gets the terminal in its original state. When it ends, the home screen comes
     /// back, unless the group's settings say that the app replaces it.
