@@ -113,6 +113,17 @@ extension AppEntry {
     }
 }
 
+/// An app, and the registry that it was read from.
+public struct MemberApp: Sendable {
+    /// The registry of the app's group.
+    public let registry: Registry
+    /// The app, as it was read.
+    public let app: AppEntry
+
+    /// An app that was read from this registry.
+    package init(_ app: AppEntry, in registry: Registry) { (self.registry, self.app) = (registry, app) }
+}
+
 extension Sequence<AppEntry> {
     /// The sum of these apps' badges, held within a badge's range.
     public var totalBadge: BadgeCount { reduce(.zero) { $0.adding($1.badge.value) } }

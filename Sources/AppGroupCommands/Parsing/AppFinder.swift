@@ -1,15 +1,4 @@
-public import AppGroup
-
-/// An app, and the registry that it was read from.
-public struct MemberApp: Sendable {
-    /// The registry of the app's group.
-    public let registry: Registry
-    /// The app, as it was read.
-    public let app: AppEntry
-
-    /// An app that was read from this registry.
-    package init(_ app: AppEntry, in registry: Registry) { (self.registry, self.app) = (registry, app) }
-}
+package import AppGroup
 
 /// Finds the app that a user means in several groups: by its id, its name, its scheme, or a part of its name. Warns of each group
 /// that cannot be read, but only once.

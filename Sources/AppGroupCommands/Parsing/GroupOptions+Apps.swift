@@ -1,4 +1,4 @@
-package import AppGroup
+public import AppGroup
 import AppGroupPlatform
 public import ArgumentParser
 
