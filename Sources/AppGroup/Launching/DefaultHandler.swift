@@ -7,7 +7,7 @@ package struct DefaultHandler {
     private static let removed = "Removed Associations"
     private static let cached = "MIME Cache"
 
-    private let environment: ProcessEnvironment
+    let environment: ProcessEnvironment
     private let configFolders: [String]
     private let locator: DesktopEntryLocator
     private let desktops: [String]
@@ -19,18 +19,10 @@ package struct DefaultHandler {
         desktops = environment.currentDesktops.filter { !$0.contains("/") }.map { $0.lowercased() }
     }
 
-    /// Opens a URL, whatever apps the groups on this machine have.
-    ///
-    /// - Parameter terminal: What a terminal app does with the caller's terminal.
-    /// - Throws: ``AppGroupError/Code/noHandler`` or ``AppGroupError/Code/launchFailed``.
-    package func open(_ url: AppURL, terminal: TerminalPolicy) throws(AppGroupError) -> StartOutcome {
-        try Starter(environment: environment).start(try plan(for: url), terminal: terminal)
-    }
-
-    /// How to open a URL. Entries that `launcher integrate` wrote are skipped, because they would lead back to a group.
+    /// What opens a URL. Entries that `launcher integrate` wrote are skipped, because they would lead back to a group.
     ///
     /// - Throws: ``AppGroupError/Code/noHandler``.
-    package func plan(for url: AppURL) throws(AppGroupError) -> LaunchPlan {
+    func plan(for url: AppURL) throws(AppGroupError) -> LaunchPlan {
         #if os(macOS)
         return .process(
             LaunchPlan.Process(

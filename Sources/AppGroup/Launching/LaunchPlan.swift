@@ -20,6 +20,14 @@ public enum LaunchPlan: Hashable, Sendable {
     }
 }
 
+extension LaunchPlan {
+    /// The program, if it needs a terminal.
+    package var terminalProcess: Process? {
+        guard case .process(let process) = self, process.interface == .terminal else { return nil }
+        return process
+    }
+}
+
 extension LaunchPlan: CustomStringConvertible {
     /// The command line that does the same, for a person to read or to paste into a POSIX shell.
     public var description: String {

@@ -3,96 +3,48 @@ import AppGroupCommands
 
 /// The app, action or URL to open.
 struct OpenTarget {
-    private let what: What
+    private let place: Place
     /// The app that the user named; `nil` for a URL, which is opened by the app that has its scheme.
     let named: MemberApp?
 
-    private enum What {
-        /// An app as it was read, so that it is not read again.
-        case app(MemberApp, AppURL?)
-        /// An app that is read when it is opened, because it may have changed by then.
-        case unread(AppID, AppURL?, Registry)
-        /// An action, which is read then, too.
-        case action(ActionID, of: MemberApp)
+    private enum Place {
+        /// An app of a group, or one of its actions. If the app has just been read, it is not read again.
+        case member(AppTarget, of: Registry, read: AppEntry?)
         /// A URL of no app's scheme, for the desktop's default handler.
-        case url(AppURL)
+        case desktop(AppURL)
     }
 
-    /// A named app that has just been read, with an optional URL.
-    static func app(_ found: MemberApp, _ url: AppURL? = nil) -> OpenTarget {
-        OpenTarget(what: .app(found, url), named: found)
-    }
-
-    /// An app that is read when it is opened.
-    static func app(_ id: AppID, _ url: AppURL?, _ registry: Registry) -> OpenTarget {
-        OpenTarget(what: .unread(id, url, registry), named: nil)
+    /// Decides how to open it.
+    func opening() throws(AppGroupError) -> PlannedOpening {
+        switch place {
+        case .member(let target, let registry, let app): try registry.opening(of: target, knowing: app)
+        case .desktop(let url): try DefaultHandler(.current).opening(of: url)
+        }
     }
 
     /// The same target after its app has been installed.
     func installed() -> OpenTarget {
-        guard case .app(let found, let url) = what else { return self }
-        return .app(found.app.id, url, found.registry)
-    }
-
-    /// An action of a named app.
-    static func action(_ action: ActionID, of found: MemberApp) -> OpenTarget {
-        OpenTarget(what: .action(action, of: found), named: found)
-    }
-
-    /// Whether opening it needs a terminal.
-    func usesTerminal() throws -> Bool {
-        if case .process(let process) = try plan() { process.interface == .terminal } else { false }
-    }
-
-    func plan() throws -> LaunchPlan {
-        switch what {
-        case .app(let found, let url): try found.registry.plan(for: found.app, with: url)
-        case .unread(let id, let url, let registry): try registry.plan(for: .app(id, url: url))
-        case .action(let action, let found): try found.registry.plan(for: .action(action, of: found.app.id))
-        case .url(let url): try DefaultHandler(.current).plan(for: url)
-        }
-    }
-
-    /// Opens it.
-    ///
-    /// - Parameters:
-    ///   - terminal: What a terminal app does with this program's terminal.
-    ///   - inOwnWindow: Whether the terminal was opened for the target alone. An app of a group learns that.
-    func open(terminal: TerminalPolicy, inOwnWindow: Bool = false) throws -> StartOutcome {
-        let windowed = inOwnWindow ? app()?.app.id : nil
-        let variables = windowed.map { [Registry.windowVariable: "\($0)"] } ?? [:]
-        return switch what {
-        case .app(let found, let url):
-            try found.registry.starting(with: variables).open(found.app, with: url, terminal: terminal)
-        case .unread(let id, let url, let registry):
-            try registry.starting(with: variables).open(.app(id, url: url), terminal: terminal)
-        case .action(let action, let found):
-            try found.registry.starting(with: variables).open(.action(action, of: found.app.id), terminal: terminal)
-        case .url(let url): try DefaultHandler(.current).open(url, terminal: terminal)
-        }
+        guard case .member(let target, let registry, _) = place else { return self }
+        return OpenTarget(target, in: registry)
     }
 }
 
 extension OpenTarget {
-    /// The words of a `launcher` in a new window that open the same target.
-    func words(_ hold: HoldPolicy) -> [String] {
-        let (target, group): (AppTarget, GroupID?) =
-            switch what {
-            case .app(let found, let url): (.app(found.app.id, url: url), found.registry.group)
-            case .unread(let id, let url, let registry): (.app(id, url: url), registry.group)
-            case .action(let action, let found): (.action(action, of: found.app.id), found.registry.group)
-            case .url(let url): (.url(url), nil)
-            }
-        return LauncherCommand.opening(target, of: group, hold: hold, inNewWindow: true)
+    /// A target whose app is read when it is opened, because it may have changed by then.
+    init(_ target: AppTarget, in registry: Registry) {
+        self.init(place: .member(target, of: registry, read: nil), named: nil)
     }
 
-    /// The app of the group that is opened, read now if it was not before; `nil` for the default handler of a URL.
-    func app() -> MemberApp? {
-        switch what {
-        case .app(let found, _), .action(_, let found): found
-        case .unread(let id, _, let registry): (try? registry.app(id)).map { MemberApp($0, in: registry) }
-        case .url: nil
-        }
+    /// An app that has just been read, with an optional URL.
+    private static func app(_ found: MemberApp, _ url: AppURL? = nil, isNamed: Bool = true) -> OpenTarget {
+        let place = Place.member(.app(found.app.id, url: url), of: found.registry, read: found.app)
+        return OpenTarget(place: place, named: isNamed ? found : nil)
+    }
+
+    /// An action of an app that has just been read.
+    private static func action(_ action: ActionID, of found: MemberApp) -> OpenTarget {
+        let place = Place.member(.action(action, of: found.app.id), of: found.registry, read: found.app)
+        return OpenTarget(place: place, named: found)
     }
 }
 
@@ -104,7 +56,7 @@ extension OpenTarget {
         if let url {
             self = .app(try finder.app(what), try AppURL(url))
         } else if AppURL.looksLikeURL(what) {
-            self = try Self.opening(try AppURL(what), with: finder)
+            self = try Self.url(try AppURL(what), with: finder)
         } else {
             self = try Self.named(what, with: finder)
         }
@@ -123,13 +75,13 @@ extension OpenTarget {
         }
     }
 
-    private static func opening(_ url: AppURL, with finder: AppFinder) throws -> OpenTarget {
+    private static func url(_ url: AppURL, with finder: AppFinder) throws -> OpenTarget {
         let owners = try finder.groups.owners(of: url.scheme, onFailure: finder.warn)
         guard !owners.isEmpty else {
-            return try app(named: url, with: finder) ?? OpenTarget(what: .url(url), named: nil)
+            return try app(named: url, with: finder) ?? OpenTarget(place: .desktop(url), named: nil)
         }
         let owner = try finder.only(owners.map { MemberApp($0.app, in: $0.registry) }, "\(url.scheme):")
-        return OpenTarget(what: .app(owner, url), named: nil)
+        return .app(owner, url, isNamed: false)
     }
 
     /// An app's name may contain a colon and so look like a URL.

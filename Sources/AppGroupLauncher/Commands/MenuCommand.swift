@@ -104,7 +104,7 @@ struct MenuCommand: ParsableCommand {
             _ = try AppWindow(.auto).openBeside(target)
             return
         }
-        switch try target.open(terminal: .replaceCaller) {
+        switch try target.opening().start(terminal: .replaceCaller) {
         case .detached, .activated: break
         case .ended(let status): Program.end(with: status)
         }

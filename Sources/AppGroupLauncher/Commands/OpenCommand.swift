@@ -44,7 +44,7 @@ struct OpenCommand: ParsableCommand {
     var noNotice = false
 
     func run() throws {
-        if dryRun { return Session.current.print(try target().plan().description) }
+        if dryRun { return Session.current.print(try target().opening().plan.description) }
         if let hold {
             do {
                 return try AppWindow(hold).open(target, for: Self.self, inNewWindow: inWindow)
@@ -53,7 +53,7 @@ struct OpenCommand: ParsableCommand {
                 throw error
             }
         }
-        switch try target().open(terminal: .replaceCaller) {
+        switch try target().opening().start(terminal: .replaceCaller) {
         case .detached, .activated: break
         case .ended(let status): Program.end(with: status)
         }
@@ -78,7 +78,7 @@ extension OpenCommand {
             guard let (registry, offer) = try offer(to: finder) else { throw error }
             let url = try url.map { try AppURL($0) }
             try install(offer, into: registry)
-            return .app(offer.app, url, registry)
+            return OpenTarget(.app(offer.app, url: url), in: registry)
         }
     }
 

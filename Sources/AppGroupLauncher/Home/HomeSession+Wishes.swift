@@ -13,13 +13,8 @@ extension HomeSession {
     mutating func fulfill(_ wish: HomeWish) {
         do {
             switch wish {
-            case .open(let id, let group):
-                guard let registry = registry(group) else { return }
-                let app = try registry.app(id)
-                try open(.app(id, nil, registry), app.map { "\($0.name)" } ?? "\(id)")
-            case .openAction(let action, let id, let group):
-                guard let registry = registry(group), let app = try registry.app(id) else { return }
-                try open(.action(action, of: MemberApp(app, in: registry)), "\(app.name)")
+            case .open(let id, let group): try open(.app(id), in: group)
+            case .openAction(let action, let id, let group): try open(.action(action, of: id), in: group)
             case .openURL(let url, let chosen): try open(url: url, in: chosen)
             case .pin, .hide, .uninstall, .leave: state.message = try wish.change(watch.registries) ?? state.message
             }
@@ -29,7 +24,11 @@ extension HomeSession {
         readRegistries()
     }
 
-    private func registry(_ group: GroupID) -> Registry? { watch.registries.of(group) }
+    /// Opens an app or one of its actions.
+    private mutating func open(_ target: AppTarget, in group: GroupID) throws {
+        guard let opening = try watch.registries.of(group)?.opening(of: target), let app = opening.app else { return }
+        try start(opening, "\(app.app.name)")
+    }
 
     /// Opens a URL with the app of a group that owns its scheme. If apps of several groups do, the user chooses one first.
     private mutating func open(url: String, in chosen: GroupID?) throws {
@@ -44,25 +43,25 @@ extension HomeSession {
             warning = warning ?? GroupSet.sentence(leavingOut: $0, because: $1)
         }
         do {
-            try open(OpenTarget(url, with: finder), url)
+            try start(OpenTarget(url, with: finder).opening(), url)
             state.message = warning ?? state.message
         } catch {
             state.message = ["\(error)", warning].compactMap(\.self).joined(separator: " ")
         }
     }
 
-    /// Opens something. A terminal app gets the terminal in its original state. When it ends, the home screen comes
+    /// Starts something. A terminal app gets the terminal in its original state. When it ends, the home screen comes
     /// back, unless the group's settings say that the app replaces it.
-    private mutating func open(_ target: OpenTarget, _ name: String) throws {
-        guard try target.usesTerminal() else {
-            _ = try target.open(terminal: .runInForeground)
+    private mutating func start(_ opening: PlannedOpening, _ name: String) throws {
+        guard opening.plan.terminalProcess != nil else {
+            _ = try opening.start(terminal: .runInForeground)
             state.message = "Opened \(name)"
             return state.endSearch(in: layout)
         }
         terminal.leave()
         defer { resume() }
         let start = SuspendingClock.now
-        let outcome = try target.open(terminal: look.comesBack ? .runInForeground : .replaceCaller)
+        let outcome = try opening.start(terminal: look.comesBack ? .runInForeground : .replaceCaller)
         awaitForeground()
         guard case .ended(let status) = outcome else { return }
         if status != .success || SuspendingClock.now - start < Self.shortRun {

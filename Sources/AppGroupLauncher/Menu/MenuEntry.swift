@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 
 /// A line of a menu: an app, or one of its actions.
@@ -27,9 +26,7 @@ struct MenuEntry {
     /// Whether the line is of an app with a badge.
     var isUrgent: Bool { !badge.isEmpty }
 
-    var target: OpenTarget {
-        if let action { .action(action.id, of: MemberApp(app, in: registry)) } else { .app(app.id, nil, registry) }
-    }
+    var target: OpenTarget { OpenTarget(item.token.target, in: registry) }
 
     /// A name of the entry that only our programs use: `group/app`, or `group/app#action`.
     var token: String { "\(item.token)" }

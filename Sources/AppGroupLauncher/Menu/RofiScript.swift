@@ -56,7 +56,7 @@ struct RofiScript {
     ) {
         do {
             if entry == nil, AppURL.looksLikeURL(typed) {
-                _ = try OpenTarget(typed, with: group.finder()).open(terminal: .openWindow)
+                _ = try OpenTarget(typed, with: group.finder()).opening().start(terminal: .openWindow)
                 return
             }
             guard let entry else { throw Misuse(absence) }

@@ -34,20 +34,19 @@ struct AppWindow {
         var begin = ContinuousClock.now
         var (status, name, setting) = (AppExitStatus.success, String?.none, HoldPolicy?.none)
         do {
-            let target = try target()
-            let app = target.app()
-            guard let process = try target.terminalProcess() else {
-                _ = try target.open(terminal: .replaceCaller)
+            let opening = try target().opening()
+            guard let process = opening.plan.terminalProcess else {
+                _ = try opening.start(terminal: .replaceCaller)
                 return
             }
-            let title = app.map { "\($0.app.name)" } ?? process.application
+            let title = opening.app.map { "\($0.app.name)" } ?? process.application
             if isOwnWindow { setTitle(title) }
             begin = .now
-            let outcome = try target.open(terminal: .runInForeground, inOwnWindow: isOwnWindow)
+            let outcome = try opening.start(terminal: .runInForeground, inOwnWindow: isOwnWindow)
             if case .ended(let ended) = outcome { status = ended }
             name = title
             // The app may have changed its setting while it ran.
-            setting = app.flatMap { try? $0.registry.app($0.app.id) }?.holdSetting
+            setting = opening.app.flatMap { try? $0.registry.app($0.app.id) }?.holdSetting
         } catch {
             let ending = Ending(of: error, from: command)
             ending.print()
@@ -62,11 +61,8 @@ struct AppWindow {
 
     /// Opens an app while this process continues. A terminal app gets a new window, in which the launcher runs it.
     func openBeside(_ target: OpenTarget) throws -> StartOutcome {
-        guard let process = try target.terminalProcess(), let launcher = ThisProcess.executable else {
-            return try target.open(terminal: .openWindow)
-        }
-        return try LauncherCommand(program: launcher, environment: environment)
-            .openWindow(running: target.words(hold), for: process.application)
+        let launcher = ThisProcess.executable.map { LauncherCommand(program: $0, environment: environment) }
+        return try target.opening().startBeside(launcher, hold: hold)
     }
 
     /// Sets the title of the terminal's window (xterm's control sequence OSC 0).
@@ -86,14 +82,6 @@ struct AppWindow {
         let ask = { _ = StandardStream.error.write(Array(text.utf8)) }
         if let mode = TerminalMode(of: .input) { mode.waitForKey(ask) } else { ask() }
         StandardStream.error.write(Array("\r\n".utf8))
-    }
-}
-
-extension OpenTarget {
-    /// The process that needs a terminal; `nil` if the target opens its own windows.
-    fileprivate func terminalProcess() throws -> LaunchPlan.Process? {
-        guard case .process(let process) = try plan(), process.interface == .terminal else { return nil }
-        return process
     }
 }
 

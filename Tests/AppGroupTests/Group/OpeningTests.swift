@@ -34,18 +34,26 @@ struct OpeningTests {
         #expect(try group.registry.openings().map(\.isClaimed) == [false, false])
     }
 
-    @Test("An app that has just been read is opened without reading the registry again")
+    @Test("An app that has just been read, or one of its actions, is opened without reading the registry again")
     func readsOnce() throws {
-        try group.registry.register(recorder())
+        var description = recorder()
+        description.actions = [AppAction(id: "newest", name: "Newest", url: "inbox:newest")]
+        try group.registry.register(description)
         let app = try #require(try group.registry.app(inbox))
         // Reading it fails from now on.
         for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: group.database + suffix) }
         try Data("no registry".utf8).write(to: URL(fileURLWithPath: group.database))
         let registry = group.registry(clock: TestClock())
         #expect(throws: AppGroupError.self) { try registry.open(.app(inbox, url: "inbox:x")) }
-        _ = try registry.open(app, with: "inbox:x", terminal: .runInForeground)
-        #expect(try opened() == ["inbox:x"])
-        #expect(try registry.plan(for: app, with: nil).description.contains("/bin/sh"))
+        let targets: [(AppTarget, url: Substring)] = [
+            (.app(inbox, url: "inbox:x"), "inbox:x"), (.action("newest", of: inbox), "inbox:newest"),
+        ]
+        for (target, url) in targets {
+            let opening = try registry.opening(of: target, knowing: app)
+            #expect(opening.plan.terminalProcess?.executable == "/bin/sh")
+            _ = try opening.start(terminal: .runInForeground)
+            #expect(try opened() == [url])
+        }
     }
 
     @Test("An app that records its own opening is counted once")

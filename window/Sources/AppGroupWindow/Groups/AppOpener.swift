@@ -14,7 +14,9 @@ package enum AppOpener {
     ) {
         let group = registry.group
         beside(registry.environment, whenDone) { (environment) throws(AppGroupError) in
-            try open(target, in: Registry(group: group, environment: environment))
+            // If `launcher` is installed, the window of a terminal app stays until the user has read what the app printed.
+            try Registry(group: group, environment: environment).opening(of: target)
+                .startBeside(LauncherCommand(environment))
         }
     }
 
@@ -23,7 +25,7 @@ package enum AppOpener {
     /// - Parameter whenDone: Called with the reason if that failed.
     package static func open(_ url: AppURL, whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void) {
         beside(.current, whenDone) { (environment) throws(AppGroupError) in
-            _ = try DefaultHandler(environment).open(url, terminal: .openWindow)
+            _ = try DefaultHandler(environment).opening(of: url).start(terminal: .openWindow)
         }
     }
 
@@ -57,19 +59,6 @@ package enum AppOpener {
             MainLoop.post { whenDone(failure) }
         }
         if !hasStarted { whenDone(AppGroupError(.launchFailed, "No thread is left to open the app with.")) }
-    }
-
-    /// If `launcher` is installed, it runs a terminal app in its window, so that the window stays until the user has read
-    /// what the app printed.
-    private nonisolated static func open(_ target: AppTarget, in registry: Registry) throws(AppGroupError) {
-        guard case .process(let process) = try registry.plan(for: target), process.interface == .terminal,
-            let launcher = LauncherCommand(registry.environment)
-        else {
-            _ = try registry.open(target, terminal: .openWindow)
-            return
-        }
-        let words = LauncherCommand.opening(target, of: registry.group, inNewWindow: true)
-        try launcher.openWindow(running: words, for: process.application)
     }
 
     /// With a token from the compositor, the window of the app may come to the front. Both names of it are in use.
