@@ -25,11 +25,12 @@ package struct LauncherCommand: Sendable {
     ///     or else in all groups on this machine. In either case, the desktop's default handler gets a URL of no app's scheme.
     ///   - hold: Whether the window of a terminal app stays after the app has ended; `nil` leaves that to the command.
     ///   - inNewWindow: Whether the words are for ``openWindow(running:for:staysAfterFailure:)``.
+    ///   - notifies: Whether the launcher notifies the user if it fails and has no terminal. Otherwise, the caller does.
     package static func opening(
-        _ target: AppTarget, of group: GroupID?, hold: HoldPolicy? = .auto, inNewWindow: Bool
+        _ target: AppTarget, of group: GroupID?, hold: HoldPolicy? = .auto, inNewWindow: Bool, notifies: Bool = true
     ) -> [String] {
         ["open"] + (hold.map { ["--hold", $0.rawValue] } ?? []) + (inNewWindow ? ["--in-window"] : [])
-            + (group.map { ["--group", "\($0)"] } ?? []) + target.words
+            + (notifies ? [] : ["--no-notice"]) + (group.map { ["--group", "\($0)"] } ?? []) + target.words
     }
 
     /// Runs the launcher in a new window of a terminal program, while this process goes on.

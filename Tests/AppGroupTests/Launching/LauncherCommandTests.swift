@@ -9,6 +9,7 @@ import Testing
         let group: GroupID?
         var hold: HoldPolicy? = .auto
         var inNewWindow = false
+        var notifies = true
         let words: [String]
 
         var testDescription: String { words.joined(separator: " ") }
@@ -31,6 +32,9 @@ import Testing
             target: .action("brew", of: "org.example.tea"), group: nil, hold: .always, inNewWindow: true,
             words: ["open", "--hold", "always", "--in-window", "org.example.tea#brew"]),
         Case(
+            target: .app("org.example.tea"), group: "org.example.family", notifies: false,
+            words: ["open", "--hold", "auto", "--no-notice", "--group", "org.example.family", "org.example.tea"]),
+        Case(
             target: .url("milk://1"), group: nil, hold: .never, inNewWindow: true,
             words: ["open", "--hold", "never", "--in-window", "milk://1"]),
         Case(
@@ -38,10 +42,13 @@ import Testing
             words: ["open", "--group", "org.example.family", "milk://1"]),
     ]
 
-    @Test("The words that open something name the group, the target and what becomes of the window", arguments: cases)
+    @Test(
+        "The words that open something name the group, the target, and what becomes of the window and of failures",
+        arguments: cases)
     func opening(_ given: Case) {
         let words = LauncherCommand.opening(
-            given.target, of: given.group, hold: given.hold, inNewWindow: given.inNewWindow)
+            given.target, of: given.group, hold: given.hold, inNewWindow: given.inNewWindow,
+            notifies: given.notifies)
         #expect(words == given.words)
     }
 }

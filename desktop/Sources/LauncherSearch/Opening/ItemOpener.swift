@@ -32,10 +32,9 @@ final class ItemOpener: Sendable {
         beside { () throws(AppGroupError) in
             switch target {
             case .app(let token):
-                var words = LauncherCommand.opening(token.target, of: token.group, inNewWindow: false)
                 // The notification comes from here.
-                words.insert("--no-notice", at: 1)
-                try self.run(words)
+                try self.run(
+                    LauncherCommand.opening(token.target, of: token.group, inNewWindow: false, notifies: false))
             case .offer(let offer, let group):
                 if try self.showWindow(["--group", "\(group)", "--search", "\(offer.name)"]) { return }
                 // It asks whether to install the app.
