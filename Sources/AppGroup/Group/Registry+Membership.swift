@@ -2,15 +2,15 @@ import AppGroupPlatform
 
 /// An app is a member of one group of its user. Groups that it has left keep its data for the grace period, and nothing else.
 extension Registry {
-    /// The other group of this user that the app is a member of. Groups that cannot be read are skipped.
-    package func groupHolding(_ id: AppID) throws(AppGroupError) -> Registry? {
-        try otherGroups().first { $0.isReadable(with: id) }
-    }
-
-    /// As ``groupHolding(_:)``, but to be called before something is deleted that a member uses: a group that cannot be read may
-    /// have the app, so it throws why.
-    package func groupSurelyHolding(_ id: AppID) throws(AppGroupError) -> Registry? {
-        for other in try otherGroups() where try other.read({ try $0.hasMember(id) }) { return other }
+    /// The other group of this user that the app is a member of.
+    ///
+    /// - Parameter surely: Throws if a group cannot be read, because it may have the app: to be set before something is deleted
+    ///   that a member uses. Otherwise, such groups are skipped.
+    package func groupHolding(_ id: AppID, surely: Bool = false) throws(AppGroupError) -> Registry? {
+        for other in try otherGroups()
+        where try surely ? other.read({ try $0.hasMember(id) }) : other.isReadable(with: id) {
+            return other
+        }
         return nil
     }
 

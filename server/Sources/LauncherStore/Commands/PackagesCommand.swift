@@ -180,7 +180,7 @@ struct RemoveCommand: ParsableCommand {
             if !folders.isEmpty {
                 // It may have been installed there while the question waited.
                 do throws(AppGroupError) {
-                    holder = try registry.groupSurelyHolding(app.id)?.group
+                    holder = try registry.groupHolding(app.id, surely: true)?.group
                 } catch {
                     throw AppGroupError(
                         error.code, "\(app.name) was not removed, because another group may use its data: \(error)")
