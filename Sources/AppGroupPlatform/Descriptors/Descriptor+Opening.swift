@@ -11,6 +11,14 @@ extension Descriptor {
         try Descriptor(opening: path, O_RDONLY)
     }
 
+    /// Opens a regular file for reading. Anything else, such as a folder, fails with `EINVAL`; a pipe does so without waiting
+    /// for its other end.
+    public static func readingFile(_ path: String) throws(SystemError) -> Descriptor {
+        let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        guard try file.status().kind == .file else { throw .invalid }
+        return file
+    }
+
     /// Opens one of the user's own files for reading: never through a symbolic link at the end of the path, and without waiting
     /// for the other end of a pipe.
     package static func readingOwn(_ path: String) throws(SystemError) -> Descriptor {
@@ -115,6 +123,12 @@ extension Descriptor {
 
     /// Waits until the bytes are on the disk.
     public func synchronize() throws(SystemError) { try SystemError.retrying { fsync(number) } }
+
+    /// Sets when the file was last changed and last read.
+    public func setModification(_ moment: FileStatus.Moment) throws(SystemError) {
+        let time = timespec(tv_sec: moment.seconds, tv_nsec: moment.nanoseconds)
+        try SystemError.retrying { futimens(number, [time, time]) }
+    }
 
     /// When the file was last changed, in seconds since 1970.
     package func modificationTime() throws(SystemError) -> Int64 {

@@ -25,6 +25,20 @@ extension Descriptor {
         return filled
     }
 
+    /// The bytes from `position` on: as many as are asked for, or fewer at the end of the file.
+    public func bytes(at position: Int, count: Int) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(SystemError) {
+                filled = try fill(UnsafeMutableRawBufferPointer(buffer), from: UInt64(position))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
     /// Writes all the bytes from `position` on.
     package func write(_ bytes: UnsafeRawBufferPointer, at position: UInt64) throws(SystemError) {
         var written = 0

@@ -67,7 +67,8 @@ public struct Descriptor: ~Copyable, Sendable {
     /// Forgets it without closing it, because its number may belong to another file by now.
     consuming func abandon() { discard self }
 
-    package func status() throws(SystemError) -> FileStatus {
+    /// What the file system says of the open file.
+    public func status() throws(SystemError) -> FileStatus {
         var status = stat()
         try SystemError.retrying { fstat(number, &status) }
         return FileStatus(status)

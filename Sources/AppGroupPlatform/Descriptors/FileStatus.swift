@@ -5,36 +5,60 @@ import Glibc
 #endif
 
 /// What the file system says of a file.
-package struct FileStatus {
-    package enum Kind { case file, folder, link, other }
-
-    /// Which file it is, whatever its name: the device and the inode.
-    package struct Identity: Hashable {
-        package let device: UInt64
-        package let inode: UInt64
+public struct FileStatus: Sendable {
+    /// Kinds of files.
+    public enum Kind: Sendable {
+        /// A regular file.
+        case file
+        /// A folder.
+        case folder
+        /// A symbolic link.
+        case link
+        /// Something else, such as a pipe or a device.
+        case other
     }
 
-    package let kind: Kind
-    package let permissions: UInt32
-    package let owner: UInt32
-    package let size: Int64
-    package let identity: Identity
+    /// Which file it is, whatever its name: the device and the inode.
+    public struct Identity: Hashable, Sendable {
+        /// The file system that it is on.
+        public let device: UInt64
+        /// Its number there.
+        public let inode: UInt64
+    }
+
+    /// What kind of file it is.
+    public let kind: Kind
+    /// The bits of chmod(2), such as 0o644.
+    public let permissions: UInt32
+    /// The number of the user to whom it belongs.
+    public let owner: UInt32
+    /// Its size in bytes.
+    public let size: Int64
+    /// Which file it is.
+    public let identity: Identity
     /// How many names the file has; 0 once it is deleted.
-    package let links: Int
+    public let links: Int
     /// When the file was last changed.
-    package let modification: Moment
+    public let modification: Moment
     /// When the file, its permissions or its names were last changed: a file that is renamed, deleted or linked changes, too.
-    package let change: Moment
+    public let change: Moment
 
     /// A moment as the file system notes it. Not an array: a tool looks at a dozen files when it starts.
-    package struct Moment: Hashable, Comparable {
+    public struct Moment: Hashable, Comparable, Sendable {
         /// Since 1970.
-        package let seconds: Int
-        package let nanoseconds: Int
+        public let seconds: Int
+        /// After the second; 0 if the file system doesn't know them.
+        public let nanoseconds: Int
 
-        init(_ time: timespec) { (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec)) }
+        /// A moment since 1970.
+        public init(seconds: Int, nanoseconds: Int = 0) {
+            (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
+        }
 
-        package static func < (left: Moment, right: Moment) -> Bool {
+        init(_ time: timespec) { self.init(seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec)) }
+
+        /// Whether a moment is before another one.
+        public static func < (left: Moment, right: Moment) -> Bool {
             (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
         }
     }

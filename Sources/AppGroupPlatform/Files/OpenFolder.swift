@@ -8,7 +8,7 @@ import Glibc
 /// deleted or renamed lies in this folder, whatever happens to its path in the meantime.
 ///
 /// A name is that of one entry. A path, `.` and `..` fail with `EINVAL`.
-package final class OpenFolder: Sendable {
+public final class OpenFolder: Sendable {
     let descriptor: Descriptor
 
     private static let flags = O_RDONLY | O_DIRECTORY
@@ -16,7 +16,7 @@ package final class OpenFolder: Sendable {
     /// Opens a folder. A link in its place fails with `ENOTDIR`; links above it are followed.
     ///
     /// - Parameter followsLink: Whether the path itself may be a link.
-    package init(_ path: String, followsLink: Bool = false) throws(SystemError) {
+    public init(_ path: String, followsLink: Bool = false) throws(SystemError) {
         descriptor = try Descriptor(opening: path, Self.flags | (followsLink ? 0 : O_NOFOLLOW))
     }
 
@@ -32,7 +32,7 @@ package final class OpenFolder: Sendable {
     package func status() throws(SystemError) -> FileStatus { try descriptor.status() }
 
     /// The status of an entry; of a link, that of the link itself.
-    package func status(of name: String) throws(SystemError) -> FileStatus { try status(Self.checked(name)) }
+    public func status(of name: String) throws(SystemError) -> FileStatus { try status(Self.checked(name)) }
 
     /// Whether an entry is a folder, and no link to one.
     package func isFolder(_ name: String) -> Bool { (try? status(of: name).kind) == .folder }
@@ -65,11 +65,41 @@ package final class OpenFolder: Sendable {
         return FileStatus(status)
     }
 
-    /// The names in the folder, each with the zero byte that ends it, without `.` and `..`, in no order.
+    /// Reads the folder, in no order.
     ///
-    /// - Throws: An error in the middle, too: otherwise, a failing disk would make a list shorter.
+    /// - Parameters:
+    ///   - leavingOut: Receives each name that is not UTF-8, in a form to show.
+    ///   - body: Receives each other name but `.` and `..`, with its kind; `nil` if the folder doesn't know it.
+    public func eachName(
+        leavingOut: (String) -> Void = { _ in }, _ body: (String, FileStatus.Kind?) -> Void
+    ) throws(SystemError) {
+        try eachEntry { entry, kind in
+            if let name = String(validatingCString: entry) {
+                body(name, kind)
+            } else {
+                leavingOut(Paths.shown(Self.name(entry)))
+            }
+        }
+    }
+
+    /// The names in the folder, each with the zero byte that ends it, without `.` and `..`, in no order.
     func entries() throws(SystemError) -> [[CChar]] {
-        // The stream moves through its descriptor and closes it, so it gets one of its own.
+        var entries: [[CChar]] = []
+        try eachEntry { entry, _ in entries.append(Self.name(entry)) }
+        return entries
+    }
+
+    private static func name(_ entry: UnsafePointer<CChar>) -> [CChar] {
+        Array(UnsafeBufferPointer(start: entry, count: strlen(entry) + 1))
+    }
+
+    /// Reads the folder without `.` and `..`, in no order.
+    ///
+    /// - Parameter body: Receives each name, and the entry's kind; `nil` if the folder doesn't know it.
+    /// - Throws: An error in the middle, too: otherwise, a failing disk would make a list shorter.
+    private func eachEntry(_ body: (UnsafePointer<CChar>, FileStatus.Kind?) -> Void) throws(SystemError) {
+        // The stream moves through its descriptor and closes it, so it gets one of its own. A duplicate would share the position
+        // with other threads.
         let number = try SystemError.retrying { openat(descriptor.number, ".", Self.flags | O_CLOEXEC) }
         guard let stream = fdopendir(number) else {
             let error = SystemError.last
@@ -77,25 +107,33 @@ package final class OpenFolder: Sendable {
             throw error
         }
         defer { closedir(stream) }
-        var entries: [[CChar]] = []
         // `readdir` returns nothing at the end and if it fails; only `errno` distinguishes them.
         errno = 0
         while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+            let kind = FileStatus.Kind(entry.pointee.d_type)
+            withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { body(name, kind) }
                 }
             }
-            if name != Self.this, name != Self.parent { entries.append(name) }
             errno = 0
         }
         let error = SystemError.last
         guard error.number == 0 else { throw error }
-        return entries
     }
+}
 
-    private static let this = Array(".".utf8CString)
-    private static let parent = Array("..".utf8CString)
+extension FileStatus.Kind {
+    /// The kind that a folder knows of an entry, as in `dirent.h`.
+    fileprivate init?(_ type: UInt8) {
+        switch Int(type) {
+        case Int(DT_UNKNOWN): return nil
+        case Int(DT_REG): self = .file
+        case Int(DT_DIR): self = .folder
+        case Int(DT_LNK): self = .link
+        default: self = .other
+        }
+    }
 }
 
 extension OpenFolder {
