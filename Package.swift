@@ -400,8 +400,8 @@ package.targets += [
     .tests(
         "MailReadingTests", in: .examples,
         of: [
-            "AppGroup", "AppGroupCrypto", "AppGroupLauncher", "ExamplesTestSupport", "MailReading", "ToolSupport",
-            "inbox",
+            "AppGroup", "AppGroupCrypto", "AppGroupLauncher", "AppGroupPlatform", "ExamplesTestSupport", "MailReading",
+            "ToolSupport", "inbox",
         ]),
     .tests("PDFTextTests", in: .examples, of: ["ExamplesTestSupport", "PDFText", "visa"]),
     .tests("NTLMTests", in: .examples, of: ["ExamplesTestSupport", "NTLM"]),
@@ -522,8 +522,8 @@ package.targets += [
 // What `make bench` measures.
 package.targets += [
     .program("store-bench", in: .bench, ["AppGroup", "AppGroupPlatform"]),
-    .program("feed-bench", in: .bench, ["Feeds", "ToolSupport"]),
-    .program("cluster-bench", in: .bench, ["MapClusters", "ToolSupport"]),
+    .program("feed-bench", in: .bench, ["AppGroupPlatform", "Feeds"]),
+    .program("cluster-bench", in: .bench, ["AppGroupPlatform", "MapClusters"]),
     .program("photo-bench", in: .bench, ["PhotoData"]),
     .program("ews-decode", in: .bench, ["AppGroupPlatform", "EWS"]),
     .program("tool-embedding", in: .bench, ["AppGroup"]),

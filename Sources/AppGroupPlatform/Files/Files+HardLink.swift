@@ -6,7 +6,7 @@ import Glibc
 
 extension Files {
     /// Gives a file a second name. It never copies: see ``SystemError/isLinkRefusal``.
-    package static func hardLink(_ path: String, as newPath: String) throws(SystemError) {
+    public static func hardLink(_ path: String, as newPath: String) throws(SystemError) {
         #if canImport(Darwin)
         try SystemError.retrying { Darwin.link(path, newPath) }
         #else
@@ -18,5 +18,5 @@ extension Files {
 extension SystemError {
     /// Whether a file cannot get a second name there and has to be copied instead: another file system, one without hard
     /// links, or too many names already.
-    package var isLinkRefusal: Bool { [EXDEV, EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP, EMLINK].contains(number) }
+    public var isLinkRefusal: Bool { [EXDEV, EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP, EMLINK].contains(number) }
 }

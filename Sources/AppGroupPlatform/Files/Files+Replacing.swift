@@ -7,8 +7,8 @@ import Glibc
 
 /// Replacing one file by another without losing either.
 extension Files {
-    /// Waits until a file's content is on the disk.
-    package static func synchronize(_ path: String) throws(SystemError) {
+    /// Waits until the content of a file, or the names in a folder, are on the disk.
+    public static func synchronize(_ path: String) throws(SystemError) {
         let file = try Descriptor(opening: path, O_RDONLY)
         try SystemError.retrying { fsync(file.number) }
     }

@@ -18,7 +18,7 @@ extension Files {
     }
 
     /// Where a symbolic link leads. A target that is not UTF-8 fails with `EILSEQ`.
-    package static func target(ofLink path: String) throws(SystemError) -> String {
+    public static func target(ofLink path: String) throws(SystemError) -> String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = try SystemError.retrying { readlink(path, &bytes, bytes.count) }
         guard let target = String(validating: bytes[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) else {

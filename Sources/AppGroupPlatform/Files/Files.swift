@@ -5,8 +5,11 @@ import Glibc
 #endif
 
 /// Files and folders, by path.
-package enum Files {
-    package static func status(_ path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus {
+public enum Files {
+    /// What the file system says of a file.
+    ///
+    /// - Parameter followingLinks: Whether a symbolic link stands for what it leads to. Otherwise the link itself counts.
+    public static func status(_ path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus {
         var status = stat()
         try SystemError.retrying { followingLinks ? stat(path, &status) : lstat(path, &status) }
         return FileStatus(status)
@@ -16,7 +19,7 @@ package enum Files {
     ///
     /// - Parameter followingLinks: Whether a symbolic link that leads to nothing counts as missing. Otherwise the link itself
     ///   counts.
-    package static func exists(_ path: String, followingLinks: Bool = true) -> Bool {
+    public static func exists(_ path: String, followingLinks: Bool = true) -> Bool {
         (try? status(path, followingLinks: followingLinks)) != nil
     }
 
@@ -27,14 +30,16 @@ package enum Files {
     package static func isReadable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 }
 
     /// Whether this process, with its effective identity, may write to the file.
-    package static func isWritable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 }
+    public static func isWritable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 }
 
-    package static func makeFolder(_ path: String, permissions: UInt32) throws(SystemError) {
+    /// Makes a folder. The process's mask may take permissions away.
+    public static func makeFolder(_ path: String, permissions: UInt32) throws(SystemError) {
         try SystemError.retrying { mkdir(path, mode_t(permissions)) }
     }
 
-    /// Makes a folder and those above it; one that is there already is left as it is.
-    package static func makeFolders(_ path: String, permissions: UInt32) throws(SystemError) {
+    /// Makes a folder and those above it; one that is there already is left as it is. Only the user may look into those that are
+    /// made, unless other permissions are given.
+    public static func makeFolders(_ path: String, permissions: UInt32 = 0o700) throws(SystemError) {
         do {
             try makeFolder(path, permissions: permissions)
         } catch .exists {
@@ -52,10 +57,11 @@ package enum Files {
         try OpenFolder(path, followsLink: true).names()
     }
 
-    package static func remove(_ path: String) throws(SystemError) { try SystemError.retrying { unlink(path) } }
+    /// Removes a file or a link.
+    public static func remove(_ path: String) throws(SystemError) { try SystemError.retrying { unlink(path) } }
 
     /// Removes a folder that is empty.
-    package static func removeEmptyFolder(_ path: String) throws(SystemError) {
+    public static func removeEmptyFolder(_ path: String) throws(SystemError) {
         try SystemError.retrying { rmdir(path) }
     }
 
@@ -64,7 +70,8 @@ package enum Files {
         try OpenFolder(Paths.parent(of: path), followsLink: true).removeTree(Paths.lastComponent(of: path))
     }
 
-    package static func rename(_ path: String, to newPath: String) throws(SystemError) {
+    /// Renames a file or a folder, in place of a file that has the new name.
+    public static func rename(_ path: String, to newPath: String) throws(SystemError) {
         #if canImport(Darwin)
         try SystemError.retrying { Darwin.rename(path, newPath) }
         #else
@@ -87,7 +94,10 @@ package enum Files {
         return Array(space[..<(try file.fill(space))])
     }
 
-    package static func symbolicLink(_ target: String, at path: String) throws(SystemError) {
+    /// Makes a symbolic link.
+    ///
+    /// - Parameter target: What the link says; a relative path is one from its folder.
+    public static func symbolicLink(_ target: String, at path: String) throws(SystemError) {
         try SystemError.retrying { symlink(target, path) }
     }
 

@@ -4,8 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// An open folder. The names in it are looked up in the folder itself, and a symbolic link is never followed. So what is
-/// deleted or renamed lies in this folder, whatever happens to its path in the meantime.
+/// An open folder. The names in it are looked up in the folder itself, and a symbolic link is followed only to look at what it
+/// leads to. So what is deleted or renamed lies in this folder, whatever happens to its path in the meantime.
 ///
 /// A name is that of one entry. A path, `.` and `..` fail with `EINVAL`.
 public final class OpenFolder: Sendable {
@@ -25,14 +25,18 @@ public final class OpenFolder: Sendable {
     }
 
     /// Opens a folder in this one. A link in its place fails with `ENOTDIR`.
-    package func folder(_ name: String) throws(SystemError) -> OpenFolder {
+    public func folder(_ name: String) throws(SystemError) -> OpenFolder {
         try OpenFolder(Self.checked(name), in: descriptor)
     }
 
     package func status() throws(SystemError) -> FileStatus { try descriptor.status() }
 
-    /// The status of an entry; of a link, that of the link itself.
-    public func status(of name: String) throws(SystemError) -> FileStatus { try status(Self.checked(name)) }
+    /// The status of an entry.
+    ///
+    /// - Parameter followingLink: Whether a symbolic link stands for what it leads to. Otherwise the link itself counts.
+    public func status(of name: String, followingLink: Bool = false) throws(SystemError) -> FileStatus {
+        try status(Self.checked(name), followingLink: followingLink)
+    }
 
     /// Whether an entry is a folder, and no link to one.
     package func isFolder(_ name: String) -> Bool { (try? status(of: name).kind) == .folder }
@@ -59,9 +63,10 @@ public final class OpenFolder: Sendable {
 
     private static let slash = UInt8(ascii: "/")
 
-    private func status(_ name: [CChar]) throws(SystemError) -> FileStatus {
+    private func status(_ name: [CChar], followingLink: Bool = false) throws(SystemError) -> FileStatus {
         var status = stat()
-        try SystemError.retrying { fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) }
+        let flags = followingLink ? 0 : AT_SYMLINK_NOFOLLOW
+        try SystemError.retrying { fstatat(descriptor.number, name, &status, flags) }
         return FileStatus(status)
     }
 

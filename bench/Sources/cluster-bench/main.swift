@@ -1,5 +1,5 @@
+import AppGroupPlatform
 import MapClusters
-import ToolSupport
 
 // Joins points that `make bench` measures: cluster-bench FILE ZOOM. Each line of the file is a longitude and a latitude. Prints
 // the milliseconds of building the index, of asking for the world at a zoom, and how many entries there are.

@@ -1,5 +1,5 @@
+import AppGroupPlatform
 import Feeds
-import ToolSupport
 
 // Reads feeds that `make bench` measures: feed-bench FILE…
 for path in CommandLine.arguments.dropFirst() {

@@ -20,7 +20,7 @@ extension Files {
     ///
     /// - Throws: An error with status 74 if it can't be made.
     public static func makeFolder(_ path: String) throws(ToolError) {
-        do throws(SystemError) { try makeDirectory(path) } catch {
+        do throws(SystemError) { try makeFolders(path) } catch {
             throw .inputOutput("\(path) can't be made: \(error).")
         }
     }

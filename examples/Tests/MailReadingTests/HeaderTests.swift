@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import Testing
 import ToolSupport

@@ -32,7 +32,7 @@ public struct MaildirSetting: Sendable {
     /// Stores the path of the user's Maildir.
     public func remember(_ maildir: Maildir) throws(MailError) {
         do throws(SystemError) {
-            try Files.makeDirectory(folder)
+            try Files.makeFolders(folder)
             try Files.replace(file, with: Array("\(maildir.path)\n".utf8), isLocked: false)
         } catch {
             throw MailError(.inputOutput, "\(file) can't be written: \(error).")

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CToolSupport
 import ToolSupport
 

@@ -1,6 +1,4 @@
 import AppGroupPlatform
-import CToolSupport
-import ToolSupport
 
 /// The bytes of a message, read as they are needed.
 public protocol MessageSource: Sendable {
@@ -35,25 +33,27 @@ public struct MessageBytes: MessageSource {
 public final class MessageFileBytes: MessageSource {
     /// The size of the file.
     public let count: Int
-    private let descriptor: CInt
+    private let file: Descriptor
     private let path: String
 
     /// Opens a file.
     /// - Throws: ``MailError`` if it isn't there or can't be read.
     public init(_ path: String) throws(MailError) {
-        var status = stat()
-        let number = toolsupport_open_regular(path, &status)
-        guard number >= 0 else { throw MailError(SystemError.last, at: path, to: "read") }
-        (descriptor, self.path, count) = (number, path, Int(status.st_size))
+        do throws(SystemError) {
+            let file = try Descriptor.readingFile(path)
+            count = Int(try file.status().size)
+            self.file = file
+        } catch {
+            throw MailError(error, at: path, to: "read")
+        }
+        self.path = path
     }
-
-    deinit { close(descriptor) }
 
     /// The bytes in a range.
     public func bytes(_ range: Range<Int>) throws(MailError) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         do throws(SystemError) {
-            return try Files.part(of: descriptor, at: range.lowerBound, count: range.count)
+            return try file.bytes(at: range.lowerBound, count: range.count)
         } catch {
             throw MailError(error, at: path, to: "read")
         }

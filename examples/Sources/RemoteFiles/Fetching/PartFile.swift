@@ -17,10 +17,10 @@ public final class PartFile {
     public private(set) var count: Int
 
     /// Whether it has another name, too, under which somebody may use it already. Then nothing is written into it.
-    public var hasOtherName: Bool { status.st_nlink > 1 }
+    public var hasOtherName: Bool { status.links > 1 }
 
-    private let descriptor: CInt
-    private let status: stat
+    private let file: Descriptor
+    private let status: FileStatus
     /// Bytes at the end that were not written yet.
     private var pending: [UInt8] = []
     /// The bytes before this position are written already, or are on their way to the disk.
@@ -39,13 +39,15 @@ public final class PartFile {
 
     /// Opens a file, or makes an empty one that only its user can read.
     public init(_ path: String) throws(RemoteError) {
-        self.path = path
-        descriptor = toolsupport_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        var status = stat()
-        let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
-        (self.status, count) = (status, Int(status.st_size))
-        guard isKnown else { throw Self.failure(SystemError.last, path) }
-        guard toolsupport_is_regular(&status) != 0 else { throw Self.failure(.invalid, path) }
+        do throws(SystemError) {
+            let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW)
+            status = try file.status()
+            guard status.kind == .file else { throw .invalid }
+            self.file = file
+        } catch {
+            throw Self.failure(error, path)
+        }
+        (self.path, count) = (path, Int(status.size))
     }
 
     /// Makes an empty file. One that is there loses this name.
@@ -59,17 +61,14 @@ public final class PartFile {
     public func otherName(in folder: String) -> String? {
         guard hasOtherName else { return nil }
         return try? Files.names(in: folder).first { name in
-            var other = stat()
-            return lstat("\(folder)/\(name)", &other) == 0 && other.st_ino == status.st_ino
-                && other.st_dev == status.st_dev
+            (try? Files.status("\(folder)/\(name)", followingLinks: false).identity) == status.identity
         }
     }
 
     deinit {
         try? write()
         // Gives back what was reserved for the rest.
-        if let reservedUpTo, reservedUpTo > count { ftruncate(descriptor, off_t(count)) }
-        if descriptor >= 0 { close(descriptor) }
+        if let reservedUpTo, reservedUpTo > count { ftruncate(file.number, off_t(count)) }
     }
 
     /// Drops all bytes after the first ones.
@@ -77,7 +76,7 @@ public final class PartFile {
         guard count != self.count else { return }
         try refuseOtherName()
         try write()
-        try failing { () throws(SystemError) in try SystemError.retrying { ftruncate(descriptor, off_t(count)) } }
+        try failing { () throws(SystemError) in try SystemError.retrying { ftruncate(file.number, off_t(count)) } }
         self.count = count
     }
 
@@ -114,14 +113,14 @@ public final class PartFile {
                 written += try SystemError.retrying {
                     pending.withUnsafeBytes { buffer in
                         pwrite(
-                            descriptor, buffer.baseAddress! + written, buffer.count - written, off_t(start + written))
+                            file.number, buffer.baseAddress! + written, buffer.count - written, off_t(start + written))
                     }
                 }
             }
         }
         // `finish` need not wait for the bytes that are already on their way to the disk.
         guard start + written - startedUpTo >= Self.startedSize else { return }
-        toolsupport_start_writing(descriptor, off_t(startedUpTo), off_t(start + written - startedUpTo))
+        toolsupport_start_writing(file.number, off_t(startedUpTo), off_t(start + written - startedUpTo))
         startedUpTo = start + written
     }
 
@@ -131,7 +130,7 @@ public final class PartFile {
         guard let expectedCount, let reserved = reservedUpTo, count > reserved else { return }
         let end = min(expectedCount, max(start, reserved) + Self.reservedSize)
         guard end > count else { return }
-        reservedUpTo = toolsupport_reserve(descriptor, off_t(start), off_t(end - start)) == 0 ? end : nil
+        reservedUpTo = toolsupport_reserve(file.number, off_t(start), off_t(end - start)) == 0 ? end : nil
     }
 
     /// Makes sure that all bytes are on the disk.
@@ -140,12 +139,8 @@ public final class PartFile {
     public func synchronize(modified: Int64? = nil) throws(RemoteError) {
         try write()
         try failing { () throws(SystemError) in
-            if let modified {
-                let time = timespec(tv_sec: time_t(modified), tv_nsec: 0)
-                var times = toolsupport_file_times(times: (time, time))
-                try SystemError.retrying { toolsupport_set_times(descriptor, &times) }
-            }
-            try SystemError.retrying { fsync(descriptor) }
+            if let modified { try file.setModification(FileStatus.Moment(seconds: Int(modified))) }
+            try file.synchronize()
         }
     }
 

@@ -113,7 +113,7 @@ public struct FolderDrive: RemoteDrive {
 
     /// Makes a folder where nothing is yet.
     public func makeFolder(_ path: RemotePath) throws {
-        try failing(path) { () throws(SystemError) in try Files.makeNewFolder(place(path)) }
+        try failing(path) { () throws(SystemError) in try Files.makeFolder(place(path), permissions: 0o700) }
     }
 
     private func failing<Result>(_ path: RemotePath, _ body: () throws(SystemError) -> Result) throws(RemoteError)
@@ -138,42 +138,32 @@ public struct FolderDrive: RemoteDrive {
 
 /// A file that is open for reading.
 private final class FolderFile {
-    private let descriptor: CInt
-    private let status: stat
+    private let file: Descriptor
+    private let status: FileStatus
 
     init(_ path: String) throws(SystemError) {
-        var status = stat()
         do throws(SystemError) {
-            descriptor = try SystemError.retrying { toolsupport_open_regular(path, &status) }
+            let file = try Descriptor.readingFile(path)
+            status = try file.status()
+            self.file = file
         } catch .invalid {
             throw .isFolder
         }
-        self.status = status
     }
 
-    deinit { close(descriptor) }
-
-    var size: Int { Int(status.st_size) }
+    var size: Int { Int(status.size) }
     var version: String { Self.version(status) }
-
-    var modified: Timestamp {
-        var status = status
-        return Timestamp(seconds: Int64(toolsupport_modified(&status)))
-    }
+    var modified: Timestamp { Timestamp(seconds: Int64(status.modification.seconds)) }
 
     /// Whether the file still is what it was when it was opened.
-    var isUnchanged: Bool {
-        var now = stat()
-        return fstat(descriptor, &now) == 0 && Self.version(now) == version
-    }
+    var isUnchanged: Bool { (try? file.status()).map(Self.version) == version }
 
-    private static func version(_ status: stat) -> String {
-        var status = status
-        let time = toolsupport_times(&status).times.0
-        return "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
+    private static func version(_ status: FileStatus) -> String {
+        let time = status.modification
+        return "\(status.identity.inode) \(status.size) \(time.seconds).\(time.nanoseconds)"
     }
 
     func read(at position: Int, _ count: Int) throws(SystemError) -> [UInt8] {
-        try Files.part(of: descriptor, at: position, count: count)
+        try file.bytes(at: position, count: count)
     }
 }

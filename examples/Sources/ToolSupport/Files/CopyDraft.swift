@@ -1,4 +1,4 @@
-import AppGroupPlatform
+public import AppGroupPlatform
 import CToolSupport
 
 /// A hidden file that grows in a folder until a copy is whole: `.PROCESS.RANDOM.part`.
@@ -19,8 +19,7 @@ final class CopyDraft {
                 opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: isPrivate ? 0o600 : 0o666)
             // Another process may take it for abandoned before it is locked, and delete it. Some file systems have no locks.
             let isLost = (try? file.tryLock()) == false
-            var status = stat()
-            if !isLost, fstat(file.number, &status) == 0, status.st_nlink > 0 {
+            if !isLost, let links = try? file.status().links, links > 0 {
                 self.path = path
                 self.file = file
                 return
@@ -28,7 +27,7 @@ final class CopyDraft {
         }
     }
 
-    deinit { unlink(path) }
+    deinit { try? Files.remove(path) }
 
     /// The process that made a draft with this name; nil for any other name.
     static func process(of name: String) -> pid_t? {
@@ -50,7 +49,7 @@ extension Files {
     /// - Parameter latest: The last moment at which the file may have changed, in seconds since 1970; nil for any. Its date would
     ///   not do: a finished copy has that of its original before it has its name.
     public static func removeAbandonedDrafts(in folder: String, unchangedSince latest: Int? = nil) {
-        try? eachName(in: folder, leavingOut: { _ in }) { name, _ in
+        try? OpenFolder(folder, followsLink: true).eachName { name, _ in
             guard let process = CopyDraft.process(of: name) else { return }
             let isRunning = process != getpid() && (kill(process, 0) == 0 || toolsupport_errno() != ESRCH)
             if !isRunning { removeDraft("\(folder)/\(name)", unchangedSince: latest) }
@@ -60,10 +59,9 @@ extension Files {
     /// Deletes a draft of this user, unless it is locked or has changed since a moment.
     private static func removeDraft(_ path: String, unchangedSince latest: Int?) {
         guard let file = try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) else { return }
-        var status = stat()
-        guard fstat(file.number, &status) == 0, toolsupport_is_regular(&status) != 0, status.st_uid == geteuid(),
-            latest.map({ toolsupport_status_changed(&status) <= $0 }) ?? true, (try? file.tryLock()) == true
+        guard let status = try? file.status(), status.kind == .file, status.owner == geteuid(),
+            latest.map({ status.change.seconds <= $0 }) ?? true, (try? file.tryLock()) == true
         else { return }
-        unlink(path)
+        try? remove(path)
     }
 }

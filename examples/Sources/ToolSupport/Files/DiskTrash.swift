@@ -28,11 +28,11 @@ struct DiskTrash {
     /// Whether the folder of a file is on another file system than a folder, which may be missing.
     static func isElsewhere(_ path: String, than folder: String) -> Bool {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
-            let device = try? status(of: String(path[...slash])).st_dev
+            let device = try? status(of: String(path[...slash])).identity.device
         else { return false }
         var other = folder
         while let slash = other.utf8.lastIndex(of: UInt8(ascii: "/")) {
-            if let status = try? status(of: other + "/") { return status.st_dev != device }
+            if let status = try? status(of: other + "/") { return status.identity.device != device }
             other = String(other[..<slash])
         }
         return false
@@ -40,11 +40,11 @@ struct DiskTrash {
 
     /// The highest folder of the file system of a folder, without a slash at its end.
     private static func top(above folder: String) throws(SystemError) -> String {
-        let device = try status(of: folder + "/").st_dev
+        let device = try status(of: folder + "/").identity.device
         var top = folder
         while let slash = top.utf8.lastIndex(of: UInt8(ascii: "/")) {
             let parent = String(top[..<slash])
-            guard try status(of: parent + "/").st_dev == device else { break }
+            guard try status(of: parent + "/").identity.device == device else { break }
             top = parent
         }
         return top
@@ -55,8 +55,8 @@ struct DiskTrash {
         let user = getuid()
         let shared = "\(top)/.Trash"
         // Without the sticky bit, other users could exchange what is in it.
-        if var status = try? status(of: shared), toolsupport_is_directory(&status) != 0,
-            status.st_mode & mode_t(S_ISVTX) != 0, (try? make("\(shared)/\(user)", of: user)) != nil
+        if let status = try? status(of: shared), status.kind == .folder, status.permissions & UInt32(S_ISVTX) != 0,
+            (try? make("\(shared)/\(user)", of: user)) != nil
         {
             return "\(shared)/\(user)"
         }
@@ -68,15 +68,13 @@ struct DiskTrash {
     ///
     /// - Throws: ``SystemError/notFolder`` if something else is there, such as a link, or the folder of another user.
     private static func make(_ folder: String, of user: uid_t) throws(SystemError) {
-        do throws(SystemError) { try SystemError.retrying { mkdir(folder, 0o700) } } catch .exists {
-            var status = try status(of: folder)
-            guard toolsupport_is_directory(&status) != 0, status.st_uid == user else { throw .notFolder }
+        do throws(SystemError) { try Files.makeFolder(folder, permissions: 0o700) } catch .exists {
+            let status = try status(of: folder)
+            guard status.kind == .folder, status.owner == user else { throw .notFolder }
         }
     }
 
-    private static func status(of path: String) throws(SystemError) -> stat {
-        var status = stat()
-        try SystemError.retrying { lstat(path, &status) }
-        return status
+    private static func status(of path: String) throws(SystemError) -> FileStatus {
+        try Files.status(path, followingLinks: false)
     }
 }

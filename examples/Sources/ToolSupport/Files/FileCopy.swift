@@ -57,7 +57,7 @@ extension Files {
             let draft = try draftCopy(of: path, in: folder)
             defer { withExtendedLifetime(draft) {} }
             try move(draft.path, to: newPath, isReplacing: isReplacing)
-            unlink(path)
+            try? remove(path)
         }
         try synchronize(folder)
     }
@@ -69,44 +69,35 @@ extension Files {
             let hasGroup = chown(path, uid_t.max, status.st_gid) == 0
             chmod(path, status.st_mode & (hasGroup ? 0o777 : 0o707) | 0o600)
         }
-        try move(path, over: newPath)
+        try rename(path, to: newPath)
     }
 
     /// Copies a regular file, with its date, into a draft that is complete and on the disk.
     private static func draftCopy(
         of path: String, in folder: String, isPrivate: Bool = true, progress: (Int) -> Bool = { _ in true }
     ) throws(SystemError) -> CopyDraft {
-        var status = stat()
-        let source = try SystemError.retrying { toolsupport_open_regular(path, &status) }
-        defer { close(source) }
-
+        let source = try Descriptor.readingFile(path)
+        let status = try source.status()
         let draft = try CopyDraft(in: folder, isPrivate: isPrivate)
-        var block = [UInt8](repeating: 0, count: 256 * 1024)
         var copied = 0
         while true {
-            let count = try SystemError.retrying { read(source, &block, block.count) }
-            if count == 0 { break }
-            try draft.file.write(block[..<count])
-            copied += count
+            let block = try source.bytes(at: copied, count: 256 * 1024)
+            if block.isEmpty { break }
+            try draft.file.write(block[...])
+            copied += block.count
             guard progress(copied) else { throw SystemError(ECANCELED) }
         }
-        try refuseChange(of: source, since: &status, copied: copied)
-        var times = toolsupport_times(&status)
-        try SystemError.retrying { toolsupport_set_times(draft.file.number, &times) }
+        try refuseChange(since: status, now: source.status(), copied: copied)
+        try draft.file.setModification(status.modification)
         try draft.file.synchronize()
         return draft
     }
 
     /// - Throws: ``SystemError/busy`` if a file is no longer what it was when it was opened: half of it may have been copied.
-    private static func refuseChange(of source: CInt, since before: inout stat, copied: Int) throws(SystemError) {
-        var now = stat()
-        try SystemError.retrying { fstat(source, &now) }
-        let (old, new) = (toolsupport_times(&before).times.0, toolsupport_times(&now).times.0)
+    private static func refuseChange(since before: FileStatus, now: FileStatus, copied: Int) throws(SystemError) {
         // Some file systems don't know how long a file is, and say 0.
-        let isSized = before.st_size > 0 || now.st_size > 0
-        guard !isSized || copied == Int(now.st_size), old.tv_sec == new.tv_sec, old.tv_nsec == new.tv_nsec else {
-            throw .busy
-        }
+        let isSized = before.size > 0 || now.size > 0
+        guard !isSized || copied == now.size, before.modification == now.modification else { throw .busy }
     }
 
     /// Gives a file another name, in a folder of the same file system: one that no other file there has.
@@ -123,12 +114,12 @@ extension Files {
         for number in 0..<10_000 {
             let candidate = numbered(name, number)
             do throws(SystemError) {
-                try SystemError.retrying { link(draft, "\(folder)/\(candidate)") }
+                try hardLink(draft, as: "\(folder)/\(candidate)")
                 try synchronize(folder)
                 return (candidate, true)
             } catch .exists {
                 if isSame("\(folder)/\(candidate)") { return (candidate, false) }
-            } catch  where [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(error.number) {
+            } catch  where error.isLinkRefusal {
                 // The file system has no hard links.
                 do throws(SystemError) {
                     try move(draft, to: "\(folder)/\(candidate)")
@@ -155,27 +146,22 @@ extension Files {
         return "\(String(stem))\(end)"
     }
 
-    /// Makes sure that new names in a folder survive a power failure.
-    static func synchronize(_ folder: String) throws(SystemError) {
-        try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY).synchronize()
-    }
-
     /// Whether two files have the same bytes. A file that can't be read is like no other.
     public static func areSame(_ path: String, _ other: String) -> Bool {
-        var (one, two) = (stat(), stat())
-        let (first, second) = (toolsupport_open_regular(path, &one), toolsupport_open_regular(other, &two))
-        defer { for descriptor in [first, second] where descriptor >= 0 { close(descriptor) } }
-        guard first >= 0, second >= 0, one.st_size == two.st_size else { return false }
-        var left = [UInt8](repeating: 0, count: 64 * 1024)
-        var right = left
-        var position: off_t = 0
+        (try? haveSameBytes(path, other)) ?? false
+    }
+
+    private static func haveSameBytes(_ path: String, _ other: String) throws(SystemError) -> Bool {
+        let first = try Descriptor.readingFile(path)
+        let second = try Descriptor.readingFile(other)
+        guard try first.status().size == second.status().size else { return false }
+        let blockSize = 64 * 1024
+        var position = 0
         while true {
-            let count = toolsupport_read_part(first, &left, left.count, position)
-            guard count >= 0, toolsupport_read_part(second, &right, right.count, position) == count,
-                left[..<count] == right[..<count]
-            else { return false }
-            if count < left.count { return true }
-            position += off_t(count)
+            let block = try first.bytes(at: position, count: blockSize)
+            guard try second.bytes(at: position, count: blockSize) == block else { return false }
+            if block.count < blockSize { return true }
+            position += block.count
         }
     }
 }

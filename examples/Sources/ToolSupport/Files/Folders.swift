@@ -17,9 +17,9 @@ public struct FolderEntry: Hashable, Sendable {
         (self.path, self.size, self.modified, self.nanoseconds) = (path, size, modified, nanoseconds)
     }
 
-    fileprivate init(_ path: String, _ status: inout stat) {
-        let time = toolsupport_times(&status).times.0
-        self.init(path: path, size: Int(status.st_size), modified: time.tv_sec, nanoseconds: time.tv_nsec)
+    fileprivate init(_ path: String, _ status: FileStatus) {
+        let time = status.modification
+        self.init(path: path, size: Int(status.size), modified: time.seconds, nanoseconds: time.nanoseconds)
     }
 }
 
@@ -32,7 +32,8 @@ extension Files {
 
     /// All regular files below a folder, and links to regular files, in no particular order.
     ///
-    /// Names that begin with a period or are not UTF-8 are left out. Links to folders are not followed.
+    /// Names that begin with a period or are not UTF-8 are left out. Links to folders are not followed, not even one that takes
+    /// the place of a folder in the meantime.
     ///
     /// - Parameters:
     ///   - limit: How many files are listed at most.
@@ -43,13 +44,16 @@ extension Files {
         leavingOut: (String, LeftOutFiles.Reason) -> Void = { _, _ in }
     ) throws(SystemError) -> [FolderEntry] {
         var entries: [FolderEntry] = []
-        var folders = [(path: "", depth: 0)]
-        while let (path, depth) = folders.popLast() {
-            let names: [String]
+        // Each is opened in the folder above it. Since the last one is read first, no more are open than a path has steps.
+        var folders: [(parent: OpenFolder?, step: String, path: String, depth: Int)] = [(nil, "", "", 0)]
+        while let (parent, step, path, depth) = folders.popLast() {
+            let open: OpenFolder
+            var names: [String] = []
             do throws(SystemError) {
-                names = try allNames(in: "\(folder)/\(path)") { name in
-                    leavingOut(path.isEmpty ? name : "\(path)/\(name)", .name)
-                }
+                open = if let parent { try parent.folder(step) } else { try OpenFolder(folder, followsLink: true) }
+                try eachVisibleName(
+                    in: open, leavingOut: { name in leavingOut(path.isEmpty ? name : "\(path)/\(name)", .name) },
+                    { name, _ in names.append(name) })
             } catch {
                 // One that can't be read must not look empty: its files would be taken for deleted, here and on other
                 // devices. It may have been deleted since its name was read.
@@ -58,31 +62,29 @@ extension Files {
             }
             for name in names {
                 let entry = path.isEmpty ? name : "\(path)/\(name)"
-                var status = stat()
-                guard lstat("\(folder)/\(entry)", &status) == 0 else {
-                    if SystemError.last == .notFound { continue }
-                    throw .last
-                }
-                if toolsupport_is_directory(&status) != 0 {
+                var status: FileStatus
+                do throws(SystemError) { status = try open.status(of: name) } catch .notFound { continue }
+                if status.kind == .folder {
                     if depth < depthLimit {
-                        folders.append((entry, depth + 1))
+                        folders.append((open, name, entry, depth + 1))
                     } else {
                         leavingOut(entry, .depth(limit: depthLimit))
                     }
                     continue
                 }
-                if toolsupport_is_regular(&status) == 0 {
-                    guard stat("\(folder)/\(entry)", &status) == 0 else {
+                if status.kind != .file {
+                    guard let target = try? open.status(of: name, followingLink: true) else {
                         leavingOut(entry, .link)
                         continue
                     }
+                    status = target
                 }
-                guard toolsupport_is_regular(&status) != 0 else { continue }
+                guard status.kind == .file else { continue }
                 guard entries.count < limit else {
                     leavingOut(entry, .number(limit: limit))
                     continue
                 }
-                entries.append(FolderEntry(entry, &status))
+                entries.append(FolderEntry(entry, status))
             }
         }
         return entries
@@ -90,9 +92,8 @@ extension Files {
 
     /// A regular file of a folder; nil if it is not there.
     public static func entry(_ name: String, in folder: String) -> FolderEntry? {
-        var status = stat()
-        guard stat("\(folder)/\(name)", &status) == 0, toolsupport_is_regular(&status) != 0 else { return nil }
-        return FolderEntry(name, &status)
+        guard let status = try? status("\(folder)/\(name)"), status.kind == .file else { return nil }
+        return FolderEntry(name, status)
     }
 
     /// The first step of a path below a folder that is not a folder itself, and whether it is a link, which may lead to one.
@@ -103,9 +104,8 @@ extension Files {
         for step in path.utf8.split(separator: UInt8(ascii: "/")) {
             steps.append(Substring(step))
             let place = steps.joined(separator: "/")
-            var status = stat()
-            guard lstat("\(folder)/\(place)", &status) == 0 else { return nil }
-            if toolsupport_is_directory(&status) == 0 { return (place, toolsupport_is_link(&status) != 0) }
+            guard let kind = try? status("\(folder)/\(place)", followingLinks: false).kind else { return nil }
+            if kind != .folder { return (place, kind == .link) }
         }
         return nil
     }
@@ -113,53 +113,34 @@ extension Files {
     /// Whether two paths lead to the same file or folder. To a file system that ignores the case of letters, names are the same that
     /// are different strings.
     public static func isSamePlace(_ path: String, _ other: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
-            && first.st_ino == second.st_ino
+        isSame(path, other, followingLinks: true)
     }
 
     /// Whether two paths name the same file, folder or link. Unlike ``isSamePlace(_:_:)``, a link is not what it leads to.
     public static func isSameEntry(_ path: String, _ other: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        return lstat(path, &first) == 0 && lstat(other, &second) == 0 && first.st_dev == second.st_dev
-            && first.st_ino == second.st_ino
+        isSame(path, other, followingLinks: false)
     }
 
-    /// All names in a folder that are UTF-8 and don't begin with a period.
-    private static func allNames(
-        in folder: String, leavingOut: (String) -> Void = { _ in }
-    ) throws(SystemError) -> [String] {
-        var names: [String] = []
-        try eachName(in: folder, leavingOut: leavingOut) { name, _ in
-            if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
-        }
-        return names
+    private static func isSame(_ path: String, _ other: String, followingLinks: Bool) -> Bool {
+        guard let identity = try? status(path, followingLinks: followingLinks).identity else { return false }
+        return (try? status(other, followingLinks: followingLinks).identity) == identity
     }
 
     /// The regular files and folders in a folder, and links to them, in no particular order. Their paths are their names.
     ///
     /// Names that begin with a period or are not UTF-8 are left out.
     public static func children(of folder: String) throws(SystemError) -> [(entry: FolderEntry, isFolder: Bool)] {
-        try allNames(in: folder).compactMap { name in child(name, of: folder) }
+        var children: [(entry: FolderEntry, isFolder: Bool)] = []
+        try eachVisibleName(in: OpenFolder(folder, followsLink: true)) { name, _ in
+            if let child = child(name, of: folder) { children.append(child) }
+        }
+        return children
     }
 
     /// A regular file or a folder in a folder; nil if it is neither.
     public static func child(_ name: String, of folder: String) -> (entry: FolderEntry, isFolder: Bool)? {
-        var status = stat()
-        guard stat("\(folder)/\(name)", &status) == 0 else { return nil }
-        let isFolder = toolsupport_is_directory(&status) != 0
-        guard isFolder || toolsupport_is_regular(&status) != 0 else { return nil }
-        return (FolderEntry(name, &status), isFolder)
-    }
-
-    /// Makes one folder that only its user can open.
-    public static func makeNewFolder(_ path: String) throws(SystemError) {
-        try SystemError.retrying { mkdir(path, 0o700) }
-    }
-
-    /// Deletes a folder if nothing is in it.
-    public static func removeEmptyFolder(_ path: String) throws(SystemError) {
-        try SystemError.retrying { rmdir(path) }
+        guard let status = try? status("\(folder)/\(name)"), [.file, .folder].contains(status.kind) else { return nil }
+        return (FolderEntry(name, status), status.kind == .folder)
     }
 
     /// Makes a folder that only its user can open, with a name of its own, such as `/tmp/fund.x7Jq2b`.
@@ -176,12 +157,9 @@ extension Files {
     /// - Throws: ``SystemError/exists`` if there is something of that name that is not an empty folder.
     public static func renameFolder(_ path: String, to newPath: String) throws(SystemError) {
         do throws(SystemError) {
-            try SystemError.retrying { rename(path, newPath) }
+            try rename(path, to: newPath)
         } catch SystemError(ENOTEMPTY) {
             throw .exists
         }
     }
-
-    /// Deletes a file.
-    public static func remove(_ path: String) throws(SystemError) { try SystemError.retrying { unlink(path) } }
 }

@@ -4,13 +4,10 @@ import CToolSupport
 // Symbolic links.
 extension Files {
     /// Whether a path is that of a symbolic link.
-    public static func isLink(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && toolsupport_is_link(&status) != 0
-    }
+    public static func isLink(_ path: String) -> Bool { (try? status(path, followingLinks: false).kind) == .link }
 
     /// Whether a path is that of a symbolic link that leads nowhere.
-    public static func isBrokenLink(_ path: String) -> Bool { isLink(path) && access(path, F_OK) != 0 }
+    public static func isBrokenLink(_ path: String) -> Bool { isLink(path) && !exists(path) }
 
     /// Where a file is, or will be, if its path is a link.
     ///
@@ -30,11 +27,7 @@ extension Files {
     }
 
     /// What a link says; nil if there is no link at a path.
-    private static func text(ofLink path: String) -> String? {
-        var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &characters, characters.count)
-        return count > 0 ? String(validating: characters[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
-    }
+    private static func text(ofLink path: String) -> String? { try? target(ofLink: path) }
 
     /// Whether a link says that its file is below a folder, even if it is not there.
     public static func isLink(_ path: String, toPlaceBelow folder: String) -> Bool {

@@ -49,7 +49,7 @@ extension Files {
         let failure = FirstFailure()
         Threads.run(paths.count, atMost: 8) { place in
             do throws(SystemError) {
-                try Descriptor(opening: paths[place], O_RDONLY).synchronize()
+                try synchronize(paths[place])
             } catch {
                 if areNeeded || error != .notFound { failure.note(error) }
             }

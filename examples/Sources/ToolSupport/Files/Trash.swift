@@ -38,12 +38,11 @@ public struct Trash: Sendable {
     }
 
     private func takeWithoutInformation(_ path: String, _ name: String) throws(SystemError) {
-        try Files.makeDirectory(folder)
+        try Files.makeFolders(folder)
         for number in 0..<10_000 {
             let target = "\(folder)/\(number == 0 ? name : "\(name) \(number)")"
-            if access(target, F_OK) == 0 { continue }
-            try SystemError.retrying { rename(path, target) }
-            return
+            if Files.exists(target, followingLinks: false) { continue }
+            return try Files.rename(path, to: target)
         }
         throw .exists
     }
@@ -53,8 +52,8 @@ public struct Trash: Sendable {
         _ path: String, _ name: String, into folder: String, from origin: String, at seconds: Int
     ) throws(SystemError) {
         let files = "\(folder)/files"
-        try Files.makeDirectory(files)
-        try Files.makeDirectory("\(folder)/info")
+        try Files.makeFolders(files)
+        try Files.makeFolders("\(folder)/info")
         let place = PercentEncoding.encoded(origin, keeping: "/")
         let text = "[Trash Info]\nPath=\(place)\nDeletionDate=\(localTime(seconds))\n"
         let beginning = beginning(of: name)
@@ -70,13 +69,12 @@ public struct Trash: Sendable {
             do throws(SystemError) {
                 try file.write(Array(text.utf8)[...])
                 // A file without information would be replaced by a rename.
-                guard access("\(files)/\(candidate)", F_OK) != 0 else { throw .exists }
-                try SystemError.retrying { rename(path, "\(files)/\(candidate)") }
-                return
+                guard !Files.exists("\(files)/\(candidate)", followingLinks: false) else { throw .exists }
+                return try Files.rename(path, to: "\(files)/\(candidate)")
             } catch .exists {
-                unlink(information)
+                try? Files.remove(information)
             } catch {
-                unlink(information)
+                try? Files.remove(information)
                 throw error
             }
         }

@@ -34,7 +34,7 @@ struct RemotePreview {
         let name = SafeFileName.of(spot.path.name, otherwise: "file")
         let path = "\(folder)/\(MD5.hexadecimal(spot.selector).prefix(12)) \(name)"
         do throws(SystemError) {
-            try Files.makeDirectory(folder)
+            try Files.makeFolders(folder)
             try Files.replace(path, with: receiver.bytes, isLocked: false)
         } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import AppGroupText
 import AppGroupCommands
 import ArgumentParser

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ArgumentParser
 import AppGroupText
 import ToolProgram

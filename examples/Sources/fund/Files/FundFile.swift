@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolDatabase
 import ToolProgram
 import ToolSupport

@@ -38,7 +38,7 @@ struct NoteText {
         let wanted = "\(String(String.UnicodeScalarView(safe.prefix(30)))) \(ThisProcess.number).md"
         let draft: String
         do throws(SystemError) {
-            try Files.makeDirectory(folder)
+            try Files.makeFolders(folder)
             // The draft of an earlier process of the same number may be all that is left of a text.
             draft = "\(folder)/\(try Files.write(Array(text.utf8), into: folder, as: wanted))"
         } catch {

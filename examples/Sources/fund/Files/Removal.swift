@@ -96,7 +96,7 @@ struct Removal {
     private func write(_ note: Note, into folder: String) throws -> String {
         let text = try store.note(id: note.id)?.text ?? note.text
         do throws(SystemError) {
-            try Files.makeDirectory(folder)
+            try Files.makeFolders(folder)
             return "\(folder)/\(try Files.write(Array(text.utf8), into: folder, as: note.fileName, acceptsSame: true))"
         } catch {
             throw ToolError.inputOutput("\(folder)/\(note.fileName) can't be written: \(error).")

@@ -15,7 +15,7 @@ struct AttachmentDrafts {
     init?(in store: Store, patience: Duration) throws(ToolError) {
         path = "\(store.mailFolder)/attachment.draft"
         do throws(SystemError) {
-            try Files.makeDirectory(store.mailFolder)
+            try Files.makeFolders(store.mailFolder)
             let place = "\(Store.folder(in: store.root))/attachments.lock"
             guard let lock = try ProcessTurn.wait(at: place, patience: patience) else { return nil }
             self.lock = lock

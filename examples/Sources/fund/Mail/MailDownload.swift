@@ -23,7 +23,7 @@ struct MailDownload {
     /// Deletes what a killed process has left. To be called while no other process fetches mail.
     func clean() throws(ToolError) {
         do throws(SystemError) {
-            try Files.makeDirectory(folder)
+            try Files.makeFolders(folder)
             for name in try Files.names(in: folder) where name.hasSuffix(Self.ending) {
                 try Files.remove("\(folder)/\(name)")
             }
@@ -57,7 +57,7 @@ struct MailDownload {
         } catch let error as MailError {
             throw ToolError.inputOutput(error.description)
         }
-        do throws(SystemError) { try Files.move(draft, over: "\(folder)/\(identity).eml") } catch {
+        do throws(SystemError) { try Files.rename(draft, to: "\(folder)/\(identity).eml") } catch {
             throw ToolError.inputOutput("\(folder)/\(identity).eml can't be written: \(error).")
         }
         return mail

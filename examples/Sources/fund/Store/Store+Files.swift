@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import ToolDatabase
 import ToolProgram
 import ToolSupport

@@ -64,7 +64,7 @@ extension Store {
         try refuseKnown(name)
         let path = "\(root)/\(name)"
         do throws(SystemError) {
-            try Files.makeDirectory(path)
+            try Files.makeFolders(path)
             guard try Files.isDirectory(path) else { throw .notFolder }
         } catch {
             throw ToolError.inputOutput("\(path) can't be made: \(error).")

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 

@@ -56,7 +56,7 @@ struct PhotoIntake {
     private func copy(_ path: String, as sha256: String) throws {
         let copy = "\(folder)/\(sha256)"
         do throws(SystemError) {
-            try Files.makeDirectory(folder)
+            try Files.makeFolders(folder)
             // A copy that is damaged or can't be read would be taken for this photo.
             if (try? self.sha256(of: PhotoFile(path: copy))) != sha256 { try? Files.remove(copy) }
             _ = try Files.copy(path, into: folder, as: sha256, unless: { _ in true })

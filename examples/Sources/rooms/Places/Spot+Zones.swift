@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import ToolSupport
 
 extension Spot {

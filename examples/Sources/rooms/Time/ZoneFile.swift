@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import ToolSupport
 
 /// The zones of this machine, from its time zone database (TZif files, RFC 8536).
