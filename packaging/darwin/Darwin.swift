@@ -62,6 +62,9 @@ public let RLIMIT_NOFILE: Int32 = 8
 }
 @discardableResult public func setrlimit(_ resource: Int32, _ limit: UnsafePointer<rlimit>!) -> Int32 { fatalError() }
 
+// fcntl.h
+public let O_SEARCH: Int32 = 0x4010_0000
+
 // sys/stat.h
 extension stat {
     public var st_mtimespec: timespec { fatalError() }

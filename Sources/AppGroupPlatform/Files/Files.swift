@@ -65,9 +65,20 @@ public enum Files {
         try SystemError.retrying { rmdir(path) }
     }
 
-    /// Removes a folder and everything in it, even what its owner may not write. Links are removed, but not what they lead to.
-    package static func removeTree(_ path: String) throws(SystemError) {
-        try OpenFolder(Paths.parent(of: path), followsLink: true).removeTree(Paths.lastComponent(of: path))
+    /// Removes a folder and everything in it, whatever the names. Links are removed, but not what they lead to.
+    ///
+    /// - Parameter evenProtected: Whether to remove even what its owner may not write.
+    public static func removeTree(_ path: String, evenProtected: Bool = true) throws(RemovalFailure) {
+        let (parent, name): (OpenFolder, [CChar])
+        do throws(SystemError) {
+            parent = try OpenFolder(reaching: Paths.parent(of: path))
+            name = try OpenFolder.checked(Paths.lastComponent(of: path))
+        } catch {
+            throw RemovalFailure(path: path, reason: error)
+        }
+        do throws(RemovalFailure) { try parent.removeTree(name, evenProtected: evenProtected) } catch {
+            throw RemovalFailure(path: path + error.path, reason: error.reason)
+        }
     }
 
     /// Renames a file or a folder, in place of a file that has the new name.

@@ -20,6 +20,17 @@ public final class OpenFolder: Sendable {
         descriptor = try Descriptor(opening: path, Self.flags | (followsLink ? 0 : O_NOFOLLOW))
     }
 
+    /// Opens a folder only to make, look up or remove what is in it, which needs no permission to read its names. Links are
+    /// followed.
+    init(reaching path: String) throws(SystemError) {
+        #if canImport(Darwin)
+        descriptor = try Descriptor(opening: path, O_SEARCH)
+        #else
+        // O_PATH, a GNU extension that the C library's Swift module leaves out.
+        descriptor = try Descriptor(opening: path, O_DIRECTORY | 0o10_000_000)
+        #endif
+    }
+
     private init(_ name: [CChar], in folder: borrowing Descriptor) throws(SystemError) {
         descriptor = try Descriptor(opening: name, in: folder, Self.flags | O_NOFOLLOW)
     }
@@ -141,22 +152,48 @@ extension FileStatus.Kind {
     }
 }
 
+/// Why a folder is still there, or a part of it: the first file or folder in it that could not be removed.
+public struct RemovalFailure: Error {
+    /// The path of that file or folder. Bytes that are not UTF-8 are shown by their numbers.
+    public let path: String
+    /// The reason.
+    public let reason: SystemError
+}
+
 extension OpenFolder {
     /// Removes an entry and, if it is a folder, everything in it, even what its owner may not write. A link is removed,
     /// but not what it leads to.
-    package func removeTree(_ name: String) throws(SystemError) { try removeTree(Self.checked(name)) }
+    package func removeTree(_ name: String) throws(SystemError) {
+        let name = try Self.checked(name)
+        do throws(RemovalFailure) { try removeTree(name, evenProtected: true) } catch { throw error.reason }
+    }
 
-    private func removeTree(_ name: [CChar]) throws(SystemError) {
-        let status = try status(name)
-        guard status.kind == .folder else {
-            try SystemError.retrying { unlinkat(descriptor.number, name, 0) }
-            return
+    /// - Throws: A failure with the path behind that of the entry itself.
+    func removeTree(_ name: [CChar], evenProtected: Bool) throws(RemovalFailure) {
+        let (folder, entries): (OpenFolder, [[CChar]])
+        do throws(SystemError) {
+            let status = try status(name)
+            guard status.kind == .folder else {
+                try SystemError.retrying { unlinkat(descriptor.number, name, 0) }
+                return
+            }
+            if evenProtected, status.permissions & 0o700 != 0o700 {
+                try SystemError.retrying { fchmodat(descriptor.number, name, 0o700, AT_SYMLINK_NOFOLLOW) }
+            }
+            folder = try OpenFolder(name, in: descriptor)
+            entries = try folder.entries()
+        } catch {
+            throw RemovalFailure(path: "", reason: error)
         }
-        if status.permissions & 0o700 != 0o700 {
-            try SystemError.retrying { fchmodat(descriptor.number, name, 0o700, AT_SYMLINK_NOFOLLOW) }
+        for entry in entries {
+            do throws(RemovalFailure) { try folder.removeTree(entry, evenProtected: evenProtected) } catch {
+                throw RemovalFailure(path: "/\(Paths.shown(entry))\(error.path)", reason: error.reason)
+            }
         }
-        let folder = try OpenFolder(name, in: descriptor)
-        for entry in try folder.entries() { try folder.removeTree(entry) }
-        try SystemError.retrying { unlinkat(descriptor.number, name, AT_REMOVEDIR) }
+        do throws(SystemError) {
+            try SystemError.retrying { unlinkat(descriptor.number, name, AT_REMOVEDIR) }
+        } catch {
+            throw RemovalFailure(path: "", reason: error)
+        }
     }
 }

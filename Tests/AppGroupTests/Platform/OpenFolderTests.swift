@@ -44,6 +44,35 @@ struct OpenFolderTests {
         #expect(try Files.contents(of: victim.file, limit: 1) == [1])
     }
 
+    @Test("A folder that its owner may not write can be left, and the error names the file in it that stays")
+    func leavesProtected() async {
+        await #expect(processExitsWith: .success) { [folder = group.folder as String] in
+            try ScarcityTests.becomeOrdinaryUser(owning: folder)
+            let (tree, file) = ("\(folder)/tree", "\(folder)/tree/sealed/file")
+            try Files.makeFolders("\(tree)/sealed")
+            _ = try Descriptor.makingFile(at: file)
+            try Files.setPermissions(0o500, of: "\(tree)/sealed")
+            let failure = #expect(throws: RemovalFailure.self) { try Files.removeTree(tree, evenProtected: false) }
+            #expect(failure?.path == file && failure?.reason == .accessDenied)
+            #expect(Files.exists(file))
+            try Files.removeTree(tree)
+            #expect(!Files.exists(tree))
+        }
+    }
+
+    @Test("A tree is removed even from a folder whose names its owner may not read")
+    func removesFromUnreadableFolders() async {
+        await #expect(processExitsWith: .success) { [folder = group.folder as String] in
+            try ScarcityTests.becomeOrdinaryUser(owning: folder)
+            let parent = "\(folder)/parent"
+            try Files.makeFolders("\(parent)/tree/deep")
+            try Files.setPermissions(0o300, of: parent)
+            defer { try? Files.setPermissions(0o700, of: parent) }
+            try Files.removeTree("\(parent)/tree")
+            #expect(!Files.exists("\(parent)/tree"))
+        }
+    }
+
     @Test(
         "A name with a slash, and a name of the folder itself or of its parent, are refused",
         arguments: [

@@ -27,15 +27,9 @@
 
 // `errno` is a macro, which Swift can't see.
 static inline int toolsupport_errno(void) { return errno; }
-static inline void toolsupport_clear_errno(void) { errno = 0; }
 
 // open(2) and ioctl(2) take a variable number of arguments, which Swift can't pass.
 static inline int toolsupport_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
-
-// Opens a folder that has a name in an open folder. A link is refused.
-static inline int toolsupport_open_folder(int folder, const char *name) {
-    return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-}
 
 // Opens a regular file for reading. For anything else, such as a pipe, the result is -1 with EINVAL, without waiting.
 static inline int toolsupport_open_regular(const char *path, struct stat *status) {
@@ -58,42 +52,6 @@ static inline ssize_t toolsupport_read_part(int descriptor, void *buffer, size_t
         else if (errno != EINTR) return -1;
     }
     return (ssize_t)filled;
-}
-
-static inline int toolsupport_is_regular(const struct stat *status) { return S_ISREG(status->st_mode); }
-static inline int toolsupport_is_link(const struct stat *status) { return S_ISLNK(status->st_mode); }
-static inline int toolsupport_is_directory(const struct stat *status) { return S_ISDIR(status->st_mode); }
-
-// When the contents of a file changed last, in seconds since 1970.
-static inline long toolsupport_modified(const struct stat *status) {
-#ifdef __APPLE__
-    return status->st_mtimespec.tv_sec;
-#else
-    return status->st_mtim.tv_sec;
-#endif
-}
-
-// When anything about a file changed last, also its names, in seconds since 1970.
-static inline long toolsupport_status_changed(const struct stat *status) {
-#ifdef __APPLE__
-    return status->st_ctimespec.tv_sec;
-#else
-    return status->st_ctim.tv_sec;
-#endif
-}
-
-// When the contents of a file changed last, as futimens(2) wants it, and with it when it was read last.
-struct toolsupport_file_times { struct timespec times[2]; };
-static inline struct toolsupport_file_times toolsupport_times(const struct stat *status) {
-#ifdef __APPLE__
-    struct toolsupport_file_times result = {{status->st_mtimespec, status->st_mtimespec}};
-#else
-    struct toolsupport_file_times result = {{status->st_mtim, status->st_mtim}};
-#endif
-    return result;
-}
-static inline int toolsupport_set_times(int descriptor, const struct toolsupport_file_times *times) {
-    return futimens(descriptor, times->times);
 }
 
 // Lets the system begin to write a part of a file to the disk, without waiting for the end of that.

@@ -106,7 +106,7 @@ public struct FolderDrive: RemoteDrive {
             // Only the system knows whether it is empty: lists leave names out.
             return try failing(path) { () throws(SystemError) in try Files.removeEmptyFolder(place(path)) }
         }
-        do throws(RemovalFailure) { try Files.removeFolder(place(path)) } catch {
+        do throws(RemovalFailure) { try Files.removeTree(place(path), evenProtected: false) } catch {
             throw Self.failure(error.reason, error.path)
         }
     }

@@ -46,7 +46,7 @@ public final class Helper {
             lifeline = Descriptor(owning: ends.writer)
             child = try Processes.start(shell, input: reader.number)
         } catch {
-            try? Files.removeFolder(folder)
+            try? Files.removeTree(folder)
             throw error
         }
     }

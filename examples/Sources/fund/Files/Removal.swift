@@ -33,7 +33,7 @@ struct Removal {
         let folder = store.folder(of: fund)
         let hadFolder = try isThere(folder)
         if isForever, hadFolder {
-            do throws(RemovalFailure) { try Files.removeFolder(folder) } catch {
+            do throws(RemovalFailure) { try Files.removeTree(folder, evenProtected: false) } catch {
                 throw ToolError.inputOutput("\(error.path) can't be deleted: \(error.reason).")
             }
         }

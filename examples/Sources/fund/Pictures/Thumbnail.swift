@@ -105,7 +105,7 @@ struct Thumbnail {
             do throws(SystemError) { folder = try Files.makeTemporaryFolder("\(temporaryFolder)/fund") } catch {
                 throw ToolError.inputOutput("No folder can be made in \(temporaryFolder): \(error).")
             }
-            defer { try? Files.removeFolder(folder) }
+            defer { try? Files.removeTree(folder) }
             let profile = "-env:UserInstallation=file://\(PercentEncoding.encoded(folder, keeping: "/"))/profile"
             let name = file.split(separator: "/").last.map(String.init) ?? ""
             let isConverted = run([

@@ -38,7 +38,7 @@ final class Store: SettingsStore {
                         DELETE FROM settings; DELETE FROM reports; DELETE FROM drafts; DELETE FROM edits; DELETE FROM blocked;
                         """)
             }
-            try? Files.removeFolder(photoFolder)
+            try? Files.removeTree(photoFolder)
         }
         // Erased data must not stay in free pages and in the log.
         try database.run(script: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
