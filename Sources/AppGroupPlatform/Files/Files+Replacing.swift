@@ -26,6 +26,13 @@ extension Files {
         #endif
     }
 
+    /// Replaces the contents of a file in one step that survives a crash: a reader sees either the old contents or the new. Only
+    /// the user may read and write the file.
+    public static func replaceDurably(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+        try replace(path, with: bytes)
+        try synchronize(Paths.parent(of: path))
+    }
+
     /// Renames, and fails with `EEXIST` if something has the new name already.
     package static func renameWithoutReplacing(_ path: String, to newPath: String) throws(SystemError) {
         do throws(SystemError) {

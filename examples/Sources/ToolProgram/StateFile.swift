@@ -77,8 +77,12 @@ public struct StateFile<State: StoredState>: Sendable {
         let bytes = try Array(encoder.encode(state))
         do throws(SystemError) {
             let target = try Files.target(of: path)
-            // Another lock may guard a file elsewhere.
-            try Files.replace(target, with: bytes, isLocked: target == path)
+            if target == path {
+                try Files.replaceUnderLock(path, with: bytes)
+            } else {
+                // Another lock may guard a file elsewhere.
+                try Files.replaceDurably(target, with: bytes)
+            }
         } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
         }

@@ -33,7 +33,7 @@ public struct MaildirSetting: Sendable {
     public func remember(_ maildir: Maildir) throws(MailError) {
         do throws(SystemError) {
             try Files.makeFolders(folder)
-            try Files.replace(file, with: Array("\(maildir.path)\n".utf8), isLocked: false)
+            try Files.replaceDurably(file, with: Array("\(maildir.path)\n".utf8))
         } catch {
             throw MailError(.inputOutput, "\(file) can't be written: \(error).")
         }

@@ -3,13 +3,10 @@ import CToolSupport
 
 /// Writing and moving files.
 extension Files {
-    /// Replaces the contents of a file in one step that survives a crash: a reader sees either the old contents or the
-    /// new.
-    ///
-    /// - Parameter isLocked: Whether a ``ProcessTurn`` keeps other writers away. Then the draft beside the file always has
-    ///   the same name, so that a killed process leaves at most one. Otherwise each process has a draft of its own.
-    public static func replace(_ path: String, with contents: [UInt8], isLocked: Bool) throws(SystemError) {
-        let draft = isLocked ? "\(path).new" : "\(path).\(getpid()).new"
+    /// As ``replaceDurably(_:with:)``, while a ``ProcessTurn`` keeps other writers away. The draft beside the file always has the
+    /// same name, so that killed processes leave at most one.
+    public static func replaceUnderLock(_ path: String, with contents: [UInt8]) throws(SystemError) {
+        let draft = "\(path).new"
         do throws(SystemError) {
             try Descriptor(opening: draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW).writeAll(contents)
             try rename(draft, to: path)
@@ -17,8 +14,7 @@ extension Files {
             try? remove(draft)
             throw error
         }
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
-        try synchronize(String(path[...slash]))
+        try synchronize(folder(of: path))
     }
 
     /// Gives a file a new name on the same file system, but never the name of another file.

@@ -68,7 +68,7 @@ extension Files {
     }
 
     /// The folder that a path is in.
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
     }
 

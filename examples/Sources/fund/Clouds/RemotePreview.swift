@@ -35,7 +35,7 @@ struct RemotePreview {
         let path = "\(folder)/\(MD5.hexadecimal(spot.selector).prefix(12)) \(name)"
         do throws(SystemError) {
             try Files.makeFolders(folder)
-            try Files.replace(path, with: receiver.bytes, isLocked: false)
+            try Files.replaceDurably(path, with: receiver.bytes)
         } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
         }

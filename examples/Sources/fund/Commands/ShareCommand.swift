@@ -67,7 +67,7 @@ struct ShareCommand: ParsableCommand {
             token: "\(now.milliseconds).\(ThisProcess.number).\(UInt32.random(in: 0...(.max)))")
         let draft = "\(Store.folder(in: store.root))/message.\(ThisProcess.number)"
         defer { try? Files.remove(draft) }
-        do throws(SystemError) { try Files.replace(draft, with: message.bytes, isLocked: false) } catch {
+        do throws(SystemError) { try Files.replaceDurably(draft, with: message.bytes) } catch {
             throw ToolError.inputOutput("\(draft) can't be written: \(error).")
         }
         try server.send(draft, to: mail)

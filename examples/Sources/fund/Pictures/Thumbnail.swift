@@ -50,7 +50,7 @@ struct Thumbnail {
         guard let marked = PNGText.adding(texts, to: image) else {
             throw ToolError.unavailable("\(tool) made no PNG image of \(name).")
         }
-        do throws(SystemError) { try Files.replace(path, with: marked, isLocked: false) } catch {
+        do throws(SystemError) { try Files.replaceDurably(path, with: marked) } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
         }
         return path

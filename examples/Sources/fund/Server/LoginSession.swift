@@ -55,7 +55,7 @@ struct LoginSession: Codable, Equatable, Sendable {
     func keep(in store: Store) throws {
         let path = Self.path(in: store)
         let bytes = try Array(StableJSON.text(self).utf8)
-        do throws(SystemError) { try Files.replace(path, with: bytes, isLocked: false) } catch {
+        do throws(SystemError) { try Files.replaceDurably(path, with: bytes) } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
         }
     }

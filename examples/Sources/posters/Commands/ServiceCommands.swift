@@ -99,7 +99,7 @@ struct PhotoCommand: ParsableCommand {
                     "The server has no photo \(index + 1) of report \(number), or you may not see it: \(path) is not "
                         + "saved. To get the report as it is now: posters sync")
             }
-            do throws(SystemError) { try Files.replace(path, with: bytes, isLocked: false) } catch .notFound {
+            do throws(SystemError) { try Files.replaceDurably(path, with: bytes) } catch .notFound {
                 throw ToolError.notFound("There is no folder \(to). Make it first, and try again.")
             } catch {
                 throw ToolError.inputOutput("\(path) can't be written: \(error).")

@@ -49,7 +49,7 @@ struct BackOff {
         // At the first login, there is no folder yet.
         try Files.makeFolder(folder)
         do throws(SystemError) {
-            try Files.replace(path, with: Array("\(now.milliseconds + asked) \(host)".utf8), isLocked: false)
+            try Files.replaceDurably(path, with: Array("\(now.milliseconds + asked) \(host)".utf8))
         } catch {
             throw .inputOutput("\(path) can't be written: \(error).")
         }

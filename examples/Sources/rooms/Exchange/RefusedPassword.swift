@@ -49,7 +49,7 @@ struct RefusedPassword {
     func note() throws {
         let salt = SecureRandom.bytes(16).hexadecimal
         let text = "\(salt) \(try code(salt: salt)) \(Session.current.now.seconds)"
-        try Files.replace(path, with: Array(text.utf8), isLocked: false)
+        try Files.replaceDurably(path, with: Array(text.utf8))
     }
 
     /// Forgets whatever password was refused, because the server has taken this one.
