@@ -241,6 +241,19 @@ struct FileTests {
         #expect(Set(answer) == ["\(path)=one", "\(path)=two"])
     }
 
+    @Test("A removed file replaces nothing in the trash, not even a link that leads nowhere")
+    func linkInTrash() async throws {
+        let anna = try await investor()
+        let files = anna.home.appending(path: "data/Trash/files")
+        try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+        let link = files.appending(path: "a.txt").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+        try anna.write("one", to: "data/fund/Equity/a.txt")
+        try await anna.succeed("rm", "Equity/a.txt")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "nowhere")
+        #expect(try String(contentsOfFile: "\(link).1", encoding: .utf8) == "one")
+    }
+
     @Test("Files whose names have 255 bytes go to the trash")
     func trashOfLongNames() async throws {
         let anna = try await investor()
