@@ -376,7 +376,7 @@ package.targets += [
     .systemLibrary(
         name: "CToolZlib", path: "examples/Sources/CToolZlib", pkgConfig: "zlib",
         providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .library("PDFText", in: .examples, ["AppGroupCrypto", "CToolSupport", "CToolZlib"]),
+    .library("PDFText", in: .examples, ["AppGroupCrypto", "AppGroupPlatform", "CToolZlib"]),
     .library("NTLM", in: .examples, ["AppGroupCrypto"]),
     .library(
         "EWS", in: .examples, ["AppGroupText", "CToolSupport", "CivilDates", "Downloading", "NTLM", "XMLReading"],
@@ -387,7 +387,7 @@ package.targets += [
         ["AppGroup", "AppGroupPlatform", "AppGroupText", "CivilDates", "ToolSupport", "XMLReading"]),
     .library("GeoReport", in: .examples, ["CivilDates", "XMLReading"]),
     .library("MapClusters", in: .examples, ["CToolSupport"]),
-    .library("PhotoData", in: .examples, ["AppGroupText", "CToolSupport", "CivilDates"]),
+    .library("PhotoData", in: .examples, ["AppGroupPlatform", "AppGroupText", "CToolSupport", "CivilDates"]),
     .library("PhoneNumbers", in: .examples, ["AppGroupText"]),
     .library(
         "RemoteFiles", in: .examples,

@@ -35,7 +35,7 @@ public struct Descriptor: ~Copyable, Sendable {
     public init(owning number: Int32) { self.number = number }
 
     /// Makes an empty file that only the user may read and write; fails if there is one.
-    package static func makingFile(at path: String) throws(SystemError) -> Descriptor {
+    public static func makingFile(at path: String) throws(SystemError) -> Descriptor {
         try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
     }
 

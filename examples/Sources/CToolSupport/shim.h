@@ -3,7 +3,6 @@
 
 // What the example tools call in the C library.
 #include <arpa/nameser.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <iconv.h>
@@ -27,32 +26,6 @@
 
 // `errno` is a macro, which Swift can't see.
 static inline int toolsupport_errno(void) { return errno; }
-
-// open(2) and ioctl(2) take a variable number of arguments, which Swift can't pass.
-static inline int toolsupport_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
-
-// Opens a regular file for reading. For anything else, such as a pipe, the result is -1 with EINVAL, without waiting.
-static inline int toolsupport_open_regular(const char *path, struct stat *status) {
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (descriptor < 0) return -1;
-    int code = fstat(descriptor, status) != 0 ? errno : S_ISREG(status->st_mode) ? 0 : EINVAL;
-    if (code == 0) return descriptor;
-    close(descriptor);
-    errno = code;
-    return -1;
-}
-
-// Reads a part of a file, less only at the end of the file; -1 if it can't.
-static inline ssize_t toolsupport_read_part(int descriptor, void *buffer, size_t count, off_t start) {
-    size_t filled = 0;
-    while (filled < count) {
-        ssize_t got = pread(descriptor, (char *)buffer + filled, count - filled, start + (off_t)filled);
-        if (got == 0) break;
-        if (got > 0) filled += (size_t)got;
-        else if (errno != EINTR) return -1;
-    }
-    return (ssize_t)filled;
-}
 
 // Lets the system begin to write a part of a file to the disk, without waiting for the end of that.
 static inline void toolsupport_start_writing(int descriptor, off_t start, off_t count) {
