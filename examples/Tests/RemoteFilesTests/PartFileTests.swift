@@ -2,6 +2,7 @@ import Foundation
 import RemoteFiles
 import TestSupport
 import Testing
+import ToolSupport
 
 @Suite("Files that grow until they are whole")
 struct PartFileTests {
@@ -50,6 +51,19 @@ struct PartFileTests {
         try fresh.append(Array("new".utf8))
         try fresh.write()
         #expect(try text("report.pdf") == "report" && text(".part") == "new")
+    }
+
+    @Test("Messages do not get into a part, even if standard error was closed before the part was made")
+    func closedStandardError() async throws {
+        let path = path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            close(STDERR_FILENO)
+            let part = try PartFile(path)
+            Console("tool").say("Hello")
+            try part.append(Array("report".utf8))
+            try part.write()
+        }
+        #expect(try text(".part") == "report")
     }
 
     @Test("A link, a folder and a pipe in the place of a part are refused", arguments: ["link", "folder", "pipe"])

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
@@ -17,5 +18,15 @@ struct NewFileTests {
             try file.finish()
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "report")
+    }
+
+    @Test("A file that replaces another one takes no third file for its draft")
+    func draft() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("state.json", "old".utf8)
+        let other = try folder.write("state.json.\(getpid()).new", "other".utf8)
+        try Files.replaceDurably(path, with: Array("new".utf8))
+        #expect(try [path, other].map { try String(contentsOfFile: $0, encoding: .utf8) } == ["new", "other"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
     }
 }
