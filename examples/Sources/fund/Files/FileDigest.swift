@@ -6,16 +6,14 @@ import ToolSupport
 
 /// The SHA-256 of a file, that of its end, and its size.
 struct FileDigest: Sendable {
-    /// The SHA-256 of the whole file, 32 bytes.
-    let bytes: [UInt8]
+    /// That of the whole file.
+    let sha256: SHA256Digest
     /// How many bytes were hashed.
     let size: Int
     /// Where the end begins, in bytes.
     let start: Int
-    /// The SHA-256 of the bytes from `start` on.
+    /// That of the bytes from `start` on, 32 bytes.
     let rest: [UInt8]
-
-    var hexadecimal: String { bytes.hexadecimal }
 
     /// Reads a regular file.
     ///
@@ -23,7 +21,7 @@ struct FileDigest: Sendable {
     /// - Throws: `SystemError` if it can't be read, and a ``ToolError`` without libcrypto.
     init(of path: String, from start: Int = 0) throws {
         var size = 0
-        (bytes, rest) = try ToolError.usingLibcrypto {
+        (sha256, rest) = try ToolError.usingLibcrypto {
             let whole = try SHA256Hasher()
             let end = try start > 0 ? SHA256Hasher() : nil
             try Files.readBlocks(of: path) { block in
@@ -31,8 +29,7 @@ struct FileDigest: Sendable {
                 end?.update(Array(block.dropFirst(max(0, start - size))))
                 size += block.count
             }
-            let digest = try whole.digest()
-            return (digest, try end?.digest() ?? digest)
+            return (try SHA256Digest(whole), try (end ?? whole).digest())
         }
         (self.size, self.start) = (size, start)
     }

@@ -106,20 +106,20 @@ struct FileContent: SyncContent {
     var fund: String
     /// Its path below the fund's folder.
     var path: String
-    /// The SHA-256 of its bytes, in 64 lowercase hexadecimal digits.
-    var sha256: String
+    var sha256: SHA256Digest
     /// Its size in bytes.
     var size: Int
     /// When its contents changed last, in milliseconds since 1970.
     var modified: Int64
 
-    init(fund: String, path: String, sha256: String, size: Int, modified: Int64) {
+    init(fund: String, path: String, sha256: SHA256Digest, size: Int, modified: Int64) {
         (self.fund, self.path, self.sha256, self.size, self.modified) = (fund, path, sha256, size, modified)
     }
 
     init?(_ json: JSONValue) {
-        guard let fund = json["fund"]?.text, let path = json["path"]?.text, let sha256 = json["sha256"]?.text,
-            let size = json["size"]?.integer, let modified = json["modified"]?.integer, Self.isDigest(sha256)
+        guard let fund = json["fund"]?.text, let path = json["path"]?.text,
+            let sha256 = json["sha256"]?.text.flatMap({ SHA256Digest($0) }),
+            let size = json["size"]?.integer, let modified = json["modified"]?.integer
         else { return nil }
         self.init(fund: fund, path: path, sha256: sha256, size: size, modified: Int64(modified))
     }
@@ -127,19 +127,8 @@ struct FileContent: SyncContent {
     var json: JSONValue {
         [
             "fund": .string(fund), "modified": .integer(Int(modified)), "path": .string(path),
-            "sha256": .string(sha256), "size": .integer(size),
+            "sha256": .string("\(sha256)"), "size": .integer(size),
         ]
-    }
-
-    /// Anything else could lead to any file of this device: what arrives is kept under its SHA-256.
-    private static func isDigest(_ text: String) -> Bool {
-        text.utf8.count == 64
-            && text.utf8.allSatisfy { digit in
-                switch Unicode.Scalar(digit) {
-                case "0"..."9", "a"..."f": true
-                default: false
-                }
-            }
     }
 }
 

@@ -128,7 +128,7 @@ extension FundServer {
     }
 
     /// How many bytes of a file the server has; nil if it has all of them.
-    func arrived(_ sha256: String) throws -> Int? {
+    func arrived(_ sha256: SHA256Digest) throws -> Int? {
         let answer = try answer(to: ServerCall(.head, "/v1/files/\(sha256)"))
         if answer.isSuccess { return nil }
         guard answer.status == 404 else { throw refusal(answer) }
@@ -141,7 +141,7 @@ extension FundServer {
     /// - Parameter digest: The digests of the file and of the part that is sent.
     /// - Returns: The answer; one with ``ServerAnswer/uploadOffset`` says where the server wants to go on.
     func putFile(_ digest: FileDigest, from path: String) throws -> ServerAnswer {
-        var call = ServerCall(.put, "/v1/files/\(digest.hexadecimal)")
+        var call = ServerCall(.put, "/v1/files/\(digest.sha256)")
         call.fields = ["Content-Type: application/octet-stream"]
         if digest.start > 0 {
             let range = digest.start < digest.size ? "\(digest.start)-\(digest.size - 1)" : "*"

@@ -14,8 +14,8 @@ struct StoredFile: Sendable {
     let modified: Timestamp
     /// The part of a second after that; nil if an earlier version of fund has recorded the file.
     let nanoseconds: Int64?
-    /// The SHA-256 of its bytes, in hexadecimal; nil if it was not computed since the file last changed.
-    var sha256: String?
+    /// nil if it was not computed since the file last changed.
+    var sha256: SHA256Digest?
 
     /// Whether a file has the size and the date with which this one was recorded.
     func matches(_ entry: FolderEntry) -> Bool {
@@ -64,7 +64,7 @@ extension Store {
         StoredFile(
             id: row.integer(0), fund: row.integer(1), path: row.text(2), size: Int(row.integer(3)),
             modified: Timestamp(seconds: row.integer(4)), nanoseconds: row.optionalInteger(5),
-            sha256: row.optionalText(6))
+            sha256: row.optionalText(6).flatMap { SHA256Digest($0) })
     }
 
     /// Where a file is.
@@ -118,10 +118,10 @@ extension Store {
     }
 
     /// Records the SHA-256 of a file, unless the file has changed meanwhile.
-    func setSHA256(_ sha256: String, of file: StoredFile) throws {
+    func setSHA256(_ sha256: SHA256Digest, of file: StoredFile) throws {
         try database.run(
             "UPDATE files SET sha256 = ? WHERE id = ? AND size = ? AND modified = ? AND nanoseconds IS ?",
-            .text(sha256), .integer(file.id), .integer(Int64(file.size)), .integer(file.modified.seconds),
+            .text("\(sha256)"), .integer(file.id), .integer(Int64(file.size)), .integer(file.modified.seconds),
             SQLValue(file.nanoseconds))
     }
 

@@ -10,7 +10,7 @@ final class FileDeletions {
     private let context: Reconciler
     private var store: Store { context.store }
     /// The files that only other devices have, by their SHA-256.
-    private var distant: [String: [SharedFile]] = [:]
+    private var distant: [SHA256Digest: [SharedFile]] = [:]
     /// The paths of the files that went to the trash, by the numbers of their funds.
     private(set) var trashed: [Int64: [String]] = [:]
 

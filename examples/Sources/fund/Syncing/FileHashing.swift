@@ -36,10 +36,10 @@ struct FileHashing {
         try store.forgetChanges(of: file)
     }
 
-    private func sha256(of file: StoredFile, in fund: Fund) throws -> String? {
+    private func sha256(of file: StoredFile, in fund: Fund) throws -> SHA256Digest? {
         do {
             let digest = try FileDigest(of: store.place(of: file, in: fund))
-            if digest.size == file.size { return digest.hexadecimal }
+            if digest.size == file.size { return digest.sha256 }
             outcome.fail(.busy("“\(fund.name)/\(file.path)” changes just now. Sync again when it is complete."))
         } catch let error as SystemError where error != .notFound {
             outcome.fail(.inputOutput("“\(fund.name)/\(file.path)” can't be read: \(error)."))

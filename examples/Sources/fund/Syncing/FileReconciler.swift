@@ -10,7 +10,7 @@ final class FileReconciler {
     private let context: Reconciler
     private var store: Store { context.store }
     /// The files that only other devices have, by their SHA-256, as they were when one was first looked for.
-    private var distant: [String: [SharedFile]]?
+    private var distant: [SHA256Digest: [SharedFile]]?
 
     init(_ context: Reconciler) { self.context = context }
 
@@ -55,10 +55,10 @@ final class FileReconciler {
     }
 
     /// The SHA-256 of a file here; nil if it can't be read now. A sync has computed it before, unless the file has just changed.
-    private func sha256(of file: StoredFile, _ known: SyncObject, in fund: Fund) -> String? {
+    private func sha256(of file: StoredFile, _ known: SyncObject, in fund: Fund) -> SHA256Digest? {
         let sha256 = file.sha256 ?? (known.changes == 0 ? known.base(as: FileContent.self)?.sha256 : nil)
         if let sha256, store.isUnchanged(file, in: fund) { return sha256 }
-        return try? FileDigest(of: store.place(of: file, in: fund)).hexadecimal
+        return try? FileDigest(of: store.place(of: file, in: fund)).sha256
     }
 
     /// Applies a version to the file of this device that it is one of.
@@ -95,7 +95,7 @@ final class FileReconciler {
     /// Whether only the date of a file changed here, while another device changed its bytes. The file may have its path in the newer
     /// version already: its old one was in the way of another file.
     private func isOnlyTouched(
-        _ file: StoredFile, _ sha256: String, _ version: Version, _ known: SyncObject
+        _ file: StoredFile, _ sha256: SHA256Digest, _ version: Version, _ known: SyncObject
     ) throws -> Bool {
         // After a restore of the server, what it has may be older than the base.
         guard known.version > 0, known.sent == nil, let base = version.base, base.sha256 == sha256, !version.isSameFile,
@@ -107,7 +107,7 @@ final class FileReconciler {
 
     /// Gives a file the path of one with the same bytes in its fund that only other devices have, if there is one. After a restore of
     /// the server, the first device has kept the newer bytes under another name, and a copy of each further one is not needed.
-    private func takeKept(_ file: StoredFile, _ sha256: String, of fund: Fund) throws -> Bool {
+    private func takeKept(_ file: StoredFile, _ sha256: SHA256Digest, of fund: Fund) throws -> Bool {
         let distant = try self.distant ?? Dictionary(grouping: store.distantFiles(), by: \.content.sha256)
         self.distant = distant
         // All empty files have the same bytes, so they say nothing.

@@ -37,7 +37,7 @@ struct FileTransfer {
     func removeUnwantedDrafts() throws {
         let drafts = (try? Files.names(in: arriving)) ?? []
         guard !drafts.isEmpty else { return }
-        let wanted = Set(try store.sharedFiles().filter(\.needsFetching).map(\.content.sha256))
+        let wanted = Set(try store.sharedFiles().filter(\.needsFetching).map { "\($0.content.sha256)" })
         for draft in drafts where !wanted.contains(draft) { try? Files.remove("\(arriving)/\(draft)") }
     }
 
@@ -121,7 +121,7 @@ struct FileTransfer {
         do { digest = try FileDigest(of: path, from: offset) } catch let error as SystemError {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")
         }
-        guard digest.hexadecimal == shared.content.sha256 else {
+        guard digest.sha256 == shared.content.sha256 else {
             try recordChange(of: file, in: fund)
             throw ToolError.unreadable("\(shared.selector) changed just now. Sync again to send it.")
         }
@@ -152,7 +152,7 @@ struct FileTransfer {
         } catch .exists {
             // Somebody has put a file there during the download.
             guard try store.file(at: path, in: shared.fund) == nil else { throw changed(shared) }
-            guard (try? FileDigest(of: place).hexadecimal) == shared.content.sha256 else {
+            guard (try? FileDigest(of: place).sha256) == shared.content.sha256 else {
                 throw ToolError.inputOutput(
                     "\(shared.selector) is there already, but fund doesn't know it. To add it: fund scan")
             }
@@ -175,8 +175,8 @@ struct FileTransfer {
             let fund = try store.fund(id: file.fund), store.isUnchanged(file, in: fund)
         else { return }
         let place = store.place(of: file, in: fund)
-        let sha256: String
-        do { sha256 = try FileDigest(of: place).hexadecimal } catch let error as SystemError {
+        let sha256: SHA256Digest
+        do { sha256 = try FileDigest(of: place).sha256 } catch let error as SystemError {
             throw ToolError.inputOutput("\(place) can't be read: \(error).")
         }
         // It is the newer version already if a sync was killed before it could record that.
@@ -289,7 +289,7 @@ struct FileTransfer {
                 "\(shared.selector) is not on the server. On a device that has it: fund sync --files "
                     + shared.selector.quotedForShell)
         }
-        guard try FileDigest(of: draft).hexadecimal == shared.content.sha256 else {
+        guard try FileDigest(of: draft).sha256 == shared.content.sha256 else {
             try? Files.remove(draft)
             throw ToolError.unreadable("\(shared.selector) arrived damaged. Sync again to fetch it again.")
         }

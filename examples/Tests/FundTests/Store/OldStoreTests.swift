@@ -99,9 +99,9 @@ struct OldStoreTests {
                 INSERT INTO funds(id, name, created) VALUES(1, 'Equity', 1);
                 INSERT INTO files(id, fund, path, size, modified) VALUES(1, 1, 'a.txt', 5, 5);
                 """)
-        let sha256 = String(repeating: "a", count: 64)
+        let sha256 = try #require(SHA256Digest(String(repeating: "a", count: 64)))
         try store.setSHA256(sha256, of: try #require(try store.file(id: 1)))
-        for (size, expected) in [(5, sha256), (9, nil)] as [(Int, String?)] {
+        for (size, expected) in [(5, sha256), (9, nil)] as [(Int, SHA256Digest?)] {
             try store.database.run(
                 script: """
                     INSERT INTO files(fund, path, size, modified, text) VALUES(1, 'a.txt', \(size), 5, NULL)

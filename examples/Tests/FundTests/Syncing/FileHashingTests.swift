@@ -7,7 +7,7 @@ import ToolDatabase
 
 @Suite("The SHA-256 of files")
 struct FileHashingTests {
-    private static let sha256 = String(repeating: "a", count: 64)
+    private static let sha256 = SHA256Digest(String(repeating: "a", count: 64))!
 
     /// A store with one fund and the files 1 to 3, whose SHA-256 is not known.
     private func store(_ anna: Investor) throws -> Store {

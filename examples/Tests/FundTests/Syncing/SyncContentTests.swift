@@ -53,6 +53,20 @@ struct SyncContentTests {
         #expect(feed == nil)
     }
 
+    @Test(
+        "A file is read only if its SHA-256 is 64 lowercase hexadecimal digits",
+        arguments: [
+            (String(repeating: "0af9", count: 16), true), (String(repeating: "a", count: 63), false),
+            (String(repeating: "a", count: 65), false), (String(repeating: "A", count: 64), false),
+            (String(repeating: "../", count: 20) + "file", false), ("", false),
+        ])
+    func digests(sha256: String, isRead: Bool) {
+        let fund = String(repeating: "f", count: 32)
+        let text = #"{"fund":"\#(fund)","modified":0,"path":"a.txt","sha256":"\#(sha256)","size":1}"#
+        let file: FileContent? = StableJSON.value(in: text)
+        #expect(file.map { StableJSON.text($0) } == (isRead ? text : nil))
+    }
+
     @Test("An object of the server is a content or a deletion, and one that is neither is refused")
     func remoteObjects() throws {
         func object(_ members: String) -> RemoteObject? {

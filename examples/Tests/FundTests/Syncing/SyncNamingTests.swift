@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCrypto
 import Foundation
 import TestSupport
 import Testing
@@ -144,9 +143,8 @@ struct SyncNamingTests {
         let fund = try store.fund("Equity")
         try agree(.fund, owner: fund.id, id: Self.fund, StableJSON.text(FundContent(name: "Equity")), in: store)
         let file = try #require(try store.file(at: "a.txt", in: fund))
-        var content = FileContent(
-            fund: Self.fund, path: "a.txt", sha256: try HashFunction.sha256.hexadecimal(of: "text"), size: 4,
-            modified: 0)
+        let sha256 = try FileDigest(of: device.root.appending(path: "Equity/a.txt").path).sha256
+        var content = FileContent(fund: Self.fund, path: "a.txt", sha256: sha256, size: 4, modified: 0)
         try agree(.file, owner: file.id, id: Self.greater, StableJSON.text(content), in: store)
         try store.setFavorite(store.file("Equity/a.txt"))
         content.path = "kept/a (from phone, 2026-11-26).txt"

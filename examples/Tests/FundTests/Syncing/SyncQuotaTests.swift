@@ -25,7 +25,7 @@ struct SyncQuotaTests {
     }
 
     /// The SHA-256 of the files that a device knows, by their paths.
-    private func digests(_ device: Investor) throws -> [String: String?] {
+    private func digests(_ device: Investor) throws -> [String: SHA256Digest?] {
         let store = try Store(root: device.root.path)
         return try store.files(of: store.fund("Equity")).reduce(into: [:]) { $0[$1.path] = $1.sha256 }
     }

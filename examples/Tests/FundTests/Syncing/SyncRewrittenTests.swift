@@ -182,7 +182,7 @@ struct SyncRewrittenTests {
         #expect(first.added.isEmpty && first.changed.isEmpty && first.removed.isEmpty)
         #expect(try store.text(ofFile: 1) == "read long ago")
         let file = try #require(try store.file(id: 1))
-        #expect(file.sha256 == sha256 && file.nanoseconds == 100_000_000)
+        #expect(file.sha256 == SHA256Digest(sha256) && file.nanoseconds == 100_000_000)
         #expect(try changes() == 0)
 
         try write("1.25", on: anna, nanoseconds: 900_000_000)
