@@ -48,10 +48,10 @@ struct NamedChoiceTests {
     @Test("If six shared files have one path, five are shown, and the sentence says that there are more")
     func sharedFiles() throws {
         let sha256 = try #require(SHA256Digest(String(repeating: "a", count: 64)))
-        let content = FileContent(fund: "", path: "report.txt", sha256: sha256, size: 1, modified: 0)
+        let content = FileContent(fund: SyncID(), path: "report.txt", sha256: sha256, size: 1, modified: 0)
         let files = (1...6).map { number in
             SharedFile(
-                fund: Fund(id: Int64(number), name: "Fund \(number)", created: .init(seconds: 0)), id: "\(number)",
+                fund: Fund(id: Int64(number), name: "Fund \(number)", created: .init(seconds: 0)), id: SyncID(),
                 content: content, version: 1, owner: nil, needsFetching: true, isUploaded: true)
         }
         let error = #expect(throws: ToolError.self) { try SharedFile.named("report.txt", among: files) }

@@ -43,22 +43,21 @@ struct FundContent: SyncContent {
 struct NoteContent: SyncContent {
     static let kind = SyncKind.note
 
-    /// The ID of its fund.
-    var fund: String
+    var fund: SyncID
     var title: String
     /// The text. In what is remembered of a version, its SHA-256 instead.
     var text: String
 
-    init(fund: String, title: String, text: String) { (self.fund, self.title, self.text) = (fund, title, text) }
+    init(fund: SyncID, title: String, text: String) { (self.fund, self.title, self.text) = (fund, title, text) }
 
     init?(_ json: JSONValue) {
-        guard let fund = json["fund"]?.text, let title = json["title"]?.text, let text = json["text"]?.text else {
+        guard let fund = json["fund"]?.syncID, let title = json["title"]?.text, let text = json["text"]?.text else {
             return nil
         }
         self.init(fund: fund, title: title, text: text)
     }
 
-    var json: JSONValue { ["fund": .string(fund), "text": .string(text), "title": .string(title)] }
+    var json: JSONValue { ["fund": .string("\(fund)"), "text": .string(text), "title": .string(title)] }
 }
 
 struct FeedContent: SyncContent {
@@ -68,10 +67,10 @@ struct FeedContent: SyncContent {
     var address: String
     var title: String
     var folders: [String]
-    /// The ID of its fund; nil if it belongs to none.
-    var fund: String?
+    /// nil if it belongs to none.
+    var fund: SyncID?
 
-    init(address: String, title: String, folders: [String], fund: String?) {
+    init(address: String, title: String, folders: [String], fund: SyncID?) {
         (self.address, self.title, self.folders, self.fund) = (address, title, folders, fund)
     }
 
@@ -81,11 +80,12 @@ struct FeedContent: SyncContent {
         else { return nil }
         let folders = elements.compactMap(\.text)
         guard folders.count == elements.count else { return nil }
-        var fund: String?
+        var fund: SyncID?
         switch json["fund"] {
-        case .string(let id)?: fund = id
         case .null?, nil: break
-        default: return nil
+        case let value?:
+            guard let id = value.syncID else { return nil }
+            fund = id
         }
         self.init(address: address, title: title, folders: folders, fund: fund)
     }
@@ -94,7 +94,7 @@ struct FeedContent: SyncContent {
     var json: JSONValue {
         [
             "address": .string(address), "folders": .array(folders.map { .string($0) }),
-            "fund": fund.map { .string($0) } ?? .null, "title": .string(title),
+            "fund": JSONValue(text: fund), "title": .string(title),
         ]
     }
 }
@@ -102,8 +102,7 @@ struct FeedContent: SyncContent {
 struct FileContent: SyncContent {
     static let kind = SyncKind.file
 
-    /// The ID of its fund.
-    var fund: String
+    var fund: SyncID
     /// Its path below the fund's folder.
     var path: String
     var sha256: SHA256Digest
@@ -112,12 +111,12 @@ struct FileContent: SyncContent {
     /// When its contents changed last, in milliseconds since 1970.
     var modified: Int64
 
-    init(fund: String, path: String, sha256: SHA256Digest, size: Int, modified: Int64) {
+    init(fund: SyncID, path: String, sha256: SHA256Digest, size: Int, modified: Int64) {
         (self.fund, self.path, self.sha256, self.size, self.modified) = (fund, path, sha256, size, modified)
     }
 
     init?(_ json: JSONValue) {
-        guard let fund = json["fund"]?.text, let path = json["path"]?.text,
+        guard let fund = json["fund"]?.syncID, let path = json["path"]?.text,
             let sha256 = json["sha256"]?.text.flatMap({ SHA256Digest($0) }),
             let size = json["size"]?.integer, let modified = json["modified"]?.integer
         else { return nil }
@@ -126,7 +125,7 @@ struct FileContent: SyncContent {
 
     var json: JSONValue {
         [
-            "fund": .string(fund), "modified": .integer(Int(modified)), "path": .string(path),
+            "fund": .string("\(fund)"), "modified": .integer(Int(modified)), "path": .string(path),
             "sha256": .string("\(sha256)"), "size": .integer(size),
         ]
     }
@@ -134,20 +133,20 @@ struct FileContent: SyncContent {
 
 /// That an item was read.
 struct ReadContent: SharedContent {
-    /// The ID of its feed.
-    let feed: String
+    let feed: SyncID
     /// Its identity in the feed.
     let item: String
     var read = true
 
-    init(feed: String, item: String) { (self.feed, self.item) = (feed, item) }
+    init(feed: SyncID, item: String) { (self.feed, self.item) = (feed, item) }
 
     init?(_ json: JSONValue) {
-        guard let feed = json["feed"]?.text, let item = json["item"]?.text, case .bool(let read)? = json["read"] else {
+        guard let feed = json["feed"]?.syncID, let item = json["item"]?.text, case .bool(let read)? = json["read"]
+        else {
             return nil
         }
         (self.feed, self.item, self.read) = (feed, item, read)
     }
 
-    var json: JSONValue { ["feed": .string(feed), "item": .string(item), "read": .bool(read)] }
+    var json: JSONValue { ["feed": .string("\(feed)"), "item": .string(item), "read": .bool(read)] }
 }

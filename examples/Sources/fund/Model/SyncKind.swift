@@ -1,5 +1,3 @@
-import AppGroupCrypto
-
 /// What follows its user to the next device, besides read marks.
 enum SyncKind: Int64, CaseIterable, Sendable {
     case fund = 1
@@ -21,10 +19,4 @@ enum SyncKind: Int64, CaseIterable, Sendable {
         guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = kind
     }
-}
-
-/// The ID of an object on the server.
-enum SyncID {
-    /// 128 random bits, as 32 hexadecimal digits.
-    static func new() -> String { SecureRandom.bytes(16).hexadecimal }
 }

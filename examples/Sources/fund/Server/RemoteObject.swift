@@ -10,13 +10,13 @@ struct RemoteObject {
         case unknown
     }
 
-    let id: String
+    let id: SyncID
     let version: Int64
     let content: Content
 
     /// nil if the document is something else.
     init?(_ json: JSONValue) {
-        guard let id = json["id"]?.text, let version = json["version"]?.integer, let kind = json["kind"]?.text,
+        guard let id = json["id"]?.syncID, let version = json["version"]?.integer, let kind = json["kind"]?.text,
             case .bool(let isDeleted)? = json["deleted"],
             // Not “nil”, which could be a value of JSON, too.
             let content = Content(kind, isDeleted ? Optional<JSONValue>.none : json["content"] ?? .null)
@@ -80,12 +80,12 @@ struct ChangeResults {
     }
 
     struct Result {
-        let id: String
+        let id: SyncID
         let outcome: Outcome
 
         /// An outcome that this version doesn't know is a refusal.
         fileprivate init?(_ json: JSONValue) {
-            guard let id = json["id"]?.text, let word = json["result"]?.text else { return nil }
+            guard let id = json["id"]?.syncID, let word = json["result"]?.text else { return nil }
             self.id = id
             outcome =
                 switch word {

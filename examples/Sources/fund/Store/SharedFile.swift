@@ -6,8 +6,7 @@ import ToolSupport
 /// A file that devices share: one that is here, or that only another device has.
 struct SharedFile: Sendable {
     let fund: Fund
-    /// Its ID on the server.
-    let id: String
+    let id: SyncID
     /// What it is in its newest version.
     let content: FileContent
     let version: Int64
@@ -44,7 +43,7 @@ extension Store {
                     LEFT JOIN sync_objects j ON j.kind = 1 AND j.id = o.joined
                     JOIN funds ON funds.id = coalesce(o.owner, j.owner) WHERE o.kind = 1
                 """
-            ) { ($0.text(0), Fund(id: $0.integer(1), name: $0.text(2), created: .init(seconds: $0.integer(3)))) }
+            ) { ($0.id(0), Fund(id: $0.integer(1), name: $0.text(2), created: .init(seconds: $0.integer(3)))) }
         ) { first, _ in first }
         return try database.rows(
             """
@@ -59,7 +58,7 @@ extension Store {
             else { return nil }
             let owner = row.optionalInteger(1)
             return SharedFile(
-                fund: fund, id: row.text(0), content: content, version: newer == nil ? row.integer(2) : row.integer(4),
+                fund: fund, id: row.id(0), content: content, version: newer == nil ? row.integer(2) : row.integer(4),
                 owner: owner, needsFetching: owner == nil || newer != nil, isUploaded: row.flag(6))
         }.compactMap(\.self).sorted { ($0.selector, $0.id) < ($1.selector, $1.id) }
     }
@@ -80,7 +79,7 @@ extension Store {
     func noteUpload(of shared: SharedFile) throws {
         try writingFast {
             _ = try database.run(
-                "UPDATE sync_objects SET is_uploaded = 1 WHERE kind = 4 AND id = ? AND version = ?", .text(shared.id),
+                "UPDATE sync_objects SET is_uploaded = 1 WHERE kind = 4 AND id = ? AND version = ?", .id(shared.id),
                 .integer(shared.version))
         }
     }

@@ -7,7 +7,7 @@ extension Store {
     func stage(_ incoming: IncomingObject) throws {
         try database.run(
             "REPLACE INTO sync_incoming(kind, id, version, content) VALUES(?, ?, ?, ?)",
-            .integer(incoming.kind.rawValue), .text(incoming.id), .integer(incoming.version),
+            .integer(incoming.kind.rawValue), .id(incoming.id), .integer(incoming.version),
             SQLValue(incoming.content))
     }
 
@@ -15,15 +15,15 @@ extension Store {
     func isDeletedElsewhere(_ object: SyncObject) throws -> Bool {
         try database.row(
             "SELECT 1 FROM sync_incoming WHERE kind = ? AND id = ? AND content IS NULL AND version > ?",
-            .integer(object.kind.rawValue), .text(object.id), .integer(object.version)
+            .integer(object.kind.rawValue), .id(object.id), .integer(object.version)
         ) { _ in true } ?? false
     }
 
     /// Whether something came about an object that could not be applied yet, and that is no deletion.
-    func isWaiting(_ kind: SyncKind, id: String) throws -> Bool {
+    func isWaiting(_ kind: SyncKind, id: SyncID) throws -> Bool {
         try database.row(
             "SELECT 1 FROM sync_incoming WHERE kind = ? AND id = ? AND content IS NOT NULL", .integer(kind.rawValue),
-            .text(id)
+            .id(id)
         ) { _ in true } ?? false
     }
 
@@ -31,7 +31,7 @@ extension Store {
     func waitingFile(_ object: SyncObject) throws -> FileContent? {
         let content = try database.row(
             "SELECT content FROM sync_incoming WHERE kind = 4 AND id = ? AND version > ? AND content IS NOT NULL",
-            .text(object.id), .integer(object.version)
+            .id(object.id), .integer(object.version)
         ) { $0.text(0) }
         return content.flatMap { StableJSON.value(in: $0) }
     }
@@ -50,7 +50,7 @@ extension Store {
     func isOnServer(_ object: SyncObject) throws -> Bool {
         let isThere = try database.row(
             "SELECT content IS NOT NULL FROM sync_incoming WHERE kind = ? AND id = ? AND version > ?",
-            .integer(object.kind.rawValue), .text(object.id), .integer(object.version)
+            .integer(object.kind.rawValue), .id(object.id), .integer(object.version)
         ) { $0.flag(0) }
         return isThere ?? (object.version > 0)
     }
@@ -59,13 +59,13 @@ extension Store {
     func isOutdated(_ incoming: IncomingObject) throws -> Bool {
         try database.row(
             "SELECT 1 FROM sync_objects WHERE kind = ? AND id = ? AND forgotten > ?", .integer(incoming.kind.rawValue),
-            .text(incoming.id), .integer(incoming.version)
+            .id(incoming.id), .integer(incoming.version)
         ) { _ in true } ?? false
     }
 
     /// Forgets what came about an object: it is applied.
-    func unstage(_ kind: SyncKind, id: String) throws {
-        try database.run("DELETE FROM sync_incoming WHERE kind = ? AND id = ?", .integer(kind.rawValue), .text(id))
+    func unstage(_ kind: SyncKind, id: SyncID) throws {
+        try database.run("DELETE FROM sync_incoming WHERE kind = ? AND id = ?", .integer(kind.rawValue), .id(id))
     }
 
     /// Forgets everything that came of one kind, either deletions or the others.
@@ -88,9 +88,9 @@ extension Store {
             WHERE i.kind = ? AND (i.content IS NULL) = ? ORDER BY o.id IS NOT NULL, i.version
             """,
             .integer(kind.rawValue), areDeleted ? 1 : 0
-        ) { $0.text(0) }
+        ) { $0.id(0) }
         for id in ids {
-            let found = try database.row(Self.incomingAndKnown, .integer(kind.rawValue), .text(id)) { row in
+            let found = try database.row(Self.incomingAndKnown, .integer(kind.rawValue), .id(id)) { row in
                 (
                     incoming: IncomingObject(
                         kind: kind, id: id, version: row.integer(8), content: row.optionalText(9)),

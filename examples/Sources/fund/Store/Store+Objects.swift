@@ -12,13 +12,13 @@ extension Store {
     /// The object in the first columns of a row.
     static func object(_ row: SQLRow) -> SyncObject {
         SyncObject(
-            kind: SyncKind(rawValue: row.integer(0)) ?? .fund, id: row.text(1), owner: row.optionalInteger(2),
+            kind: SyncKind(rawValue: row.integer(0)) ?? .fund, id: row.id(1), owner: row.optionalInteger(2),
             version: row.integer(3), changes: row.integer(4), base: row.optionalText(5), sent: row.optionalText(6),
-            joined: row.optionalText(7))
+            joined: row.optionalID(7))
     }
 
-    func object(_ kind: SyncKind, id: String) throws -> SyncObject? {
-        try database.row(Self.objectByID, .integer(kind.rawValue), .text(id), as: Self.object)
+    func object(_ kind: SyncKind, id: SyncID) throws -> SyncObject? {
+        try database.row(Self.objectByID, .integer(kind.rawValue), .id(id), as: Self.object)
     }
 
     func object(_ kind: SyncKind, owner: Int64) throws -> SyncObject? {
@@ -35,8 +35,9 @@ extension Store {
             """
             REPLACE INTO sync_objects(kind, id, owner, version, changes, base, sent, joined)
             VALUES(?, ?, ?, ?, ?, ?, ?, ?)
-            """, .integer(object.kind.rawValue), .text(object.id), SQLValue(object.owner), .integer(object.version),
-            .integer(object.changes), SQLValue(object.base), SQLValue(object.sent), SQLValue(object.joined))
+            """, .integer(object.kind.rawValue), .id(object.id), SQLValue(object.owner), .integer(object.version),
+            .integer(object.changes), SQLValue(object.base), SQLValue(object.sent),
+            SQLValue(object.joined?.description))
     }
 
     /// Records that a file is not what the server has, if that is not known yet.
@@ -52,7 +53,7 @@ extension Store {
 
     func forget(_ object: SyncObject) throws {
         try database.run(
-            "DELETE FROM sync_objects WHERE kind = ? AND id = ?", .integer(object.kind.rawValue), .text(object.id))
+            "DELETE FROM sync_objects WHERE kind = ? AND id = ?", .integer(object.kind.rawValue), .id(object.id))
     }
 
     /// Takes an object's row here away from it. What the server knows of it has to be deleted there.

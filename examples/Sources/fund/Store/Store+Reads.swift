@@ -4,7 +4,7 @@ import ToolProgram
 
 /// A read mark that the server has to learn about.
 struct PendingRead: Sendable {
-    let feed: String
+    let feed: SyncID
     let identity: String
     let version: Int64
     /// Whether the mark is to be deleted.
@@ -38,9 +38,9 @@ extension Store {
         try database.insert(
             "INSERT INTO sync_reads(feed, identity, version, state) VALUES", row: "(?, ?, ?, 0)",
             "ON CONFLICT(feed, identity) DO UPDATE SET version = excluded.version, state = 0",
-            reads.map { [.text($0.mark.feed), .text($0.mark.item), .integer($0.version)] })
+            reads.map { [.id($0.mark.feed), .text($0.mark.item), .integer($0.version)] })
         // Most changes are read marks, of few feeds.
-        var owners: [String: Int64?] = [:]
+        var owners: [SyncID: Int64?] = [:]
         var count = 0
         for read in reads {
             let owner: Int64?
@@ -69,19 +69,19 @@ extension Store {
     }
 
     /// Lets the server delete the read marks of a feed that is deleted.
-    func dropReads(ofFeed feed: String) throws {
-        try database.run("UPDATE sync_reads SET state = 2 WHERE feed = ?", .text(feed))
+    func dropReads(ofFeed feed: SyncID) throws {
+        try database.run("UPDATE sync_reads SET state = 2 WHERE feed = ?", .id(feed))
     }
 
-    func forgetReads(ofFeed feed: String) throws {
-        try database.run("DELETE FROM sync_reads WHERE feed = ?", .text(feed))
+    func forgetReads(ofFeed feed: SyncID) throws {
+        try database.run("DELETE FROM sync_reads WHERE feed = ?", .id(feed))
     }
 
     /// Gives the read marks of a feed another ID of the feed.
-    func moveReads(from feed: String, to other: String) throws {
+    func moveReads(from feed: SyncID, to other: SyncID) throws {
         try database.run(
             "INSERT OR IGNORE INTO sync_reads(feed, identity) SELECT ?2, identity FROM sync_reads WHERE feed = ?1",
-            .text(feed), .text(other))
+            .id(feed), .id(other))
         try forgetReads(ofFeed: feed)
     }
 
@@ -93,8 +93,8 @@ extension Store {
             """
             SELECT feed, identity, version, state FROM sync_reads
             WHERE state > 0 AND (feed, identity) > (?, ?) ORDER BY feed, identity LIMIT ?
-            """, .text(last?.feed ?? ""), .text(last?.identity ?? ""), .integer(Int64(limit))
-        ) { PendingRead(feed: $0.text(0), identity: $0.text(1), version: $0.integer(2), isGone: $0.integer(3) == 2) }
+            """, .text(last?.feed.description ?? ""), .text(last?.identity ?? ""), .integer(Int64(limit))
+        ) { PendingRead(feed: $0.id(0), identity: $0.text(1), version: $0.integer(2), isGone: $0.integer(3) == 2) }
     }
 
     /// Turns the identities of an earlier version, which could be several lines, into those of today. No server took such a
@@ -123,12 +123,12 @@ extension Store {
     func settle(_ mark: PendingRead, version: Int64) throws {
         if mark.isGone {
             try database.run(
-                "DELETE FROM sync_reads WHERE feed = ? AND identity = ? AND state = 2", .text(mark.feed),
+                "DELETE FROM sync_reads WHERE feed = ? AND identity = ? AND state = 2", .id(mark.feed),
                 .text(mark.identity))
         } else {
             try database.run(
                 "UPDATE sync_reads SET version = ?3, state = 0 WHERE feed = ?1 AND identity = ?2 AND state = 1",
-                .text(mark.feed), .text(mark.identity), .integer(version))
+                .id(mark.feed), .text(mark.identity), .integer(version))
         }
     }
 }

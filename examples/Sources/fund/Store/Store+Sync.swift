@@ -1,4 +1,3 @@
-import AppGroupCrypto
 import ToolDatabase
 import ToolProgram
 import ToolServer
@@ -30,17 +29,7 @@ extension Store {
     }
 
     /// The ID of a fund on the server.
-    func fundID(_ fund: Int64) throws -> String? { try object(.fund, owner: fund)?.id }
-
-    /// The ID of a feed on the server: the first 16 bytes of a SHA-256, so that two devices agree.
-    static func feedID(_ address: String) throws -> String {
-        String(try HashFunction.sha256.hexadecimal(of: "feed\n\(address)").prefix(32))
-    }
-
-    /// The ID of a read mark on the server.
-    static func readID(_ identity: String, ofFeed feed: String) throws -> String {
-        String(try HashFunction.sha256.hexadecimal(of: "read\n\(feed)\n\(identity)").prefix(32))
-    }
+    func fundID(_ fund: Int64) throws -> SyncID? { try object(.fund, owner: fund)?.id }
 
     /// Gives feeds that no server knows yet the IDs that follow from their addresses.
     func nameFeeds() throws {
@@ -49,9 +38,9 @@ extension Store {
             SELECT sync_objects.id, feeds.id, address FROM sync_objects JOIN feeds ON feeds.id = owner
             WHERE kind = 3 AND version = 0 AND sent IS NULL
             """
-        ) { (id: $0.text(0), owner: $0.integer(1), address: $0.text(2)) }
+        ) { (id: $0.id(0), owner: $0.integer(1), address: $0.text(2)) }
         for feed in unnamed {
-            let id = try Self.feedID(feed.address)
+            let id = try SyncID(feed: feed.address)
             guard id != feed.id else { continue }
             // The same feed may have been removed before, and the server doesn't know that yet.
             var object = try object(.feed, id: id) ?? SyncObject(kind: .feed, id: id)

@@ -3,7 +3,7 @@ import ToolServer
 /// What the store knows about an object that devices share: one row of `sync_objects`.
 struct SyncObject: Sendable {
     let kind: SyncKind
-    let id: String
+    let id: SyncID
     /// The row that it is here; nil if it was deleted here, or if it is a file that is not here.
     var owner: Int64?
     /// The server's version that it comes from; 0 if there is none.
@@ -15,7 +15,7 @@ struct SyncObject: Sendable {
     /// What was sent without an answer yet, as JSON.
     var sent: String?
     /// The fund that it was joined with.
-    var joined: String?
+    var joined: SyncID?
 
     /// Whether the server may know it.
     var isSent: Bool { version > 0 || sent != nil }
@@ -29,7 +29,7 @@ struct SyncObject: Sendable {
 /// What came from the server and is not applied yet.
 struct IncomingObject: Sendable {
     let kind: SyncKind
-    let id: String
+    let id: SyncID
     let version: Int64
     /// What it is, as JSON; nil if it was deleted.
     let content: String?

@@ -185,7 +185,7 @@ final class FileReconciler {
         let distant = try store.distantFiles()
         let byPath = Dictionary(distant.map { ($0.selector, $0) }) { first, _ in first }
         let bySize = Dictionary(grouping: distant, by: \.content.size)
-        var joined: Set<String> = []
+        var joined: Set<SyncID> = []
         for object in new where !distant.isEmpty {
             guard let file = try object.owner.flatMap({ try store.file(id: $0) }),
                 let fund = try store.fund(id: file.fund),
@@ -241,7 +241,7 @@ final class FileReconciler {
                 return false
             }
             try store.move(file, to: path, in: fund)
-            if asNew { try store.put(SyncObject(kind: .file, id: SyncID.new(), owner: file.id, changes: 1)) }
+            if asNew { try store.put(SyncObject(kind: .file, id: SyncID(), owner: file.id, changes: 1)) }
             context.outcome.conflict(
                 .file, "\(fund.name)/\(file.path)",
                 "“\(file.path)” of “\(fund.name)” differs on another device. Both stay: the one from here is “\(path)” now."

@@ -73,7 +73,7 @@ struct FundReconciler {
     }
 
     /// The server has to delete a fund that was joined with another one.
-    private func orphan(_ object: SyncObject, for other: String) throws {
+    private func orphan(_ object: SyncObject, for other: SyncID) throws {
         var object = object
         (object.owner, object.joined, object.changes) = (nil, other, object.changes + 1)
         try store.put(object)
@@ -109,7 +109,7 @@ struct FundReconciler {
     }
 
     /// The fund here that another object names, if it is here, or the one that it was joined with.
-    func existingFund(_ id: String) throws -> Int64? {
+    func existingFund(_ id: SyncID) throws -> Int64? {
         guard let object = try store.object(.fund, id: id) else { return nil }
         return try object.owner ?? object.joined.flatMap { try store.object(.fund, id: $0)?.owner }
     }
@@ -118,7 +118,7 @@ struct FundReconciler {
     /// on another device.
     ///
     /// - Returns: nil if its fund has not come yet, or can't be made.
-    func fund(_ id: String) throws -> Int64? {
+    func fund(_ id: SyncID) throws -> Int64? {
         if let owner = try existingFund(id) { return owner }
         guard let object = try store.object(.fund, id: id), let base: FundContent = object.base(),
             let name = try? FundName(base.name)

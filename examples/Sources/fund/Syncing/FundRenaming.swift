@@ -14,7 +14,7 @@ struct FundRenaming {
     private struct Renaming {
         let fund: Fund
         let name: FundName
-        let id: String
+        let id: SyncID
         /// Whether this device has renamed it, too.
         let isConflict: Bool
     }

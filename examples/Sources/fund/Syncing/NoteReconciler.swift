@@ -7,8 +7,8 @@ import ToolServer
 final class NoteReconciler {
     private let context: Reconciler
     private var store: Store { context.store }
-    /// The funds that notes have named so far, by their IDs on the server.
-    private var homes: [String: Home] = [:]
+    /// The funds that notes have named so far.
+    private var homes: [SyncID: Home] = [:]
     /// The new notes that are not findable yet, and the bytes of their texts.
     private var unindexed: (notes: [Int64], size: Int) = ([], 0)
 
@@ -159,7 +159,7 @@ final class NoteReconciler {
     }
 
     /// The fund that a note names; nil if it has not come yet.
-    private func home(_ id: String) throws -> Home? {
+    private func home(_ id: SyncID) throws -> Home? {
         if let home = homes[id] { return home }
         guard let owner = try FundReconciler(context).fund(id), let fund = try store.fund(id: owner) else { return nil }
         let home = Home(fund: fund, isOther: try store.fundID(owner) != id)

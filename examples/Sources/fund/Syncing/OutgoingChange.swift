@@ -9,8 +9,7 @@ struct OutgoingChange {
     }
 
     let subject: Subject
-    /// Its ID on the server.
-    let id: String
+    let id: SyncID
     /// The change as JSON, as the server wants it.
     let json: String
     /// What is remembered of the version that it becomes, as JSON; nil for a deletion.
@@ -25,12 +24,12 @@ struct OutgoingChange {
 
     init(_ mark: PendingRead) throws {
         subject = .read(mark)
-        id = try Store.readID(mark.identity, ofFeed: mark.feed)
+        id = try SyncID(read: mark.identity, of: mark.feed)
         let content = mark.isGone ? nil : StableJSON.text(ReadContent(feed: mark.feed, item: mark.identity))
         json = Self.json("read", id, base: mark.version, content)
     }
 
-    private static func json(_ kind: String, _ id: String, base: Int64, _ content: String?) -> String {
+    private static func json(_ kind: String, _ id: SyncID, base: Int64, _ content: String?) -> String {
         let content = content.map { ",\"content\":\($0)" } ?? ""
         return """
             {"base":\(base)\(content),"deleted":\(content.isEmpty),"id":"\(id)","kind":"\(kind)"}

@@ -85,7 +85,7 @@ struct OutgoingReader {
     }
 
     /// A name with that of its fund, if that is known.
-    private func name(_ name: String, in fund: String) throws -> String {
+    private func name(_ name: String, in fund: SyncID) throws -> String {
         let content = try store.object(.fund, id: fund)?.base(as: FundContent.self)
         return content.map { "\($0.name)/\(name)" } ?? name
     }

@@ -11,7 +11,7 @@ final class Pusher {
     private let outcome: SyncOutcome
     private let hashing: FileHashing
     /// What the server has refused in this sync. It is not sent again before the next one.
-    private var refused: Set<String> = []
+    private var refused: Set<SyncID> = []
 
     /// How much one request holds.
     private static let limit = (changes: 1000, bytes: 4 << 20)
@@ -58,7 +58,7 @@ final class Pusher {
             if object.owner != nil {
                 try store.database.run(
                     "UPDATE sync_objects SET sent = ? WHERE kind = ? AND id = ?", SQLValue(change.base),
-                    .integer(object.kind.rawValue), .text(object.id))
+                    .integer(object.kind.rawValue), .id(object.id))
             }
         }
         return batch
@@ -108,7 +108,7 @@ final class Pusher {
             guard let current else { return false }
             try store.database.run(
                 "UPDATE sync_reads SET version = ? WHERE feed = ? AND identity = ?", .integer(current.version),
-                .text(mark.feed), .text(mark.identity))
+                .id(mark.feed), .text(mark.identity))
             return true
         case (.refused(let reason), _):
             refused.insert(result.id)
@@ -171,15 +171,15 @@ extension Store {
     fileprivate func noteRefusal(of object: SyncObject) throws {
         try database.run(
             "UPDATE sync_objects SET sent = NULL WHERE kind = ? AND id = ?", .integer(object.kind.rawValue),
-            .text(object.id))
+            .id(object.id))
     }
 
     /// Lets the server forget the files of a fund that was deleted, if they are not here. To be called within a transaction.
-    fileprivate func dropFiles(ofFund fund: String) throws {
+    fileprivate func dropFiles(ofFund fund: SyncID) throws {
         try database.run(
             """
             UPDATE sync_objects SET changes = 1 WHERE kind = 4 AND owner IS NULL AND changes = 0
                 AND json_extract(base, '$.fund') = ?
-            """, .text(fund))
+            """, .id(fund))
     }
 }

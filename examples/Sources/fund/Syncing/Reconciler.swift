@@ -49,7 +49,7 @@ struct Reconciler {
     private func apply(
         _ kind: SyncKind, areDeleted: Bool, _ body: (IncomingObject, SyncObject?) throws -> Reconciled
     ) throws {
-        var done: [String] = []
+        var done: [SyncID] = []
         var isAllDone = true
         try store.eachIncoming(kind, areDeleted: areDeleted) { incoming, known in
             if let known, incoming.version <= known.version || isOwn(incoming, known) {

@@ -22,10 +22,11 @@ struct SyncContentTests {
             "a", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "\u{7F}", "\u{8}", "ф", "基", "👩‍👩‍👧", "\u{202E}", "\u{2028}",
             "é",
         ]
+        let fund = SyncID()
         for _ in 0..<500 {
-            let words = (0..<3).map { _ in (0..<random.below(12)).map { _ in random.pick(pieces) }.joined() }
-            let content = NoteContent(fund: words[0], title: words[1], text: words[2])
-            let peer = Peer(fund: words[0], text: words[2], title: words[1])
+            let words = (0..<2).map { _ in (0..<random.below(12)).map { _ in random.pick(pieces) }.joined() }
+            let content = NoteContent(fund: fund, title: words[0], text: words[1])
+            let peer = Peer(fund: "\(fund)", text: words[1], title: words[0])
             let text = try StableJSON.text(peer)
             #expect(StableJSON.text(content) == text)
             let read: NoteContent? = StableJSON.value(in: text)
@@ -59,18 +60,42 @@ struct SyncContentTests {
             (String(repeating: "0af9", count: 16), true), (String(repeating: "a", count: 63), false),
             (String(repeating: "a", count: 65), false), (String(repeating: "A", count: 64), false),
             (String(repeating: "../", count: 20) + "file", false), ("", false),
-        ])
+        ] as [(String, Bool)])
     func digests(sha256: String, isRead: Bool) {
-        let fund = String(repeating: "f", count: 32)
-        let text = #"{"fund":"\#(fund)","modified":0,"path":"a.txt","sha256":"\#(sha256)","size":1}"#
+        let text = #"{"fund":"\#(SyncID())","modified":0,"path":"a.txt","sha256":"\#(sha256)","size":1}"#
         let file: FileContent? = StableJSON.value(in: text)
         #expect(file.map { StableJSON.text($0) } == (isRead ? text : nil))
+    }
+
+    @Test(
+        "An object is read only if its ID, and that of its fund or feed, are 32 lowercase hexadecimal digits",
+        arguments: [
+            (String(repeating: "0af9", count: 8), true), (String(repeating: "a", count: 31), false),
+            (String(repeating: "a", count: 33), false), (String(repeating: "A", count: 32), false),
+            (String(repeating: "../", count: 10) + "ab", false), (String(repeating: "'", count: 32), false),
+            ("", false),
+        ] as [(String, Bool)])
+    func identifiers(id: String, isRead: Bool) {
+        func value(_ text: String) -> JSONValue { JSONValue(reading: text.utf8) ?? .null }
+        let sha256 = String(repeating: "a", count: 64)
+        let object = value(#"{"deleted": true, "id": "\#(id)", "kind": "card", "version": 7}"#)
+        #expect((RemoteObject(object) != nil) == isRead)
+        let results = value(#"{"results": [{"id": "\#(id)", "result": "stored", "version": 7}]}"#)
+        #expect((ChangeResults(results) != nil) == isRead)
+        #expect((NoteContent(value(#"{"fund": "\#(id)", "text": "", "title": "t"}"#)) != nil) == isRead)
+        let feed = value(#"{"address": "a", "folders": [], "fund": "\#(id)", "title": "t"}"#)
+        #expect((FeedContent(feed) != nil) == isRead)
+        let file = value(#"{"fund": "\#(id)", "modified": 0, "path": "a", "sha256": "\#(sha256)", "size": 1}"#)
+        #expect((FileContent(file) != nil) == isRead)
+        #expect((ReadContent(value(#"{"feed": "\#(id)", "item": "i", "read": true}"#)) != nil) == isRead)
     }
 
     @Test("An object of the server is a content or a deletion, and one that is neither is refused")
     func remoteObjects() throws {
         func object(_ members: String) -> RemoteObject? {
-            JSONValue(reading: #"{"id": "1", "version": 7, "kind": \#(members)}"#.utf8).flatMap { RemoteObject($0) }
+            JSONValue(reading: #"{"id": "\#(SyncID())", "version": 7, "kind": \#(members)}"#.utf8).flatMap {
+                RemoteObject($0)
+            }
         }
         let fund = try #require(object(#""fund", "deleted": false, "content": {"name": "Equity", "later": 1}"#))
         guard case .object(.fund, let content?) = fund.content else { return #expect(Bool(false), "\(fund)") }

@@ -118,7 +118,7 @@ struct SyncNamingTests {
     }
 
     /// Tells the store that the server has an object as it is here now.
-    private func agree(_ kind: SyncKind, owner: Int64, id: String, _ base: String, in store: Store) throws {
+    private func agree(_ kind: SyncKind, owner: Int64, id: SyncID, _ base: String, in store: Store) throws {
         let own = try #require(try store.object(kind, owner: owner))
         try store.forget(own)
         try store.put(SyncObject(kind: kind, id: id, owner: owner, version: 1, changes: 0, base: base))
@@ -131,9 +131,9 @@ struct SyncNamingTests {
         return outcome
     }
 
-    private static let fund = String(repeating: "f", count: 32)
-    private static let greater = String(repeating: "b", count: 32)
-    private static let smaller = String(repeating: "a", count: 32)
+    private static let fund = SyncID(String(repeating: "f", count: 32))!
+    private static let greater = SyncID(String(repeating: "b", count: 32))!
+    private static let smaller = SyncID(String(repeating: "a", count: 32))!
 
     @Test("A file gets the path that another device gave it, and stays the favorite")
     func followedPath() async throws {

@@ -254,9 +254,9 @@ struct SyncRefusalTests {
 
     @Test("IDs of feeds and read marks are those of docs/fund-server.md")
     func identifiers() throws {
-        let feed = try Store.feedID("https://example.org/news.xml")
-        #expect(feed == "00517b76b60cc38809eed90a68a126d3")
-        #expect(try Store.readID("https://example.org/1", ofFeed: feed) == "4578ef8c3312289027a1df42133b6bb2")
-        #expect(SyncID.new().count == 32)
+        let feed = try SyncID(feed: "https://example.org/news.xml")
+        #expect("\(feed)" == "00517b76b60cc38809eed90a68a126d3")
+        #expect(try "\(SyncID(read: "https://example.org/1", of: feed))" == "4578ef8c3312289027a1df42133b6bb2")
+        #expect(SyncID("\(SyncID())") != nil)
     }
 }
