@@ -15,6 +15,9 @@ enum SyncKind: Int64, CaseIterable, Sendable {
         }
     }
 
+    /// Its number, as statements for the store have it.
+    var sql: String { "\(rawValue)" }
+
     init?(name: String) {
         guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = kind

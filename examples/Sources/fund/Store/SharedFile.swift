@@ -40,16 +40,16 @@ extension Store {
             try database.rows(
                 """
                 SELECT o.id, funds.id, name, created FROM sync_objects o
-                    LEFT JOIN sync_objects j ON j.kind = 1 AND j.id = o.joined
-                    JOIN funds ON funds.id = coalesce(o.owner, j.owner) WHERE o.kind = 1
+                    LEFT JOIN sync_objects j ON j.kind = \(SyncKind.fund.sql) AND j.id = o.joined
+                    JOIN funds ON funds.id = coalesce(o.owner, j.owner) WHERE o.kind = \(SyncKind.fund.sql)
                 """
             ) { ($0.id(0), Fund(id: $0.integer(1), name: $0.text(2), created: .init(seconds: $0.integer(3)))) }
         ) { first, _ in first }
         return try database.rows(
             """
             SELECT o.id, o.owner, o.version, o.base, i.version, i.content, o.is_uploaded FROM sync_objects o
-                LEFT JOIN sync_incoming i ON i.kind = 4 AND i.id = o.id
-            WHERE o.kind = 4 AND o.base IS NOT NULL AND (o.owner IS NOT NULL OR o.changes = 0)
+                LEFT JOIN sync_incoming i ON i.kind = \(SyncKind.file.sql) AND i.id = o.id
+            WHERE o.kind = \(SyncKind.file.sql) AND o.base IS NOT NULL AND (o.owner IS NOT NULL OR o.changes = 0)
                 AND (i.id IS NULL OR i.content IS NOT NULL)
             """
         ) { row -> SharedFile? in
@@ -79,8 +79,8 @@ extension Store {
     func noteUpload(of shared: SharedFile) throws {
         try writingFast {
             _ = try database.run(
-                "UPDATE sync_objects SET is_uploaded = 1 WHERE kind = 4 AND id = ? AND version = ?", .id(shared.id),
-                .integer(shared.version))
+                "UPDATE sync_objects SET is_uploaded = 1 WHERE kind = \(SyncKind.file.sql) AND id = ? AND version = ?",
+                .id(shared.id), .integer(shared.version))
         }
     }
 

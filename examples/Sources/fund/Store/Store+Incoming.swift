@@ -30,8 +30,10 @@ extension Store {
     /// What a file is in a newer version that came and is not applied yet; nil if there is none.
     func waitingFile(_ object: SyncObject) throws -> FileContent? {
         let content = try database.row(
-            "SELECT content FROM sync_incoming WHERE kind = 4 AND id = ? AND version > ? AND content IS NOT NULL",
-            .id(object.id), .integer(object.version)
+            """
+            SELECT content FROM sync_incoming
+            WHERE kind = \(SyncKind.file.sql) AND id = ? AND version > ? AND content IS NOT NULL
+            """, .id(object.id), .integer(object.version)
         ) { $0.text(0) }
         return content.flatMap { StableJSON.value(in: $0) }
     }
@@ -40,8 +42,10 @@ extension Store {
     func holdsDeletedFile(_ fund: Fund) throws -> Bool {
         try database.row(
             """
-            SELECT EXISTS (SELECT 1 FROM files f JOIN sync_objects o ON o.kind = 4 AND o.owner = f.id
-                JOIN sync_incoming i ON i.kind = 4 AND i.id = o.id AND i.content IS NULL WHERE f.fund = ?)
+            SELECT EXISTS (SELECT 1 FROM files f
+                JOIN sync_objects o ON o.kind = \(SyncKind.file.sql) AND o.owner = f.id
+                JOIN sync_incoming i ON i.kind = \(SyncKind.file.sql) AND i.id = o.id AND i.content IS NULL
+                WHERE f.fund = ?)
             """, .integer(fund.id)
         ) { $0.flag(0) } ?? false
     }

@@ -43,12 +43,14 @@ extension Store {
     /// Records that a file is not what the server has, if that is not known yet.
     func noteChange(of file: StoredFile) throws {
         try database.run(
-            "UPDATE sync_objects SET changes = max(changes, 1) WHERE kind = 4 AND owner = ?", .integer(file.id))
+            "UPDATE sync_objects SET changes = max(changes, 1) WHERE kind = \(SyncKind.file.sql) AND owner = ?",
+            .integer(file.id))
     }
 
     /// Records that a file is what the server has.
     func forgetChanges(of file: StoredFile) throws {
-        try database.run("UPDATE sync_objects SET changes = 0 WHERE kind = 4 AND owner = ?", .integer(file.id))
+        try database.run(
+            "UPDATE sync_objects SET changes = 0 WHERE kind = \(SyncKind.file.sql) AND owner = ?", .integer(file.id))
     }
 
     func forget(_ object: SyncObject) throws {
@@ -69,7 +71,8 @@ extension Store {
         try database.rows(
             """
             SELECT \(Self.objectColumns()) FROM sync_objects WHERE changes > 0
-            ORDER BY owner IS NULL, CASE kind WHEN 1 THEN 0 WHEN 3 THEN 1 ELSE kind END, id
+            ORDER BY owner IS NULL,
+                CASE kind WHEN \(SyncKind.fund.sql) THEN 0 WHEN \(SyncKind.feed.sql) THEN 1 ELSE kind END, id
             """, as: Self.object)
     }
 
@@ -88,19 +91,22 @@ extension Store {
     /// The files that changed here and are to be compared with those of other devices, but whose SHA-256 is not known: a newer
     /// version has come, or another device has a file of the same path, or one of the same size, which may be the same file.
     func filesToHash() throws -> [SyncObject] {
-        try database.rows(
+        let file = SyncKind.file.sql
+        return try database.rows(
             """
             SELECT \(Self.objectColumns(of: "o")) FROM sync_objects o JOIN files f ON f.id = o.owner
-            WHERE o.kind = 4 AND o.changes > 0 AND f.sha256 IS NULL
-                AND (EXISTS (SELECT 1 FROM sync_incoming i WHERE i.kind = 4 AND i.id = o.id)
+            WHERE o.kind = \(file) AND o.changes > 0 AND f.sha256 IS NULL
+                AND (EXISTS (SELECT 1 FROM sync_incoming i WHERE i.kind = \(file) AND i.id = o.id)
                     OR f.path IN (
-                        SELECT json_extract(content, '$.path') FROM sync_incoming WHERE kind = 4 AND content IS NOT NULL
+                        SELECT json_extract(content, '$.path') FROM sync_incoming
+                            WHERE kind = \(file) AND content IS NOT NULL
                         UNION ALL SELECT json_extract(base, '$.path') FROM sync_objects
-                            WHERE kind = 4 AND owner IS NULL AND changes = 0)
+                            WHERE kind = \(file) AND owner IS NULL AND changes = 0)
                     OR f.size IN (
-                        SELECT json_extract(content, '$.size') FROM sync_incoming WHERE kind = 4 AND content IS NOT NULL
+                        SELECT json_extract(content, '$.size') FROM sync_incoming
+                            WHERE kind = \(file) AND content IS NOT NULL
                         UNION ALL SELECT json_extract(base, '$.size') FROM sync_objects
-                            WHERE kind = 4 AND owner IS NULL AND changes = 0))
+                            WHERE kind = \(file) AND owner IS NULL AND changes = 0))
             """, as: Self.object)
     }
 

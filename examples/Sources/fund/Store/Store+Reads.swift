@@ -25,7 +25,7 @@ extension Store {
         try database.row(
             """
             SELECT 1 FROM sync_objects JOIN sync_reads ON sync_reads.feed = sync_objects.id
-            WHERE kind = 3 AND owner = ? AND identity = ? AND state < 2
+            WHERE kind = \(SyncKind.feed.sql) AND owner = ? AND identity = ? AND state < 2
             """, .integer(feed), .text(identity)
         ) { _ in true } ?? false
     }
@@ -64,7 +64,7 @@ extension Store {
             """
             UPDATE items SET is_read = 1 WHERE feed = ?1 AND is_read = 0 AND identity IN
                 (SELECT identity FROM sync_reads WHERE state < 2
-                    AND feed = (SELECT id FROM sync_objects WHERE kind = 3 AND owner = ?1))
+                    AND feed = (SELECT id FROM sync_objects WHERE kind = \(SyncKind.feed.sql) AND owner = ?1))
             """, .integer(feed))
     }
 

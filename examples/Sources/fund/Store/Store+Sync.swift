@@ -22,7 +22,7 @@ extension Store {
         try database.row(
             """
             SELECT EXISTS (SELECT 1 FROM notes WHERE fund = ?1)
-                OR EXISTS (SELECT 1 FROM files JOIN sync_objects ON kind = 4 AND owner = files.id
+                OR EXISTS (SELECT 1 FROM files JOIN sync_objects ON kind = \(SyncKind.file.sql) AND owner = files.id
                     WHERE fund = ?1 AND changes > 0)
             """, .integer(fund.id)
         ) { $0.flag(0) } ?? false
@@ -36,7 +36,7 @@ extension Store {
         let unnamed = try database.rows(
             """
             SELECT sync_objects.id, feeds.id, address FROM sync_objects JOIN feeds ON feeds.id = owner
-            WHERE kind = 3 AND version = 0 AND sent IS NULL
+            WHERE kind = \(SyncKind.feed.sql) AND version = 0 AND sent IS NULL
             """
         ) { (id: $0.id(0), owner: $0.integer(1), address: $0.text(2)) }
         for feed in unnamed {
@@ -56,8 +56,8 @@ extension Store {
     func addMissingFileObjects() throws {
         try database.run(
             """
-            INSERT INTO sync_objects(kind, id, owner) SELECT 4, lower(hex(randomblob(16))), id FROM files
-                WHERE NOT EXISTS (SELECT 1 FROM sync_objects WHERE kind = 4 AND owner = files.id)
+            INSERT INTO sync_objects(kind, id, owner) SELECT \(SyncKind.file.sql), lower(hex(randomblob(16))), id FROM files
+                WHERE NOT EXISTS (SELECT 1 FROM sync_objects WHERE kind = \(SyncKind.file.sql) AND owner = files.id)
             """)
     }
 
@@ -71,12 +71,13 @@ extension Store {
         try database.run(
             """
             UPDATE files SET sha256 = (SELECT json_extract(base, '$.sha256') FROM sync_objects
-                WHERE kind = 4 AND owner = files.id AND changes = 0) WHERE sha256 IS NULL
+                WHERE kind = \(SyncKind.file.sql) AND owner = files.id AND changes = 0) WHERE sha256 IS NULL
             """)
         if isSameAccount {
             // A file that is not here comes again, if the server still has it.
-            try database.run("DELETE FROM sync_objects WHERE owner IS NULL AND changes = 0 AND kind <> 1")
-            try database.run("UPDATE sync_objects SET base = NULL WHERE changes = 0 AND kind <> 1")
+            let isNoFund = "kind <> \(SyncKind.fund.sql)"
+            try database.run("DELETE FROM sync_objects WHERE owner IS NULL AND changes = 0 AND \(isNoFund)")
+            try database.run("UPDATE sync_objects SET base = NULL WHERE changes = 0 AND \(isNoFund)")
             try database.run("UPDATE sync_objects SET forgotten = max(forgotten, version)")
         } else {
             try database.run("DELETE FROM sync_objects WHERE owner IS NULL")
@@ -85,7 +86,7 @@ extension Store {
             try database.run(
                 """
                 INSERT INTO sync_reads(feed, identity) SELECT sync_objects.id, identity FROM items
-                    JOIN sync_objects ON kind = 3 AND owner = items.feed WHERE is_read = 1
+                    JOIN sync_objects ON kind = \(SyncKind.feed.sql) AND owner = items.feed WHERE is_read = 1
                 """)
         }
         try database.run(

@@ -178,7 +178,7 @@ extension Store {
     fileprivate func dropFiles(ofFund fund: SyncID) throws {
         try database.run(
             """
-            UPDATE sync_objects SET changes = 1 WHERE kind = 4 AND owner IS NULL AND changes = 0
+            UPDATE sync_objects SET changes = 1 WHERE kind = \(SyncKind.file.sql) AND owner IS NULL AND changes = 0
                 AND json_extract(base, '$.fund') = ?
             """, .id(fund))
     }
