@@ -177,7 +177,7 @@ extension Store {
     /// still have lost bytes of files, so it is asked for them again.
     fileprivate func prepare(for account: String) throws {
         try database.transaction {
-            try database.run("UPDATE sync_objects SET is_uploaded = 0 WHERE is_uploaded")
+            try forgetUploads()
             guard try text(.lastAccount) != account else { return }
             try nameFeeds()
             try forgetVersions(isSameAccount: false)

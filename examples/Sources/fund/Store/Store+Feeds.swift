@@ -94,7 +94,7 @@ extension Store {
     }
 
     func removeFeed(_ feed: FollowedFeed) throws {
-        try database.transaction { _ = try database.run("DELETE FROM feeds WHERE id = ?", .integer(feed.id)) }
+        try database.run("DELETE FROM feeds WHERE id = ?", .integer(feed.id))
     }
 
     /// Records how the last try to fetch a feed ended. To be called within a transaction.

@@ -22,12 +22,15 @@ extension Store {
         try database.row("SELECT \(Self.columns) FROM notes WHERE id = ?", .integer(id), as: Self.note)
     }
 
+    func note(titled title: String, in fund: Fund) throws -> Note? {
+        try database.row(
+            "SELECT \(Self.columns) FROM notes WHERE fund = ? AND title = ?", .integer(fund.id), .text(title),
+            as: Self.note)
+    }
+
     /// The note of a fund that a user means: by its title, or by a part of it that no other title has.
     func note(_ what: String, of fund: Fund) throws -> Note {
-        let exact = try database.row(
-            "SELECT \(Self.columns) FROM notes WHERE fund = ? AND title = ?", .integer(fund.id), .text(what),
-            as: Self.note)
-        if let exact { return exact }
+        if let exact = try note(titled: what, in: fund) { return exact }
         let missing = ToolError.notFound(
             "“\(fund.name)” has no note “\(what)”. To list its notes: fund note show \(fund.name.quotedForShell)")
         let meant = try NamedChoice.pick(
@@ -51,6 +54,13 @@ extension Store {
         try database.row(
             "SELECT 1 FROM notes WHERE fund = ? AND title = ?", .integer(fund.id), .text(title), as: { _ in true })
             ?? false
+    }
+
+    /// Whether any note of a fund has exactly this text.
+    func hasText(_ text: String, in fund: Fund) throws -> Bool {
+        try database.row(
+            "SELECT 1 FROM notes WHERE fund = ? AND text = ? LIMIT 1", .integer(fund.id), .text(text)
+        ) { _ in true } ?? false
     }
 
     /// A title that no note of a fund has: this one, or this one with a number.
@@ -85,6 +95,14 @@ extension Store {
         }
     }
 
+    /// Changes what a note consists of. No other note of the fund may have the title. To be called within a transaction.
+    func update(_ note: Note, _ title: String, _ text: String, in fund: Fund, at now: Timestamp) throws {
+        try database.run(
+            "UPDATE notes SET fund = ?, title = ?, text = ?, changed = ? WHERE id = ?", .integer(fund.id), .text(title),
+            .text(text), .integer(now.seconds), .integer(note.id))
+        try index(Note(id: note.id, fund: fund.id, title: title, text: text, changed: now))
+    }
+
     /// Adds a note. A title that is taken already gets a number. To be called within a transaction.
     func insert(_ title: String, _ text: String, into fund: Fund, at now: Timestamp) throws -> Note {
         let note = try insertUnindexed(freeTitle(title, in: fund), text, in: fund, at: now)
@@ -101,11 +119,13 @@ extension Store {
         return Note(id: database.lastRow, fund: fund.id, title: title, text: text, changed: now)
     }
 
+    func removeNote(_ note: Note) throws { try database.run("DELETE FROM notes WHERE id = ?", .integer(note.id)) }
+
     /// - Parameter takeAway: Keeps its text elsewhere, while no other process can change it.
     func removeNote(_ note: Note, _ takeAway: () throws -> Void) throws {
         try database.transaction {
             try takeAway()
-            try database.run("DELETE FROM notes WHERE id = ?", .integer(note.id))
+            try removeNote(note)
         }
     }
 

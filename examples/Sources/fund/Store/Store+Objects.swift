@@ -40,6 +40,15 @@ extension Store {
             SQLValue(object.joined?.description))
     }
 
+    /// Remembers what is sent of an object, until there is an answer.
+    ///
+    /// - Parameter content: As JSON; nil if the server has refused it.
+    func noteSent(_ content: String?, of object: SyncObject) throws {
+        try database.run(
+            "UPDATE sync_objects SET sent = ? WHERE kind = ? AND id = ?", SQLValue(content),
+            .integer(object.kind.rawValue), .id(object.id))
+    }
+
     /// Records that a file is not what the server has, if that is not known yet.
     func noteChange(of file: StoredFile) throws {
         try database.run(

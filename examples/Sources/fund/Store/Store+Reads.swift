@@ -119,6 +119,13 @@ extension Store {
         }
     }
 
+    /// Records which version of a mark the server has.
+    func noteVersion(_ version: Int64, of mark: PendingRead) throws {
+        try database.run(
+            "UPDATE sync_reads SET version = ? WHERE feed = ? AND identity = ?", .integer(version), .id(mark.feed),
+            .text(mark.identity))
+    }
+
     /// Records that the server has learned about a mark.
     func settle(_ mark: PendingRead, version: Int64) throws {
         if mark.isGone {

@@ -61,6 +61,18 @@ extension Store {
             """)
     }
 
+    /// Lets the server forget the files of a fund that was deleted, if they are not here.
+    func dropFiles(ofFund fund: SyncID) throws {
+        try database.run(
+            """
+            UPDATE sync_objects SET changes = 1 WHERE kind = \(SyncKind.file.sql) AND owner IS NULL AND changes = 0
+                AND json_extract(base, '$.fund') = ?
+            """, .id(fund))
+    }
+
+    /// Lets the server be asked again for the bytes of all files.
+    func forgetUploads() throws { try database.run("UPDATE sync_objects SET is_uploaded = 0 WHERE is_uploaded") }
+
     /// Begins again with another account, with one that was made again, or with a server that went back in time: no version counts any
     /// longer.
     ///

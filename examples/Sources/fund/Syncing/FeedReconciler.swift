@@ -69,7 +69,7 @@ struct FeedReconciler {
             try context.revive(known, against: incoming)
             context.outcome.notice("“\(feed.title)” was removed on another device, but stays: it changed here.")
         } else {
-            try store.database.run("DELETE FROM feeds WHERE id = ?", .integer(feed.id))
+            try store.removeFeed(feed)
             if let object = try store.object(.feed, id: incoming.id) { try store.forget(object) }
             try store.forgetReads(ofFeed: incoming.id)
             context.outcome.note(.removed, .feed, feed.title)

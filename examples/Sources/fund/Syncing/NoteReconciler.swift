@@ -1,4 +1,3 @@
-import AppGroup
 import AppGroupCrypto
 import ToolProgram
 import ToolServer
@@ -89,7 +88,7 @@ final class NoteReconciler {
         guard let home = try home(content.fund) else { return .waits }
         let wanted = Note.checked(content.title) ?? "Untitled"
         guard let title = try title(wanted, for: text, incoming, note: note, in: home.fund) else {
-            if let note { try store.delete(note) }
+            if let note { try store.removeNote(note) }
             try context.agree(on: incoming, with: nil, isChanged: true)
             return .done
         }
@@ -119,12 +118,12 @@ final class NoteReconciler {
         }
         if other.text == text {
             if theirs.isSent, theirs.id < incoming.id { return nil }
-            try store.delete(other)
+            try store.removeNote(other)
             return wanted
         }
         if theirs.isSent, theirs.id < incoming.id { return try store.freeTitle(wanted, in: fund) }
         let name = try store.freeTitle(context.marked(wanted), in: fund)
-        try store.retitle(other, name)
+        try store.update(other, name, other.text, in: fund, at: other.changed)
         tell(of: other, in: fund, as: name)
         return wanted
     }
@@ -195,41 +194,9 @@ final class NoteReconciler {
             context.outcome.notice(
                 "“\(note.title)” of “\(fund)” was deleted on another device, but stays: it changed here.")
         } else {
-            try store.delete(note)
+            try store.removeNote(note)
             if let object = try store.object(.note, id: incoming.id) { try store.forget(object) }
             context.outcome.note(.removed, .note, "\(fund)/\(note.title)")
         }
-    }
-}
-
-// All of these are to be called within a transaction.
-extension Store {
-    fileprivate func note(titled title: String, in fund: Fund) throws -> Note? {
-        let id = try database.row(
-            "SELECT id FROM notes WHERE fund = ? AND title = ?", .integer(fund.id), .text(title)
-        ) { $0.integer(0) }
-        return try id.flatMap { try note(id: $0) }
-    }
-
-    fileprivate func hasText(_ text: String, in fund: Fund) throws -> Bool {
-        try database.row(
-            "SELECT 1 FROM notes WHERE fund = ? AND text = ? LIMIT 1", .integer(fund.id), .text(text)
-        ) { _ in true } ?? false
-    }
-
-    fileprivate func delete(_ note: Note) throws {
-        try database.run("DELETE FROM notes WHERE id = ?", .integer(note.id))
-    }
-
-    fileprivate func retitle(_ note: Note, _ title: String) throws {
-        guard let fund = try fund(id: note.fund) else { return }
-        try update(note, title, note.text, in: fund, at: note.changed)
-    }
-
-    fileprivate func update(_ note: Note, _ title: String, _ text: String, in fund: Fund, at now: Timestamp) throws {
-        try database.run(
-            "UPDATE notes SET fund = ?, title = ?, text = ?, changed = ? WHERE id = ?", .integer(fund.id), .text(title),
-            .text(text), .integer(now.seconds), .integer(note.id))
-        try index(Note(id: note.id, fund: fund.id, title: title, text: text, changed: now))
     }
 }

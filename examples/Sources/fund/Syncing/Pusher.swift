@@ -1,4 +1,3 @@
-import ToolDatabase
 import ToolProgram
 import ToolServer
 
@@ -55,11 +54,7 @@ final class Pusher {
             rest.removeFirst()
             bytes += change.json.utf8.count
             batch.append(change)
-            if object.owner != nil {
-                try store.database.run(
-                    "UPDATE sync_objects SET sent = ? WHERE kind = ? AND id = ?", SQLValue(change.base),
-                    .integer(object.kind.rawValue), .id(object.id))
-            }
+            if object.owner != nil { try store.noteSent(change.base, of: object) }
         }
         return batch
     }
@@ -106,13 +101,11 @@ final class Pusher {
             return true
         case (.conflict(let current), .read(let mark)):
             guard let current else { return false }
-            try store.database.run(
-                "UPDATE sync_reads SET version = ? WHERE feed = ? AND identity = ?", .integer(current.version),
-                .id(mark.feed), .text(mark.identity))
+            try store.noteVersion(current.version, of: mark)
             return true
         case (.refused(let reason), _):
             refused.insert(result.id)
-            if case .object(let object) = change.subject { try store.noteRefusal(of: object) }
+            if case .object(let object) = change.subject { try store.noteSent(nil, of: object) }
             let words = reason ?? "no reason"
             outcome.fail(
                 .unreadable(
@@ -163,23 +156,5 @@ final class Pusher {
             marks = try store.pendingReads(after: last, limit: Self.limit.changes)
         }
         return hasConflict
-    }
-}
-
-extension Store {
-    /// Records that the server has not taken what was sent. To be called within a transaction.
-    fileprivate func noteRefusal(of object: SyncObject) throws {
-        try database.run(
-            "UPDATE sync_objects SET sent = NULL WHERE kind = ? AND id = ?", .integer(object.kind.rawValue),
-            .id(object.id))
-    }
-
-    /// Lets the server forget the files of a fund that was deleted, if they are not here. To be called within a transaction.
-    fileprivate func dropFiles(ofFund fund: SyncID) throws {
-        try database.run(
-            """
-            UPDATE sync_objects SET changes = 1 WHERE kind = \(SyncKind.file.sql) AND owner IS NULL AND changes = 0
-                AND json_extract(base, '$.fund') = ?
-            """, .id(fund))
     }
 }
