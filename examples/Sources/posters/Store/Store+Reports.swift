@@ -170,6 +170,14 @@ extension Store {
         try database.run(change, .text(phone))
     }
 
+    /// Records that these phone numbers are blocked, in E.164 form, and no others.
+    func replaceBlocked(with numbers: [String]) throws {
+        try database.transaction {
+            try database.run("DELETE FROM blocked")
+            for number in numbers { try noteBlocked(number, true) }
+        }
+    }
+
     /// The blocked phone numbers, in E.164 form.
     func blocked() throws -> Set<String> {
         try Set(database.rows("SELECT number FROM blocked") { $0.text(0) })

@@ -58,11 +58,7 @@ struct ChangeReceiver {
         for sentence in lostEdits { console.say(sentence) }
         try store.set(.isBehind, to: nil)
         if account.role.isSupervisor {
-            let numbers = try server.blocked()
-            try store.database.transaction {
-                try store.database.run("DELETE FROM blocked")
-                for number in numbers { try store.noteBlocked(number, true) }
-            }
+            try store.replaceBlocked(with: server.blocked())
         }
         try receiveLists()
         try store.set(.synced, to: String(Session.current.now.milliseconds))
