@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupPlatform
 import MailReading
 import RemoteFiles
@@ -15,6 +14,7 @@ struct Getting: Sendable {
     /// How many files are fetched at the same time.
     let jobs: Int
     let progress: TransferProgress
+    var clock: @Sendable () -> Timestamp = { .now }
 
     /// How many threads may wait for the disk beside those that fetch. Each takes about 1 MiB of memory.
     private static let finishingThreads = 2
@@ -134,7 +134,7 @@ struct Getting: Sendable {
     private func begin(_ spot: RemoteSpot, in store: Store) throws -> (PendingFetch, Claim) {
         while true {
             let begun = try store.beginFetch(
-                spot, into: fund, as: SafeFileName.of(spot.path.name, otherwise: "file"), at: Session.current.now)
+                spot, into: fund, as: SafeFileName.of(spot.path.name, otherwise: "file"), at: clock())
             guard let claim = try Claim(begun, in: store) else {
                 throw ToolError.busy("Another process is fetching this file into “\(fund.name)”.")
             }
@@ -147,7 +147,7 @@ struct Getting: Sendable {
     /// Deletes what is left of fetches that nobody has gone on with, and of those that were killed after their end.
     private func removeLeftovers() throws {
         let store = try Store(root: root)
-        let now = Session.current.now.seconds
+        let now = clock().seconds
         for fetch in try store.fetches() where now - fetch.begun.seconds > Self.keptDays * 86_400 {
             try store.discard(fetch)
         }

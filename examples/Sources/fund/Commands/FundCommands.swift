@@ -38,7 +38,7 @@ struct NewCommand: ParsableCommand {
         let store = try Store()
         let name = try FundName(name)
         try store.refuseAlike(name)
-        let fund = try store.addFund(name, at: Session.current.now)
+        let fund = try store.addFund(name, at: .now)
         let files = try Scanner(store: store).scan(fund, failure: console.say).added.count
         let found = files == 0 ? "is ready" : "has the \(Quantity(files, "file")) of the folder"
         console.say("“\(fund.name)” \(found): \(store.folder(of: fund))")

@@ -140,7 +140,7 @@ struct MailRemoveCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let mail = try store.existingMail(number)
-        try Removal(store: store, isForever: forever).remove(mail)
+        try Removal(store: store, isForever: forever, now: .now).remove(mail)
         try Membership.announce(store)
         console.say("“\(mail.subject)” is \(forever ? "deleted" : "in the trash").")
     }

@@ -37,7 +37,7 @@ struct NoteAddCommand: ParsableCommand {
         }
         try NoteText(store: store).write("", name: title ?? "note") { text in
             let title = title.flatMap(Note.checked) ?? Note.title(of: text)
-            let note = try store.addNote(title, text, to: fund, at: Session.current.now)
+            let note = try store.addNote(title, text, to: fund, at: .now)
             console.say("“\(fund.name)” has the note “\(note.title)”.")
         }
     }
@@ -63,7 +63,7 @@ struct NoteEditCommand: ParsableCommand {
         let store = try Store()
         let note = try store.note(title, of: try store.fund(fund))
         try NoteText(store: store).write(note.text, name: note.title) { text in
-            let changed = try store.change(note, to: text, at: Session.current.now)
+            let changed = try store.change(note, to: text, at: .now)
             if changed.id == note.id {
                 console.say("“\(note.title)” is \(text == note.text ? "unchanged" : "changed").")
             } else {
@@ -116,7 +116,7 @@ struct NoteRemoveCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let note = try store.note(title, of: try store.fund(fund))
-        try Removal(store: store, isForever: forever).remove(note)
+        try Removal(store: store, isForever: forever, now: .now).remove(note)
         console.say("“\(note.title)” is \(forever ? "deleted" : "in the trash").")
     }
 }

@@ -32,15 +32,14 @@ struct RemoveCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         if let spot = try store.spot(ifRemote: what) { return try remove(spot, in: store) }
-        let removal = Removal(store: store, isForever: forever)
-        if let fund = try store.funds().first(where: { $0.name == what }) { return try remove(fund, by: removal) }
+        if let fund = try store.funds().first(where: { $0.name == what }) { return try remove(fund, in: store) }
         let file: FundFile
         do { file = try store.file(what) } catch let error as ToolError {
             guard !what.contains("/"), let fund = try? store.fund(what) else { throw error }
             throw ToolError.notFound(
                 "No file is named “\(what)”. To remove the fund: fund rm \(fund.name.quotedForShell)")
         }
-        try removal.remove(file)
+        try Removal(store: store, isForever: forever, now: .now).remove(file)
         console.say("\(file.selector) is \(forever ? "deleted" : "in the trash").")
     }
 
@@ -70,16 +69,16 @@ struct RemoveCommand: ParsableCommand {
         console.say("\(spot.selector) is deleted.")
     }
 
-    private func remove(_ fund: Fund, by removal: Removal) throws {
-        try removal.store.refuseWhileFetching(into: fund)
+    private func remove(_ fund: Fund, in store: Store) throws {
+        try store.refuseWhileFetching(into: fund)
         guard yes || console.confirm("Remove “\(fund.name)” with all its files and notes?") else {
             throw ToolError.refused(console.refusal("“\(fund.name)” is not removed."))
         }
-        let (hadFolder, notes) = try removal.remove(fund)
-        try Membership.announce(removal.store)
+        let (hadFolder, notes) = try Removal(store: store, isForever: forever, now: .now).remove(fund)
+        try Membership.announce(store)
         let place = forever ? "deleted" : "in the trash"
         if hadFolder { return console.say("“\(fund.name)” is \(place).") }
-        let sentence = "“\(fund.name)” is removed. Its folder was missing: \(removal.store.folder(of: fund))"
+        let sentence = "“\(fund.name)” is removed. Its folder was missing: \(store.folder(of: fund))"
         console.say(notes == 0 ? sentence : "\(sentence). Its notes are \(place).")
     }
 }

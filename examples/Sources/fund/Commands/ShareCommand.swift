@@ -60,7 +60,7 @@ struct ShareCommand: ParsableCommand {
         } catch {
             throw ToolError.inputOutput("\(file.selector) can't be read: \(error).")
         }
-        let now = Session.current.now
+        let now = Timestamp.now
         let message = MailMessage(
             sender: server.sender, recipient: mail, subject: subject, text: "\(file.path) is attached.\n",
             name: file.path.split(separator: "/").last.map(String.init) ?? file.path, contents: contents, date: now,

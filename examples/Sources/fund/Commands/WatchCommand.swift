@@ -28,7 +28,7 @@ struct WatchCommand: ParsableCommand {
         var watch = Watch(store: store, options: options)
         var failures = LastingFailures(console)
         while true {
-            let start = Session.current.now
+            let start = Timestamp.now
             watch.round(at: start)
             var output = Output()
             for line in watch.lines { try output.print("\(start)  \(line)\n") }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupPlatform
 import ToolProgram
 import ToolSupport
@@ -9,6 +8,8 @@ struct Removal {
     let store: Store
     /// Whether they are deleted instead.
     let isForever: Bool
+    /// When they go to the trash.
+    let now: Timestamp
     /// How to delete for good what can't be moved to the trash.
     var advice = "To delete it for good: add --forever"
     var environment = ProcessEnvironment.current
@@ -108,7 +109,7 @@ struct Removal {
             throw ToolError.configuration("There is no trash. \(advice)")
         }
         do throws(SystemError) {
-            try trash.take(path, at: Int(Session.current.now.seconds))
+            try trash.take(path, at: Int(now.seconds))
         } catch .otherFileSystem {
             throw ToolError.inputOutput("\(path) is on another file system than the trash. \(advice)")
         } catch .busy {

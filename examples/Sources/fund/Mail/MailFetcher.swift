@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 import Downloading
 import ToolProgram
@@ -25,6 +24,7 @@ struct MailFetcher {
     let store: Store
     /// The longest wait for a silent server, in seconds.
     let timeout: Int
+    var clock: @Sendable () -> Timestamp = { .now }
 
     /// How many messages, and how many bytes of them, are recorded at a time.
     private static let batch = (mails: 100, bytes: 32 << 20)
@@ -87,7 +87,7 @@ struct MailFetcher {
         _ entries: [MailboxConnection.Entry], of account: MailAccount, by connection: MailboxConnection,
         besides refused: inout Set<String>, into summary: inout MailSummary
     ) throws -> Bool {
-        let now = Session.current.now
+        let now = clock()
         let unique = Set(entries.lazy.filter(\.isUnique).map(\.identifier))
         let seen = try store.seenMail(of: account).keys
         try store.forgetMail(seen.filter { !unique.contains($0) }, of: account)

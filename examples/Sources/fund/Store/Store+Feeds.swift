@@ -186,8 +186,8 @@ extension Store {
     }
 
     /// Counts an update that has ended, and records what it has brought. To be called within a transaction.
-    func countUpdate(result: String) throws {
-        try database.run("DELETE FROM hosts WHERE rests_until < unixepoch()")
+    func countUpdate(result: String, at now: Timestamp) throws {
+        try database.run("DELETE FROM hosts WHERE rests_until < ?", .integer(now.seconds))
         let number = try updates() + 1
         try set(.updates, to: "\(number)")
         try set(.updateResult, to: "\(number) \(result)")

@@ -107,7 +107,7 @@ final class FileDeletions {
         let place = FundFile(
             fund: subject.fund, path: subject.file.path, place: store.place(of: subject.file, in: subject.fund))
         let removal = Removal(
-            store: store, isForever: false,
+            store: store, isForever: false, now: context.now,
             advice: "Another device deleted it. To delete it here, too: fund rm --forever "
                 + subject.name.quotedForShell)
         do { try removal.remove(place) } catch let error as ToolError { context.outcome.fail(error) }

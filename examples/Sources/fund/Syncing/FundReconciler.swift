@@ -201,7 +201,7 @@ struct FundReconciler {
     /// - Returns: Whether the fund is in the trash. Otherwise, its deletion waits for the next sync.
     private func trash(_ fund: Fund) throws -> Bool {
         let removal = Removal(
-            store: store, isForever: false,
+            store: store, isForever: false, now: context.now,
             advice: "Another device deleted it. The next sync tries again.")
         do { try removal.remove(fund) } catch let error as ToolError { context.outcome.fail(error) }
         return try store.fund(id: fund.id) == nil

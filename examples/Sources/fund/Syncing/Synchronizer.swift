@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import ToolProgram
 import ToolServer
 import ToolSupport
@@ -9,7 +8,7 @@ import ToolSupport
 /// A sync can be killed at any moment. Received changes are kept until they are applied, and changes that were sent are recognized.
 struct Synchronizer {
     let store: Store
-    var clock: @Sendable () -> Timestamp = { Session.current.now }
+    var clock: @Sendable () -> Timestamp = { .now }
     /// Receives what a ``Scanner`` says about files.
     var scanFailure: (String) -> Void = { console.say($0) }
 

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import Downloading
 import Feeds
 import ToolDatabase
@@ -9,6 +8,7 @@ import ToolProgram
 struct FeedAdding {
     let store: Store
     let fetcher: Fetcher
+    var clock: @Sendable () -> Timestamp = { .now }
 
     struct Result {
         let feed: FollowedFeed
@@ -48,7 +48,7 @@ struct FeedAdding {
             }
         }
         let place = (page.hasMoved ? page.address : address).description
-        let now = Session.current.now
+        let now = clock()
         let (feed, isNew) = try store.addFeed(
             place, title: parsed.title.isEmpty ? place : parsed.title, home: parsed.link, fund: fund?.id)
         let check = FeedCheck(parsed, page, at: now)
@@ -82,12 +82,12 @@ struct FeedAdding {
 
     private func fetched(_ address: WebAddress) throws -> FetchedPage {
         try Self.refuseUser(in: address)
-        let rests = try store.restingHosts(at: Session.current.now)
+        let rests = try store.restingHosts(at: clock())
         let page: FetchedPage
         do { page = try fetcher.get(address, rest: { rests[$0] }) } catch let error as Fetcher.HostRests {
             throw ToolError.unavailable("\(error.host) asked clients to wait until \(error.end).")
         }
-        if let end = Manners.rest(after: Session.current.now, page.head) {
+        if let end = Manners.rest(after: clock(), page.head) {
             try store.rest(page.address.host, until: end)
         }
         try page.check()

@@ -82,14 +82,14 @@ final class Recorder: Sendable {
         }
     }
 
-    private static func flush(_ state: inout State, isLast: Bool = false) throws {
+    private static func flush(_ state: inout State, endingAt now: Timestamp? = nil) throws {
         let store = state.store
         try store.database.transaction {
             for (feed, answer) in state.unchanged {
                 if let address = answer.newAddress { try store.move(feed, to: address) }
                 try store.record(answer.check, of: feed)
             }
-            if isLast { try store.countUpdate(result: state.summary.record) }
+            if let now { try store.countUpdate(result: state.summary.record, at: now) }
         }
         state.unchanged = []
     }
@@ -97,11 +97,11 @@ final class Recorder: Sendable {
     /// Records what is left, and counts the update.
     ///
     /// - Parameter notDue: How many feeds were not due.
-    func finish(notDue: Int) throws -> UpdateSummary {
+    func finish(notDue: Int, at now: Timestamp) throws -> UpdateSummary {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             state.summary.notDue = notDue
-            try Self.flush(&state, isLast: true)
+            try Self.flush(&state, endingAt: now)
             return state.summary
         }
     }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupPlatform
 import Downloading
 import ToolProgram
@@ -13,6 +12,7 @@ struct Updater {
     let jobs: Int
     /// Whether to fetch feeds that are not due yet. Hosts that want to be left alone still are.
     let isUrgent: Bool
+    var clock: @Sendable () -> Timestamp = { .now }
 
     /// Updates. If another update is running, waits for it and shares its result.
     func run() throws -> UpdateSummary {
@@ -23,7 +23,7 @@ struct Updater {
         if turn.hasWaited, try store.updates() > updates, let summary = try sharedSummary(after: newest) {
             return summary
         }
-        let now = Session.current.now
+        let now = clock()
         guard try isUrgent || store.hasDueFeeds(at: now) else { return try update(at: now) }
         return try WebClient.loading { try update(at: now) }
     }
@@ -44,7 +44,7 @@ struct Updater {
             guard !recorder.hasFailed else { return }
             recorder.record(fetcher.fetch(feed, at: now, rest: recorder.rest(of:)), of: feed, at: now)
         }
-        return try recorder.finish(notDue: feeds.count - due.count)
+        return try recorder.finish(notDue: feeds.count - due.count, at: now)
     }
 
     /// What another process's update has brought; nil if it has left out feeds that this one is to fetch.

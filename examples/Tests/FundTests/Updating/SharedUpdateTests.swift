@@ -84,7 +84,7 @@ struct SharedUpdateTests {
     func unrecordedResult() throws {
         let store = try Store(root: anna.root.path)
         #expect(try store.updateResult() == nil)
-        try store.countUpdate(result: "some news")
+        try store.countUpdate(result: "some news", at: .now)
         #expect(try store.updateResult() == "some news")
         try store.set(.updates, to: "\(store.updates() + 1)")
         #expect(try store.updateResult() == nil)
