@@ -1,7 +1,7 @@
 import AppGroup
 
 /// A feed that the user follows.
-struct FollowedFeed: Sendable {
+struct FollowedFeed: Identifiable, Sendable {
     let id: Int64
     /// Where it is fetched.
     let address: String
@@ -11,7 +11,7 @@ struct FollowedFeed: Sendable {
     /// The folders that it is in, the outermost first, as in OPML.
     let folders: [String]
     /// The fund that it belongs to.
-    let fund: Int64?
+    let fund: Fund.ID?
     var check = FeedCheck()
 }
 
@@ -45,7 +45,7 @@ struct FeedCheck: Sendable {
 struct NewsItem: Sendable {
     /// Its number, which never changes.
     let id: Int64
-    let feed: Int64
+    let feed: FollowedFeed.ID
     let source: String
     let title: String
     let link: String?

@@ -1,7 +1,7 @@
 import AppGroup
 
 /// A fund: a folder of files, with notes and feeds.
-struct Fund: Sendable {
+struct Fund: Identifiable, Sendable {
     /// Its number in the store.
     let id: Int64
     let name: String
@@ -19,9 +19,9 @@ struct FundSummary: Sendable {
 }
 
 /// A text that the user keeps with a fund.
-struct Note: Sendable {
+struct Note: Identifiable, Sendable {
     let id: Int64
-    let fund: Int64
+    let fund: Fund.ID
     /// Unique in its fund.
     let title: String
     let text: String

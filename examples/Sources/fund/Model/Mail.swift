@@ -30,7 +30,7 @@ struct Mail: Sendable {
     /// Its number, which never changes.
     let id: Int64
     /// The fund that it is filed under; nil if it is unfiled.
-    let fund: Int64?
+    let fund: Fund.ID?
     let subject: String
     /// The name of the sender, or else their address.
     let sender: String
@@ -66,7 +66,7 @@ struct FetchedMail: Sendable {
 
 /// Which mail to list or to mark.
 struct MailFilter: Sendable {
-    var fund: Int64?
+    var fund: Fund.ID?
     var onlyUnfiled = false
     var onlyUnread = false
 }

@@ -6,13 +6,13 @@ import AppGroupText
 struct FeedListing: Listing {
     let feeds: [FollowedFeed]
     /// How many unread items each feed has.
-    let unread: [Int64: Int]
+    let unread: [FollowedFeed.ID: Int]
     /// The names of the funds.
-    let funds: [Int64: String]
+    let funds: [Fund.ID: String]
     let session = Session.current
     private let addresses: Set<String>
 
-    init(feeds: [FollowedFeed], unread: [Int64: Int], funds: [Int64: String]) {
+    init(feeds: [FollowedFeed], unread: [FollowedFeed.ID: Int], funds: [Fund.ID: String]) {
         (self.feeds, self.unread, self.funds) = (feeds, unread, funds)
         addresses = Set(feeds.map(\.address))
     }

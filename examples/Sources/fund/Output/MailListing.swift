@@ -5,8 +5,8 @@ import AppGroupText
 /// Messages, one on each line. The number of a message never changes.
 struct MailListing: Listing {
     let mails: [Mail]
-    /// The names of the funds by their numbers.
-    let funds: [Int64: String]
+    /// The names of the funds.
+    let funds: [Fund.ID: String]
     private let session = Session.current
 
     init(_ mails: [Mail], funds: [Fund]) {

@@ -10,8 +10,8 @@ struct SharedFile: Sendable {
     /// What it is in its newest version.
     let content: FileContent
     let version: Int64
-    /// Its row here; nil if it is not here.
-    let owner: Int64?
+    /// nil if it is not here.
+    let owner: StoredFile.ID?
     /// Whether its newest version is not here.
     let needsFetching: Bool
     /// Whether the server is known to have the bytes of the version that is here.

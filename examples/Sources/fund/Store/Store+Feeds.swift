@@ -31,7 +31,7 @@ extension Store {
     }
 
     /// How many unread items each feed has. Feeds without any are left out.
-    func unreadOfFeeds() throws -> [Int64: Int] {
+    func unreadOfFeeds() throws -> [FollowedFeed.ID: Int] {
         let counts = try database.rows("SELECT feed, count(*) FROM items WHERE is_read = 0 GROUP BY feed") {
             ($0.integer(0), Int($0.integer(1)))
         }
@@ -67,14 +67,14 @@ extension Store {
     ///
     /// - Returns: The feed, and whether it is new.
     func addFeed(
-        _ address: String, title: String, home: String?, folders: [String] = [], fund: Int64?
+        _ address: String, title: String, home: String?, folders: [String] = [], fund: Fund.ID?
     ) throws -> (feed: FollowedFeed, isNew: Bool) {
         try database.transaction { try insertFeed(address, title: title, home: home, folders: folders, fund: fund) }
     }
 
     /// The same without a transaction of its own.
     func insertFeed(
-        _ address: String, title: String, home: String?, folders: [String], fund: Int64?
+        _ address: String, title: String, home: String?, folders: [String], fund: Fund.ID?
     ) throws -> (feed: FollowedFeed, isNew: Bool) {
         let isNew = try database.run(
             """
@@ -109,18 +109,18 @@ extension Store {
             SQLValue(check.damage), .integer(Int64(check.paceMinutes)), .integer(check.skipped.bits))
     }
 
-    func feed(id: Int64) throws -> FollowedFeed? {
+    func feed(id: FollowedFeed.ID) throws -> FollowedFeed? {
         try database.row("SELECT \(Self.columns) FROM feeds WHERE id = ?", .integer(id), as: Self.feed)
     }
 
     /// Changes what a user chooses of a feed. To be called within a transaction.
-    func describe(_ feed: FollowedFeed, title: String, folders: [String], fund: Int64?) throws {
+    func describe(_ feed: FollowedFeed, title: String, folders: [String], fund: Fund.ID?) throws {
         try database.run(
             "UPDATE feeds SET title = ?, folders = ?, fund = ? WHERE id = ?", .text(title),
             .text(folders.joined(separator: Self.separator)), SQLValue(fund), .integer(feed.id))
     }
 
-    func hasFeed(_ id: Int64) throws -> Bool {
+    func hasFeed(_ id: FollowedFeed.ID) throws -> Bool {
         try database.row("SELECT 1 FROM feeds WHERE id = ?", .integer(id), as: { _ in true }) ?? false
     }
 

@@ -7,7 +7,7 @@ import ToolProgram
 struct PendingFetch: Sendable {
     /// Its number, which is never used again: it names the lock and the part.
     let id: Int64
-    let fund: Int64
+    let fund: Fund.ID
     let remote: Int64
     let path: String
     /// The name that it will have, unless another file has it by then.

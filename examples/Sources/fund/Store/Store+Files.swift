@@ -5,9 +5,9 @@ import ToolProgram
 import ToolSupport
 
 /// A file of a fund, as the last scan found it.
-struct StoredFile: Sendable {
+struct StoredFile: Identifiable, Sendable {
     let id: Int64
-    let fund: Int64
+    let fund: Fund.ID
     /// Its path below the fund's folder.
     let path: String
     let size: Int
@@ -49,7 +49,7 @@ extension Store {
         try files(of: fund).filter { $0.path == path }
     }
 
-    func file(id: Int64) throws -> StoredFile? {
+    func file(id: StoredFile.ID) throws -> StoredFile? {
         try database.row("SELECT \(Self.columns) FROM files WHERE id = ?", .integer(id), as: Self.file)
     }
 
@@ -76,7 +76,7 @@ extension Store {
     }
 
     /// The text of a file; nil if it has none that is known.
-    func text(ofFile id: Int64) throws -> String? {
+    func text(ofFile id: StoredFile.ID) throws -> String? {
         try database.row("SELECT text FROM files WHERE id = ?", .integer(id)) { $0.optionalText(0) } ?? nil
     }
 

@@ -46,7 +46,7 @@ extension Store {
                     + (funds.isEmpty ? "To make one: fund new NAME" : "To list the funds: fund list")))
     }
 
-    func fund(id: Int64) throws -> Fund? {
+    func fund(id: Fund.ID) throws -> Fund? {
         try database.row("SELECT id, name, created FROM funds WHERE id = ?", .integer(id), as: Self.fund)
     }
 
@@ -76,9 +76,7 @@ extension Store {
     }
 
     /// Adds a fund. To be called within a transaction.
-    ///
-    /// - Returns: Its number.
-    func insertFund(_ name: FundName, at now: Timestamp) throws -> Int64 {
+    func insertFund(_ name: FundName, at now: Timestamp) throws -> Fund.ID {
         let number = try newNumber(in: "funds", after: .lastFund)
         try database.run(
             "INSERT INTO funds(id, name, created) VALUES(?, ?, ?)", .integer(number), .text("\(name)"),

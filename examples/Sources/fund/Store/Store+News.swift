@@ -17,8 +17,8 @@ struct FeedEntry: Sendable {
 
 /// Which items to list or to mark.
 struct NewsFilter: Sendable {
-    var feed: Int64?
-    var fund: Int64?
+    var feed: FollowedFeed.ID?
+    var fund: Fund.ID?
     var onlyUnread = false
 }
 

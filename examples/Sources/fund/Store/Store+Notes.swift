@@ -18,7 +18,7 @@ extension Store {
 
     private static let columns = "id, fund, title, changed, text"
 
-    func note(id: Int64) throws -> Note? {
+    func note(id: Note.ID) throws -> Note? {
         try database.row("SELECT \(Self.columns) FROM notes WHERE id = ?", .integer(id), as: Self.note)
     }
 
@@ -132,8 +132,8 @@ extension Store {
     /// Makes a note findable. To be called within a transaction.
     func index(_ note: Note) throws { try index([note]) }
 
-    /// The same for notes with these numbers. Those that there are no more are left out.
-    func indexNotes(_ ids: [Int64]) throws { try index(ids.compactMap { try note(id: $0) }) }
+    /// The same for several notes. Those that there are no more are left out.
+    func indexNotes(_ ids: [Note.ID]) throws { try index(ids.compactMap { try note(id: $0) }) }
 
     private func index(_ notes: [Note]) throws {
         try index(.note, notes.map { ($0.id, $0.changed, "\($0.title)\n\($0.text)") })

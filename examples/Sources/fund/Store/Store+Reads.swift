@@ -21,7 +21,7 @@ struct IncomingRead: Sendable {
 // All of these are to be called within a transaction.
 extension Store {
     /// Whether an item was read on any device.
-    func isRead(_ identity: String, ofFeed feed: Int64) throws -> Bool {
+    func isRead(_ identity: String, ofFeed feed: FollowedFeed.ID) throws -> Bool {
         try database.row(
             """
             SELECT 1 FROM sync_objects JOIN sync_reads ON sync_reads.feed = sync_objects.id
@@ -40,10 +40,10 @@ extension Store {
             "ON CONFLICT(feed, identity) DO UPDATE SET version = excluded.version, state = 0",
             reads.map { [.id($0.mark.feed), .text($0.mark.item), .integer($0.version)] })
         // Most changes are read marks, of few feeds.
-        var owners: [SyncID: Int64?] = [:]
+        var owners: [SyncID: FollowedFeed.ID?] = [:]
         var count = 0
         for read in reads {
-            let owner: Int64?
+            let owner: FollowedFeed.ID?
             if let known = owners[read.mark.feed] {
                 owner = known
             } else {
@@ -59,7 +59,7 @@ extension Store {
     }
 
     /// Marks the items of a feed as read that were read on another device before the feed came.
-    func applyReads(toFeed feed: Int64) throws {
+    func applyReads(toFeed feed: FollowedFeed.ID) throws {
         try database.run(
             """
             UPDATE items SET is_read = 1 WHERE feed = ?1 AND is_read = 0 AND identity IN

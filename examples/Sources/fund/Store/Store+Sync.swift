@@ -29,7 +29,7 @@ extension Store {
     }
 
     /// The ID of a fund on the server.
-    func fundID(_ fund: Int64) throws -> SyncID? { try object(.fund, owner: fund)?.id }
+    func fundID(_ fund: Fund.ID) throws -> SyncID? { try object(.fund, owner: fund)?.id }
 
     /// Gives feeds that no server knows yet the IDs that follow from their addresses.
     func nameFeeds() throws {

@@ -40,7 +40,8 @@ struct FeedReconciler {
     }
 
     private func merge(
-        _ content: FeedContent, _ incoming: IncomingObject, into here: FollowedFeed, _ known: SyncObject, _ fund: Int64?
+        _ content: FeedContent, _ incoming: IncomingObject, into here: FollowedFeed, _ known: SyncObject,
+        _ fund: Fund.ID?
     ) throws {
         let base: FeedContent? = known.changes > 0 ? known.base() : nil
         let baseFund = try base.map { try $0.fund.flatMap(FundReconciler(context).existingFund) }

@@ -11,8 +11,8 @@ final class FileDeletions {
     private var store: Store { context.store }
     /// The files that only other devices have, by their SHA-256.
     private var distant: [SHA256Digest: [SharedFile]] = [:]
-    /// The paths of the files that went to the trash, by the numbers of their funds.
-    private(set) var trashed: [Int64: [String]] = [:]
+    /// The paths of the files that went to the trash.
+    private(set) var trashed: [Fund.ID: [String]] = [:]
 
     init(_ context: Reconciler) { self.context = context }
 

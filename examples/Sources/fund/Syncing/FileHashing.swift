@@ -7,8 +7,8 @@ import ToolSupport
 struct FileHashing {
     let store: Store
     let outcome: SyncOutcome
-    /// The funds whose folders can't be used now, by their numbers.
-    let closed: Set<Int64>
+    /// The funds whose folders can't be used now.
+    let closed: Set<Fund.ID>
 
     func hash(_ objects: some Sequence<SyncObject>) throws {
         try store.writingFast {

@@ -21,9 +21,9 @@ struct FileTransfer {
     let store: Store
     let server: FundServer
     let outcome: SyncOutcome
-    /// The funds whose folders can't be used now, by their numbers. Nothing is sent from them, and nothing is fetched into them: a
-    /// fetched file might get into the empty folder of a disk that is not mounted.
-    var closed: Set<Int64> = []
+    /// The funds whose folders can't be used now. Nothing is sent from them, and nothing is fetched into them: a fetched
+    /// file might get into the empty folder of a disk that is not mounted.
+    var closed: Set<Fund.ID> = []
 
     /// How often in a row the server may take nothing of a file, or send nothing of it.
     private static let attempts = 5
@@ -169,7 +169,7 @@ struct FileTransfer {
     /// last scan.
     ///
     /// - Throws: A ``ToolError`` with status 75 if they have. The change is recorded, and the next sync keeps both files.
-    private func refuseUnseenChange(of shared: SharedFile, by owner: Int64) throws {
+    private func refuseUnseenChange(of shared: SharedFile, by owner: StoredFile.ID) throws {
         guard let known = try store.object(.file, id: shared.id), known.changes == 0,
             let agreed: FileContent = known.base(), let file = try store.file(id: owner),
             let fund = try store.fund(id: file.fund), store.isUnchanged(file, in: fund)
@@ -197,7 +197,7 @@ struct FileTransfer {
     ///
     /// - Returns: Whether it may be replaced: not if it has changed. Another process may have scanned the change since this sync
     ///   compared the two, or it can't be compared because it can't be read.
-    func makeWay(for shared: SharedFile, at path: String, by owner: Int64) throws -> Bool {
+    func makeWay(for shared: SharedFile, at path: String, by owner: StoredFile.ID) throws -> Bool {
         guard let known = try store.object(.file, id: shared.id), known.owner == owner, known.changes == 0,
             let file = try store.file(id: owner), let fund = try store.fund(id: file.fund),
             store.isUnchanged(file, in: fund), try store.move(file, toFreePath: path, in: shared.fund)

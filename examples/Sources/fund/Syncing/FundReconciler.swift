@@ -81,8 +81,8 @@ struct FundReconciler {
 
     /// Makes a fund. A folder that exists already becomes its folder, as with `fund new`: a sync that was killed may have made it.
     ///
-    /// - Returns: Its number; nil if something is in the way, or the folder can't be made, which the person is told.
-    private func make(_ name: FundName) throws -> Int64? {
+    /// - Returns: nil if something is in the way, or the folder can't be made, which the person is told.
+    private func make(_ name: FundName) throws -> Fund.ID? {
         if let obstacle = try obstacle(to: name) {
             context.outcome.fail(obstacle)
             return nil
@@ -109,7 +109,7 @@ struct FundReconciler {
     }
 
     /// The fund here that another object names, if it is here, or the one that it was joined with.
-    func existingFund(_ id: SyncID) throws -> Int64? {
+    func existingFund(_ id: SyncID) throws -> Fund.ID? {
         guard let object = try store.object(.fund, id: id) else { return nil }
         return try object.owner ?? object.joined.flatMap { try store.object(.fund, id: $0)?.owner }
     }
@@ -118,7 +118,7 @@ struct FundReconciler {
     /// on another device.
     ///
     /// - Returns: nil if its fund has not come yet, or can't be made.
-    func fund(_ id: SyncID) throws -> Int64? {
+    func fund(_ id: SyncID) throws -> Fund.ID? {
         if let owner = try existingFund(id) { return owner }
         guard let object = try store.object(.fund, id: id), let base: FundContent = object.base(),
             let name = try? FundName(base.name)
@@ -149,8 +149,8 @@ struct FundReconciler {
 
     /// Removes the funds that other devices deleted, unless something here still is in them.
     ///
-    /// - Parameter trashed: The paths of the files that this sync has moved to the trash, by the numbers of their funds.
-    func removeFunds(_ trashed: [Int64: [String]]) throws {
+    /// - Parameter trashed: The paths of the files that this sync has moved to the trash.
+    func removeFunds(_ trashed: [Fund.ID: [String]]) throws {
         var deletions: [IncomingObject] = []
         try store.eachIncoming(.fund, areDeleted: true) { incoming, _ in deletions.append(incoming) }
         for deletion in deletions where try isApplied(deletion, trashed) { try forget(deletion) }
@@ -159,7 +159,7 @@ struct FundReconciler {
     /// Removes the fund that another device deleted, if it is here.
     ///
     /// - Returns: Whether the deletion is applied. Otherwise, the fund lives on, or its deletion waits for the next sync.
-    private func isApplied(_ deletion: IncomingObject, _ trashed: [Int64: [String]]) throws -> Bool {
+    private func isApplied(_ deletion: IncomingObject, _ trashed: [Fund.ID: [String]]) throws -> Bool {
         guard let known = try store.object(.fund, id: deletion.id), deletion.version > known.version,
             let owner = known.owner, let fund = try store.fund(id: owner)
         else { return true }

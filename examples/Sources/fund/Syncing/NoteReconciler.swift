@@ -9,7 +9,7 @@ final class NoteReconciler {
     /// The funds that notes have named so far.
     private var homes: [SyncID: Home] = [:]
     /// The new notes that are not findable yet, and the bytes of their texts.
-    private var unindexed: (notes: [Int64], size: Int) = ([], 0)
+    private var unindexed: (notes: [Note.ID], size: Int) = ([], 0)
 
     /// When new notes are made findable.
     private static let indexedAtOnce = (notes: 64, size: 4 << 20)
@@ -92,7 +92,7 @@ final class NoteReconciler {
             try context.agree(on: incoming, with: nil, isChanged: true)
             return .done
         }
-        let id: Int64
+        let id: Note.ID
         if let note {
             id = note.id
             try change(note, title, text, in: home.fund)
@@ -134,8 +134,7 @@ final class NoteReconciler {
         context.outcome.note(.received, .note, "\(fund.name)/\(title)")
     }
 
-    /// - Returns: The number of the new note.
-    private func insert(_ title: String, _ text: String, in fund: Fund) throws -> Int64 {
+    private func insert(_ title: String, _ text: String, in fund: Fund) throws -> Note.ID {
         let id = try store.insertUnindexed(title, text, in: fund, at: context.now).id
         try index(id, size: text.utf8.count)
         context.outcome.note(.received, .note, "\(fund.name)/\(title)")
@@ -143,7 +142,7 @@ final class NoteReconciler {
     }
 
     /// Makes a new note findable, together with others.
-    private func index(_ note: Int64, size: Int) throws {
+    private func index(_ note: Note.ID, size: Int) throws {
         unindexed.notes.append(note)
         unindexed.size += size
         if unindexed.notes.count >= Self.indexedAtOnce.notes || unindexed.size >= Self.indexedAtOnce.size {

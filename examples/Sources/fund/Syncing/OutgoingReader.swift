@@ -34,7 +34,7 @@ struct OutgoingReader {
         }
     }
 
-    private func file(_ object: SyncObject, _ owner: Int64) throws -> OutgoingChange? {
+    private func file(_ object: SyncObject, _ owner: StoredFile.ID) throws -> OutgoingChange? {
         guard let file = try store.file(id: owner), let fund = try store.fund(id: file.fund),
             let id = try store.fundID(file.fund)
         else { return nil }
@@ -53,7 +53,7 @@ struct OutgoingReader {
         return change(object, content, name: name)
     }
 
-    private func note(_ object: SyncObject, _ owner: Int64) throws -> OutgoingChange? {
+    private func note(_ object: SyncObject, _ owner: Note.ID) throws -> OutgoingChange? {
         guard let note = try store.note(id: owner), let fund = try store.fund(id: note.fund),
             let id = try store.fundID(note.fund)
         else { return nil }

@@ -14,8 +14,8 @@ struct Reconciler {
     let device: String
     let now: Timestamp
     let outcome: SyncOutcome
-    /// The funds whose folders can't be used now, by their numbers. Deletions in them wait.
-    var closed: Set<Int64> = []
+    /// The funds whose folders can't be used now. Deletions in them wait.
+    var closed: Set<Fund.ID> = []
 
     func run() throws {
         try FundRenaming(self).run()

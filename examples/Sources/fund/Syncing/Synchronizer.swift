@@ -35,9 +35,9 @@ struct Synchronizer {
         try store.set(.syncs, to: "\((before ?? 0) + 1)")
     }
 
-    /// - Returns: The funds whose folders can't be used now, by their numbers.
-    private func scan(_ outcome: SyncOutcome) throws -> Set<Int64> {
-        var closed: Set<Int64> = []
+    /// - Returns: The funds whose folders can't be used now.
+    private func scan(_ outcome: SyncOutcome) throws -> Set<Fund.ID> {
+        var closed: Set<Fund.ID> = []
         for fund in try store.funds() {
             do { _ = try Scanner(store: store).scan(fund, failure: scanFailure) } catch let error as ToolError {
                 outcome.fail(error)
@@ -48,7 +48,7 @@ struct Synchronizer {
     }
 
     private func agree(
-        with server: FundServer, as device: String, _ closed: Set<Int64>, _ outcome: SyncOutcome
+        with server: FundServer, as device: String, _ closed: Set<Fund.ID>, _ outcome: SyncOutcome
     ) throws {
         try store.database.transaction {
             try store.nameFeeds()
