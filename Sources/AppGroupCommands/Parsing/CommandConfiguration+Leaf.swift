@@ -16,10 +16,10 @@ extension CommandConfiguration {
         _ name: String, of parent: String = Program.name, _ abstract: String, usage arguments: String? = nil,
         discussion: String = "", aliases: [String] = []
     ) -> CommandConfiguration {
-        CommandConfiguration(
-            commandName: name, _superCommandName: parent, abstract: abstract,
-            usage: arguments.map { "\(parent) \(name) \($0)" }, discussion: discussion, version: "",
-            shouldDisplay: true, subcommands: [], groupedSubcommands: [], defaultSubcommand: nil,
-            helpNames: nil, aliases: aliases)
+        var configuration = CommandConfiguration(
+            commandName: name, abstract: abstract, usage: arguments.map { "\(parent) \(name) \($0)" },
+            discussion: discussion, aliases: aliases)
+        configuration.wordsBefore = parent
+        return configuration
     }
 }

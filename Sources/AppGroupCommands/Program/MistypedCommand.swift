@@ -28,7 +28,7 @@ extension ParsableCommand {
             guard isHelp || isUnexpected(words + [argument]) else { return nil }
             let mistyped = (words + [argument]).joined(separator: " ")
             let similar = suggestion(for: argument, among: known, after: words)
-            let help = ([_commandName] + words + ["--help"]).joined(separator: " ")
+            let help = ([commandWord] + words + ["--help"]).joined(separator: " ")
             return "There is no command “\(mistyped)”. \(similar)See \(help)."
         }
         return nil
@@ -40,17 +40,17 @@ extension ParsableCommand {
         for word: String, among known: [any ParsableCommand.Type], after words: [String]
     ) -> String {
         let shown = known.filter { $0.configuration.shouldDisplay }
-        let meant = shown.filter { synonyms[word]?.contains($0._commandName) == true }.map { $0._commandName }
+        let meant = shown.map { $0.commandWord }.filter { synonyms[word]?.contains($0) == true }
         let below = shown.flatMap { group in
-            group.configuration.subcommands.filter { $0._commandName == word && $0.configuration.shouldDisplay }
-                .map { "\(group._commandName) \($0._commandName)" }
+            group.configuration.subcommands.filter { $0.commandWord == word && $0.configuration.shouldDisplay }
+                .map { "\(group.commandWord) \($0.commandWord)" }
         }
         for found in [meant, below] where (1...3).contains(found.count) {
             return SimilarWords.question(whether: found.map { (words + [$0]).joined(separator: " ") })
         }
         return SimilarWords.question(
             word,
-            in: Dictionary(shown.map { ($0._commandName, (words + [$0._commandName]).joined(separator: " ")) }) { $1 })
+            in: Dictionary(shown.map { ($0.commandWord, (words + [$0.commandWord]).joined(separator: " ")) }) { $1 })
     }
 
     /// Words of other programs for the same things.
@@ -68,11 +68,11 @@ extension ParsableCommand {
             _ = try parseAsRoot(words)
             return false
         } catch {
-            return message(for: error).contains("nexpected argument")
+            return isAboutUnexpectedArgument(error)
         }
     }
 
     private static func answers(to word: String) -> Bool {
-        _commandName == word || configuration.aliases.contains(word)
+        commandWord == word || configuration.aliases.contains(word)
     }
 }

@@ -33,16 +33,11 @@ public enum Program {
     public static func leave(_ type: any ParsableCommand.Type, _ error: any Error) -> Never {
         let ending = Ending(of: error, from: type)
         guard case .complaint(let message) = ending else { ending.leave() }
+        let wordsBefore = type.configuration.wordsBefore
         let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map {
-            sayingWholeCommand(SimilarOptions.correcting($0, of: message, from: type), type.configuration)
+            let line = SimilarOptions.correcting($0, of: message, from: type)
+            return wordsBefore.map { ParserComplaint.inserting($0, intoReference: line) } ?? String(line)
         }
         Ending.complaint(lines.joined(separator: "\n")).leave()
-    }
-
-    /// ArgumentParser knows only the leaf, so it refers to `add --help` instead of `launcher badge add --help`.
-    private static func sayingWholeCommand(_ line: Substring, _ configuration: CommandConfiguration) -> String {
-        let beginning = "  See '"
-        guard let parent = configuration._superCommandName, line.hasPrefix(beginning) else { return String(line) }
-        return "\(beginning)\(parent) \(line.dropFirst(beginning.count))"
     }
 }
