@@ -13,12 +13,13 @@ struct CatalogView {
     let fromFiles: [AppEntry]
     /// Installed packages of the group whose files are missing or damaged, from any server, sorted by name.
     let missing: [MissingApp]
+}
 
+extension CatalogView {
+    /// Compares a catalog with what is installed.
     init(
         _ catalog: TrustedCatalog, registry: Registry, origins: OriginStore, declined: DeclinedReleases
     ) throws {
-        self.catalog = catalog
-        self.registry = registry
         let apps = try registry.apps(order: .name, including: .all)
         let known = Dictionary(apps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         // Whether a program that was registered by hand is gone for good, only the user knows.
@@ -28,17 +29,19 @@ struct CatalogView {
         func origin(_ app: AppRecord) -> ServerAddress? {
             app.installedPackage.flatMap { origins.origin(ofPackage: $0) }
         }
-        fromFiles = apps.filter { $0.record.installedPackage != nil && origin($0.record) == nil }
-        missing = apps.filter(\.lacksFiles).map { MissingApp(app: $0.record, origin: origin($0.record)) }
-        entries = catalog.packages.map { package in
-            let (app, record) = (installed[package.id], known[package.id]?.record)
-            return CatalogEntry(
-                package, in: catalog, installed: app, current: record?.installedPackage,
-                build: app.flatMap { Self.build(of: $0, in: registry) }, origin: record.flatMap(origin),
-                declined: declined.releases(of: package.id))
-        }
         let isLost = { (app: AppRecord) in !catalog.named.contains(app.id) && origin(app) == catalog.server }
-        lost = catalog.isCurrent ? installed.values.filter(isLost).sorted { $0.name < $1.name } : []
+        self.init(
+            catalog: catalog, registry: registry,
+            entries: catalog.packages.map { package in
+                let (app, record) = (installed[package.id], known[package.id]?.record)
+                return CatalogEntry(
+                    package, in: catalog, installed: app, current: record?.installedPackage,
+                    build: app.flatMap { Self.build(of: $0, in: registry) }, origin: record.flatMap(origin),
+                    declined: declined.releases(of: package.id))
+            },
+            lost: catalog.isCurrent ? installed.values.filter(isLost).sorted { $0.name < $1.name } : [],
+            fromFiles: apps.filter { $0.record.installedPackage != nil && origin($0.record) == nil },
+            missing: apps.filter(\.lacksFiles).map { MissingApp(app: $0.record, origin: origin($0.record)) })
     }
 
     private static func build(of app: AppRecord, in registry: Registry) -> AppVersion? {

@@ -64,10 +64,11 @@ struct InstallCommand: AsyncParsableCommand {
             folders: folders, accounts: try servers.accounts(in: folders),
             group: try group.map { try GroupID($0) })
         let (sources, leftOut) = try await session.sources(forList: false)
-        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: replace)
+        let plan = InstallPlan(sources: sources, leftOut: leftOut)
         var orders: [CatalogInstaller.Order] = []
         for app in apps {
-            if let order = try attempts.attempt({ try plan.order(app, version: release) }) { orders.append(order) }
+            let order = try attempts.attempt { try plan.choice(app, version: release).order(replacing: replace) }
+            if let order { orders.append(order) }
         }
         try await CatalogInstaller(folders: folders, keptVersions: keep, report: report).carryOut(
             orders, &attempts, then: session, sources)
@@ -110,6 +111,15 @@ struct InstallCommand: AsyncParsableCommand {
             return false
         }
         return Talk.confirm("\(known.name) (\(known.id)) was registered by hand. Replace it?")
+    }
+}
+
+extension InstallPlan.Choice {
+    /// The order for it. If it replaces an app that came from elsewhere, the user is asked first.
+    ///
+    /// - Parameter isAgreed: Whether the user has agreed already, with `--replace`.
+    func order(replacing isAgreed: Bool) throws(AppGroupError) -> CatalogInstaller.Order {
+        try order(isAgreed: isAgreed || question.map(Talk.confirm) == true)
     }
 }
 

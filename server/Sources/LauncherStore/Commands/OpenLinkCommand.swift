@@ -40,8 +40,8 @@ struct OpenLinkCommand: AsyncParsableCommand {
             throw ClientError(
                 .notFound, "\(link.server) offers you no app \(link.package). To list its apps: launcher catalog")
         }
-        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: false)
-        let order = try plan.order("\(link.package)", version: nil)
+        let plan = InstallPlan(sources: sources, leftOut: leftOut)
+        let order = try plan.choice("\(link.package)", version: nil).order(replacing: false)
         let what =
             "\(order.entry.package.name) \(order.release.name) (\(order.entry.package.id), \(ByteCount(order.release.size)))"
         guard Talk.confirm("Install \(what) from \(link.server)?") else {

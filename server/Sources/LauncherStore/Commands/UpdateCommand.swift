@@ -61,7 +61,7 @@ struct UpdateCommand: AsyncParsableCommand {
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
         let (sources, leftOut) = try await session.sources(forList: check)
-        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: replace)
+        let plan = InstallPlan(sources: sources, leftOut: leftOut)
         let passedOver = plan.passedOver(servers: Set(session.accounts.map(\.server)))
         if check {
             try list(plan, passedOver)
@@ -90,7 +90,7 @@ struct UpdateCommand: AsyncParsableCommand {
         _ plan: InstallPlan, _ passedOver: [CatalogEntry], _ session: CatalogSession,
         _ installer: CatalogInstaller
     ) async throws {
-        let found = try names.isEmpty ? plan.updates() : []
+        let found = names.isEmpty ? plan.updates : []
         var attempts = Attempts(count: names.isEmpty ? found.count : names.count)
         let named = try names.compactMap { name in try attempts.attempt { try namedUpdate(name, plan) } ?? nil }
         if found.isEmpty, names.isEmpty { sayUpToDate(plan, passedOver) }
@@ -105,7 +105,7 @@ struct UpdateCommand: AsyncParsableCommand {
         let choice = try plan.choice(name, version: nil)
         let (entry, package) = (choice.entry, choice.entry.package)
         switch entry.state {
-        case .update: return try plan.order(choice)
+        case .update: return try choice.order(replacing: replace)
         case .foreign, .byHand:
             guard entry.isOutdated || entry.installed?.currentPackage == choice.release.digest else {
                 Talk.say(
@@ -113,7 +113,7 @@ struct UpdateCommand: AsyncParsableCommand {
                         + "launcher install \(package.id) --server \(entry.server) --replace")
                 return nil
             }
-            return try plan.order(choice)
+            return try choice.order(replacing: replace)
         case .notInstalled, .unfit:
             throw ClientError(
                 .notFound, "\(package.name) is not installed; to install it: launcher install \(package.id)")

@@ -3,7 +3,7 @@ import AppGroupCommands
 import AppGroupPlatform
 import AppPackage
 
-/// Turns the names that a person gave into orders for apps from catalogs.
+/// Turns the names that a person gave into orders for apps from catalogs. It neither asks nor says anything.
 struct InstallPlan {
     /// A catalog that was read, and the client to download its files.
     struct Source {
@@ -11,6 +11,13 @@ struct InstallPlan {
         let client: ServerClient
         /// Why the registry does not know what the catalog offers, as the user was told; `nil` if it does.
         let unrecorded: (any Error)?
+
+        fileprivate func order(
+            _ entry: CatalogEntry, _ release: TrustedRelease, replacing: Bool
+        ) -> CatalogInstaller.Order {
+            CatalogInstaller.Order(
+                entry: entry, release: release, client: client, registry: view.registry, replacing: replacing)
+        }
     }
 
     /// One of several servers, with a catalog that could not be read.
@@ -47,8 +54,6 @@ struct InstallPlan {
     /// Their last known catalogs still count when a name is looked up, so that nobody can change where an app comes from by keeping
     /// a server from answering.
     let leftOut: [LeftOut]
-    /// Whether an app that came from elsewhere may be replaced without asking.
-    let replaces: Bool
 
     /// The catalogs that were read, and the last known ones of the others.
     var views: [CatalogView] { sources.map(\.view) + leftOut.compactMap(\.known) }
@@ -58,23 +63,42 @@ struct InstallPlan {
         let entry: CatalogEntry
         let release: TrustedRelease
         fileprivate let source: Source
+
+        /// What to ask before an app that did not come from this server is replaced; `nil` if there is none, or one from a file
+        /// with the very same bytes.
+        var question: String? {
+            guard entry.isFromElsewhere else { return nil }
+            if entry.origin == nil, entry.installed?.currentPackage == release.digest { return nil }
+            return "\(present). Replace it with \(release.name) from \(entry.server)?"
+        }
+
+        /// The order for it.
+        ///
+        /// - Parameter isAgreed: Whether the user agrees to what ``question`` asks.
+        /// - Throws: `AppGroupError` if they don't, although there is a question.
+        func order(isAgreed: Bool) throws(AppGroupError) -> CatalogInstaller.Order {
+            guard isAgreed || question == nil else {
+                throw AppGroupError(
+                    .appTaken,
+                    "\(present), so it is not replaced without asking; to get it from \(entry.server), add --replace.")
+            }
+            return source.order(entry, release, replacing: entry.isFromElsewhere)
+        }
+
+        /// Where the app that would be replaced came from.
+        private var present: String {
+            let place =
+                entry.state == .byHand
+                ? "was registered by hand" : entry.origin.map { "came from \($0)" } ?? "was installed from a file"
+            return "\(entry.package.name) (\(entry.package.id)) \(place)"
+        }
     }
 
-    /// The order for an app that a person named.
+    /// The release of an app that a person named.
     ///
     /// - Parameters:
     ///   - text: Its id, its name, or part of its name.
     ///   - version: The release; `nil` stands for the newest.
-    func order(_ text: String, version: String?) throws -> CatalogInstaller.Order {
-        try order(choice(text, version: version))
-    }
-
-    /// The order for a chosen release. It asks before it replaces an app that came from elsewhere.
-    func order(_ choice: Choice) throws -> CatalogInstaller.Order {
-        try order(choice.entry, choice.release, from: choice.source)
-    }
-
-    /// As ``order(_:version:)``, but asks nothing and orders nothing yet.
     func choice(_ text: String, version: String?) throws -> Choice {
         let (source, entry) = try entry(text)
         guard let release = version == nil ? entry.newest : entry.package.release(named: version) else {
@@ -93,11 +117,11 @@ struct InstallPlan {
     }
 
     /// The orders for all apps that have an update, except those whose user declined the newest release.
-    func updates() throws -> [CatalogInstaller.Order] {
-        try sources.flatMap { source in
-            try source.view.entries.compactMap { entry in
+    var updates: [CatalogInstaller.Order] {
+        sources.flatMap { source in
+            source.view.entries.compactMap { entry in
                 guard entry.state == .update, !entry.isNewestDeclined, let release = entry.newest else { return nil }
-                return try order(entry, release, from: source)
+                return source.order(entry, release, replacing: false)
             }
         }
     }
@@ -121,14 +145,6 @@ struct InstallPlan {
             entry.isFromElsewhere && entry.isOutdated && entry.installed?.version != nil
                 && !(entry.origin.map(servers.contains) ?? false)
         }
-    }
-
-    private func order(
-        _ entry: CatalogEntry, _ release: TrustedRelease, from source: Source
-    ) throws -> CatalogInstaller.Order {
-        let replacing = try entry.isFromElsewhere && (replaces || mayReplace(entry, with: release))
-        return CatalogInstaller.Order(
-            entry: entry, release: release, client: source.client, registry: source.view.registry, replacing: replacing)
     }
 
     /// How many apps a sentence lists.
@@ -172,22 +188,6 @@ struct InstallPlan {
         let catalog = "To list their apps: launcher catalog"
         guard (try? Files.status("./\(text)").kind) == .file else { return catalog }
         return "\(catalog); to install the file: launcher install ./\(text)"
-    }
-
-    /// Asks if a package would replace an app that did not come from this server, unless both are the very same bytes.
-    private func mayReplace(_ entry: CatalogEntry, with release: TrustedRelease) throws -> Bool {
-        if entry.origin == nil, entry.installed?.currentPackage == release.digest { return true }
-        let name = "\(entry.package.name) (\(entry.package.id))"
-        let place =
-            entry.state == .byHand
-            ? "was registered by hand" : entry.origin.map { "came from \($0)" } ?? "was installed from a file"
-        guard Talk.confirm("\(name) \(place). Replace it with \(release.name) from \(entry.server)?") else {
-            throw AppGroupError(
-                .appTaken,
-                "\(name) \(place), so it is not replaced without asking; to get it from \(entry.server), add --replace."
-            )
-        }
-        return true
     }
 }
 

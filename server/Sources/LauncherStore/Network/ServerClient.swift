@@ -19,8 +19,10 @@ struct ServerClient: Sendable {
     var server: ServerAddress { transport.server }
 
     /// A client without a login.
-    init(server: ServerAddress, authorityFile: String?) throws(ClientError) {
-        transport = try Transport(server: server, authorityFile: authorityFile)
+    init(
+        server: ServerAddress, authorityFile: String?, environment: ProcessEnvironment = .current
+    ) throws(ClientError) {
+        transport = try Transport(server: server, authorityFile: authorityFile, environment: environment)
         token = nil
         tokenCommand = nil
     }

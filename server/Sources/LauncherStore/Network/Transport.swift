@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupCommands
 import Downloading
 
@@ -9,17 +10,22 @@ struct Transport: Sendable {
     var policy = RetryPolicy()
     /// How long a document may take with all attempts, so that one server does not keep the client from the others.
     var longestDocument: Duration
+    /// Names the proxies.
+    private let environment: ProcessEnvironment
 
     /// How many times in a row a server may send a request elsewhere.
     private static let redirects = 5
 
     /// - Parameter patience: How long nothing may come until the connection counts as cut.
     init(
-        server: ServerAddress, authorityFile: String?, patience: Duration = .seconds(30)
+        server: ServerAddress, authorityFile: String?, patience: Duration = .seconds(30),
+        environment: ProcessEnvironment = .current
     ) throws(ClientError) {
         self.server = server
+        self.environment = environment
         connections = try Connections(
-            authorityFile: authorityFile, through: try ProxyServer.route(to: server, in: .current), patience: patience)
+            authorityFile: authorityFile, through: try ProxyServer.route(to: server, in: environment),
+            patience: patience)
         longestDocument = patience + .seconds(300)
     }
 
@@ -123,7 +129,7 @@ struct Transport: Sendable {
                 )
             }
             (target, path) = (next.server, next.path)
-            client.proxy = try ProxyServer.route(to: target, in: .current)
+            client.proxy = try ProxyServer.route(to: target, in: environment)
         }
         throw ClientError(.brokenProtocol, "\(server) redirects in a circle; tell its administrator.")
     }

@@ -1,4 +1,3 @@
-import AppCatalog
 import AppGroup
 import AppGroupPlatform
 import Foundation
@@ -61,24 +60,11 @@ struct OrderQueueTests {
     }
 
     private func order(_ name: String) throws -> CatalogInstaller.Order {
-        let release = CatalogRelease(
-            version: "1.0", build: nil, channel: .stable,
-            platform: CatalogPlatform(operatingSystem: "Unix", architectures: []), minimumSystem: nil, size: 1,
-            unpackedSize: 1, sha256: String(repeating: "ab", count: 32), notes: "", published: "2026-11-21T15:00:00Z",
-            path: "/file")
-        let package = CatalogPackage(
-            id: "org.example.\(name)", name: name, schemes: [],
-            icon: CatalogIcon(path: "/icon", type: "image/png", sha256: String(repeating: "0", count: 64)),
-            releases: [release])
-        let server = try ServerAddress("http://127.0.0.1:1")
-        let catalog = try TrustedCatalog(
-            Catalog(group: "\(sandbox.group)", packages: [package]), from: server, for: sandbox.group,
-            asOf: .init(milliseconds: 0), isCurrent: true)
-        let trusted = try #require(catalog.packages.first)
+        let catalog = try PlanValues.catalog(of: name, ["1.0"], at: ServerAddress("http://127.0.0.1:1"))
+        let entry = try PlanValues.entry(in: catalog, installed: nil, from: nil)
         return CatalogInstaller.Order(
-            entry: CatalogEntry(
-                trusted, in: catalog, installed: nil, current: nil, build: nil, origin: nil, declined: []),
-            release: try #require(trusted.releases.first),
-            client: try ServerClient(server: server, authorityFile: nil), registry: sandbox.registry, replacing: false)
+            entry: entry, release: try #require(entry.newest),
+            client: try ServerClient(server: catalog.server, authorityFile: nil), registry: sandbox.registry,
+            replacing: false)
     }
 }
