@@ -59,13 +59,6 @@ extension [InstallPlan.Source] {
     var unrecorded: (any Error)? { lazy.compactMap(\.unrecorded).first }
 }
 
-extension AppRecord {
-    /// Tells the user that a server no longer offers an app that came from it.
-    var lostSentence: String {
-        "\(name) (\(id)) is no longer offered to you. It stays installed; to remove it: launcher remove \(id)"
-    }
-}
-
 extension Error {
     /// The exit status of an error that was reported already.
     var asExitCode: ExitCode { ExitCode(Ending(of: self, from: RootCommand.self).status.rawValue) }
@@ -158,14 +151,6 @@ struct CatalogListing: Listing {
 }
 
 extension CatalogEntry {
-    /// Tells the user that the server no longer offers the installed release; `nil` if it does.
-    var lostReleaseSentence: String? {
-        guard hasLostRelease, let installed else { return nil }
-        let version = installed.version.map { " \($0)" } ?? ""
-        let advice = newest.map { "; to install \($0.name) instead: launcher install \(package.id)" } ?? ""
-        return "\(package.name)\(version) is no longer offered to you. It stays installed\(advice)"
-    }
-
     /// The release in whose row its state is shown.
     fileprivate var main: TrustedRelease { newest ?? package.releases[0] }
 

@@ -81,9 +81,9 @@ struct UpdateCommand: AsyncParsableCommand {
         func isWanted(_ entry: CatalogEntry) -> Bool { names.isEmpty || wanted.contains(entry.package.id) }
         let entries = plan.sources.flatMap(\.view.entries).filter { $0.state == .update && isWanted($0) }
         Session.current.print(CatalogListing(sources: plan.sources, entries: entries), as: format)
-        let passedOver = passedOver.filter(isWanted)
-        if format == .table, entries.isEmpty { sayUpToDate(plan, passedOver) }
-        sayRest(plan, passedOver)
+        let report = report(plan, passedOver: passedOver.filter(isWanted))
+        if format == .table, entries.isEmpty { sayUpToDate(report) }
+        for sentence in report.sentences { Talk.say(sentence) }
     }
 
     private func update(
@@ -93,9 +93,10 @@ struct UpdateCommand: AsyncParsableCommand {
         let found = names.isEmpty ? plan.updates : []
         var attempts = Attempts(count: names.isEmpty ? found.count : names.count)
         let named = try names.compactMap { name in try attempts.attempt { try namedUpdate(name, plan) } ?? nil }
-        if found.isEmpty, names.isEmpty { sayUpToDate(plan, passedOver) }
+        let report = report(plan, passedOver: names.isEmpty ? passedOver : [])
+        if found.isEmpty, names.isEmpty { sayUpToDate(report) }
         // Even if the only update fails, as it may do every day.
-        defer { sayRest(plan, names.isEmpty ? passedOver : []) }
+        defer { for sentence in report.sentences { Talk.say(sentence) } }
         try await installer.carryOut(found + named, &attempts, then: session, plan.sources)
         try attempts.end()
     }
@@ -123,46 +124,13 @@ struct UpdateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says that there is no update, if that is known to be true.
-    private func sayUpToDate(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
-        if plan.isComplete, passedOver.isEmpty, plan.declined.isEmpty, plan.lostReleases.isEmpty,
-            plan.sources.allSatisfy({ $0.view.lost.isEmpty }), missing(plan).sentences.isEmpty
-        {
-            Talk.say("Everything is up to date.")
-        }
+    private func report(_ plan: InstallPlan, passedOver: [CatalogEntry]) -> UpdateReport {
+        UpdateReport(
+            plan, passedOver: passedOver, namesApps: !names.isEmpty, namesGroup: group != nil,
+            namesServer: servers.server != nil)
     }
 
-    /// The apps whose files are missing or damaged.
-    private func missing(_ plan: InstallPlan) -> MissingApps {
-        let isNarrowed = servers.server != nil || group != nil
-        return MissingApps(
-            plan, isAll: plan.isComplete && servers.server == nil, namesServers: isNarrowed || plan.views.count > 1)
-    }
-
-    /// Says which apps an update leaves as they are.
-    private func sayRest(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
-        for app in plan.sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
-        for sentence in names.isEmpty ? missing(plan).sentences : [] { Talk.say(sentence) }
-        for entry in names.isEmpty ? plan.lostReleases : [] { entry.lostReleaseSentence.map { Talk.say($0) } }
-        for entry in names.isEmpty ? plan.declined : [] {
-            guard let newest = entry.newest else { continue }
-            let release = "\(entry.package.name) \(newest.name)"
-            Talk.say(
-                (entry.isNewestKept
-                    ? "You went back from \(release). To get it again"
-                    : "You chose a release older than \(release). To get \(newest.name)")
-                    + ": launcher update \(entry.package.id)")
-        }
-        let apps = Set(passedOver.map(\.package.id))
-        guard let first = passedOver.first else { return }
-        guard apps.count == 1 else {
-            return Talk.say(
-                "\(apps.count) apps from elsewhere have newer releases; to list them: launcher catalog; to take one: launcher update "
-                    + "NAME --replace")
-        }
-        let server = passedOver.count == 1 && plan.sources.count > 1 ? " --server \(first.server)" : ""
-        Talk.say(
-            "1 app from elsewhere has a newer release, \(first.package.name); to take it: launcher update "
-                + "\(first.package.id)\(server) --replace")
+    private func sayUpToDate(_ report: UpdateReport) {
+        if report.isUpToDate { Talk.say("Everything is up to date.") }
     }
 }

@@ -1,0 +1,135 @@
+import AppGroup
+import Testing
+
+@testable import LauncherStore
+
+@Suite("Reports of updates")
+struct UpdateReportTests {
+    private let here: ServerAddress
+    private let there: ServerAddress
+
+    init() throws { (here, there) = (try PlanValues.server("here"), try PlanValues.server("there")) }
+
+    /// A catalog with “Rooms”, of which the user has one version.
+    ///
+    /// - Parameters:
+    ///   - kept: The versions on the disk, the newest first.
+    ///   - origin: Where it came from; `nil` for a file.
+    private func rooms(
+        _ versions: [String], installed version: String, kept: [String]? = nil, from origin: ServerAddress?,
+        declined: [String] = []
+    ) throws -> InstallPlan.Source {
+        let catalog = try PlanValues.catalog(of: "Rooms", versions, at: here)
+        let app = try PlanValues.app("Rooms", version, kept: kept)
+        let entry = try PlanValues.entry(in: catalog, installed: app, from: origin, declined: declined)
+        return try PlanValues.source(catalog, [entry])
+    }
+
+    private func report(
+        _ sources: [InstallPlan.Source], passedOver: [CatalogEntry] = [], namesApps: Bool = false,
+        namesGroup: Bool = false, namesServer: Bool = false
+    ) -> UpdateReport {
+        UpdateReport(
+            InstallPlan(sources: sources, leftOut: []), passedOver: passedOver, namesApps: namesApps,
+            namesGroup: namesGroup, namesServer: namesServer)
+    }
+
+    @Test("If every app has the newest release, everything is up to date, and nothing is told")
+    func upToDate() throws {
+        let report = report([try rooms(["1.0", "2.0"], installed: "2.0", from: here)])
+        #expect(report.isUpToDate && report.sentences.isEmpty, "\(report)")
+    }
+
+    @Test("If a catalog is not the current one, it is not known whether everything is up to date")
+    func unknown() throws {
+        let catalog = try PlanValues.catalog(of: "Rooms", ["1.0"], at: here, isCurrent: false)
+        let report = report([try PlanValues.source(catalog, [])])
+        #expect(!report.isUpToDate && report.sentences.isEmpty, "\(report)")
+    }
+
+    @Test("A release that is no longer offered is told, unless the user named apps")
+    func lostRelease() throws {
+        let source = try rooms(["1.0"], installed: "2.0", from: here)
+        let sentence =
+            "Rooms 2.0 is no longer offered to you. It stays installed; to install 1.0 instead: launcher install "
+            + "org.example.rooms"
+        #expect(report([source]).sentences == [sentence] && !report([source]).isUpToDate)
+        let named = report([source], namesApps: true)
+        #expect(named.sentences.isEmpty && !named.isUpToDate, "\(named)")
+    }
+
+    @Test("A release from which the user went back is told in other words than one that they did not choose")
+    func declined() throws {
+        let kept = report([try rooms(["1.0", "2.0"], installed: "1.0", kept: ["2.0", "1.0"], from: here)])
+        #expect(
+            kept.sentences == ["You went back from Rooms 2.0. To get it again: launcher update org.example.rooms"])
+        let chosen = report([try rooms(["1.0", "2.0"], installed: "1.0", from: here, declined: ["2.0"])])
+        #expect(
+            chosen.sentences == [
+                "You chose a release older than Rooms 2.0. To get 2.0: launcher update org.example.rooms"
+            ])
+        #expect(!kept.isUpToDate && !chosen.isUpToDate)
+        #expect(report([try rooms(["1.0", "2.0"], installed: "1.0", from: here)]).sentences.isEmpty)
+    }
+
+    @Test("Apps that a server no longer offers come first, even if the user named others")
+    func lost() throws {
+        let catalog = try PlanValues.catalog(of: "Rooms", ["1.0"], at: here)
+        let entry = try PlanValues.entry(in: catalog, installed: PlanValues.app("Rooms", "2.0"), from: here)
+        let source = try PlanValues.source(catalog, [entry], lost: [PlanValues.app("Tea", "1.0")])
+        let sentence =
+            "Tea (org.example.tea) is no longer offered to you. It stays installed; to remove it: launcher remove "
+            + "org.example.tea"
+        #expect(report([source]).sentences.first == sentence && report([source]).sentences.count == 2)
+        #expect(report([source], namesApps: true).sentences == [sentence])
+        #expect(!report([source], namesApps: true).isUpToDate)
+    }
+
+    @Test("The command for missing files names the server if the user named a group or a server")
+    func missing() throws {
+        let catalog = try PlanValues.catalog(of: "Rooms", ["1.0"], at: here)
+        let entry = try PlanValues.entry(in: catalog, installed: nil, from: here)
+        let missing = MissingApp(app: try PlanValues.app("Rooms", "1.0"), origin: here)
+        let source = try PlanValues.source(catalog, [entry], missing: [missing])
+        let sentence =
+            "The files of Rooms are missing or damaged. To install it again: launcher install org.example.rooms"
+        #expect(report([source]).sentences == [sentence] && !report([source]).isUpToDate)
+        for narrowed in [report([source], namesGroup: true), report([source], namesServer: true)] {
+            #expect(narrowed.sentences == ["\(sentence) --server https://here.example"])
+        }
+        #expect(report([source], namesApps: true).sentences.isEmpty)
+    }
+
+    @Test("Nothing is told about missing files that another server may have, if the user named one server")
+    func missingElsewhere() throws {
+        let catalog = try PlanValues.catalog(of: "Tea", ["1.0"], at: here)
+        let missing = MissingApp(app: try PlanValues.app("Rooms", "1.0"), origin: nil)
+        let source = try PlanValues.source(catalog, [], missing: [missing])
+        #expect(report([source]).sentences.first?.contains("none of your servers offers Rooms") == true)
+        #expect(report([source], namesServer: true).sentences.isEmpty)
+    }
+
+    @Test("One app from elsewhere is named, with its server if there are several, and more are counted")
+    func passedOver() throws {
+        let rooms = try rooms(["1.0", "2.0"], installed: "1.0", from: nil)
+        let catalog = try PlanValues.catalog(of: "Tea", ["2.0"], at: there)
+        let tea = try PlanValues.entry(in: catalog, installed: PlanValues.app("Tea", "1.0"), from: here)
+        let other = try PlanValues.source(catalog, [tea])
+        let entries = rooms.view.entries
+        let one = report([rooms], passedOver: entries)
+        #expect(
+            one.sentences == [
+                "1 app from elsewhere has a newer release, Rooms; to take it: launcher update org.example.rooms --replace"
+            ])
+        let ofSeveral = report([rooms, other], passedOver: entries)
+        #expect(
+            ofSeveral.sentences.first?.hasSuffix("org.example.rooms --server https://here.example --replace") == true)
+        let two = report([rooms, other], passedOver: entries + [tea])
+        #expect(
+            two.sentences == [
+                "2 apps from elsewhere have newer releases; to list them: launcher catalog; to take one: launcher update NAME "
+                    + "--replace"
+            ])
+        #expect(!one.isUpToDate && !ofSeveral.isUpToDate && !two.isUpToDate)
+    }
+}
