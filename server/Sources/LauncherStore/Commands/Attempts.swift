@@ -50,3 +50,8 @@ struct ToldFailures: Error {
     /// The first one that has no line of its own in the report for other programs.
     let withoutLine: (any Error)?
 }
+
+extension Error {
+    /// The exit status of an error that was reported already.
+    var asExitCode: ExitCode { ExitCode(Ending(of: self, from: RootCommand.self).status.rawValue) }
+}
