@@ -18,20 +18,21 @@ struct CatalogCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() async throws {
-        let folders = try ClientFolders()
-        let session = CatalogSession(
+        let (session, folders) = (Session.current, try ClientFolders())
+        let catalogs = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
-        let (sources, leftOut) = try await session.sources(forList: true)
+        let (sources, leftOut) = try await catalogs.sources(forList: true, in: session)
         let all = sources.flatMap(\.view.entries)
         let shown = try names.isEmpty ? all : names.flatMap { try matches($0, in: all, leftOut) }
-        Session.current.print(
-            CatalogListing(sources: sources, entries: shown, showsReleases: !names.isEmpty), as: format)
+        session.print(
+            CatalogListing(session: session, sources: sources, entries: shown, showsReleases: !names.isEmpty),
+            as: format)
         if format == .table, all.isEmpty, leftOut.isEmpty {
             Talk.say("There are no apps for you yet. Ask the server's administrator for the apps you need.")
         }
         if format == .table {
             if Talk.columns != nil {
-                Talk.say("Logged in to \(session.accounts.map(\.phrase).joined(separator: ", ")).")
+                Talk.say("Logged in to \(catalogs.accounts.map(\.phrase).joined(separator: ", ")).")
             }
             for app in sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
             for entry in shown { entry.lostReleaseSentence.map { Talk.say($0) } }

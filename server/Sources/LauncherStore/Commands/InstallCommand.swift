@@ -59,19 +59,19 @@ struct InstallCommand: AsyncParsableCommand {
     }
 
     private func install(_ apps: [String], _ attempts: inout Attempts, _ report: ProgressReport?) async throws {
-        let folders = try ClientFolders()
-        let session = CatalogSession(
+        let (session, folders) = (Session.current, try ClientFolders())
+        let catalogs = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders),
             group: try group.map { try GroupID($0) })
-        let (sources, leftOut) = try await session.sources(forList: false)
+        let (sources, leftOut) = try await catalogs.sources(forList: false, in: session)
         let plan = InstallPlan(sources: sources, leftOut: leftOut)
         var orders: [CatalogInstaller.Order] = []
         for app in apps {
             let order = try attempts.attempt { try plan.choice(app, version: release).order(replacing: replace) }
             if let order { orders.append(order) }
         }
-        try await CatalogInstaller(folders: folders, keptVersions: keep, report: report).carryOut(
-            orders, &attempts, then: session, sources)
+        try await CatalogInstaller(folders: folders, keptVersions: keep, now: session.now, report: report)
+            .carryOut(orders, &attempts, then: catalogs, sources)
     }
 
     static func isFile(_ word: String) -> Bool { word.contains("/") || word.lowercased().hasSuffix(".ipa") }
@@ -126,11 +126,11 @@ extension InstallPlan.Choice {
 extension CatalogInstaller {
     /// Installs what was ordered, once per app, and tells the groups what the catalogs offer now.
     func carryOut(
-        _ orders: [Order], _ attempts: inout Attempts, then session: CatalogSession, _ sources: [InstallPlan.Source]
+        _ orders: [Order], _ attempts: inout Attempts, then catalogs: CatalogSession, _ sources: [InstallPlan.Source]
     ) async throws {
         var seen: Set<AppID> = []
         let failures = await install(orders.filter { seen.insert($0.entry.package.id).inserted })
-        let offering = Result { try session.offerAgain(sources) }
+        let offering = Result { try catalogs.offerAgain(sources, now: now) }
         for (order, error) in failures {
             try attempts.note(error, of: "\(order.entry.package.name)", hasLine: true)
         }

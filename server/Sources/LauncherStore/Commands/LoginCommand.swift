@@ -57,9 +57,9 @@ struct LoginCommand: AsyncParsableCommand {
 
     /// What the server offers, in a sentence for the person. If that can't be read, the login has succeeded all the same: another
     /// one would only begin another session.
-    private func offer(_ session: CatalogSession) async -> String {
+    private func offer(_ catalogs: CatalogSession) async -> String {
         do {
-            let sources = try await session.sources(forList: true).sources
+            let sources = try await catalogs.sources(forList: true, in: .current).sources
             let count = sources.reduce(0) { $0 + $1.view.entries.count }
             return "It offers you \(Quantity(count, "app")): launcher catalog"
         } catch {

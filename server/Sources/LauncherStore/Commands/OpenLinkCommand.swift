@@ -26,15 +26,15 @@ struct OpenLinkCommand: AsyncParsableCommand {
     }
 
     private func install() async throws {
-        let (link, folders) = (try ServerLink(link), try ClientFolders())
+        let (session, link, folders) = (Session.current, try ServerLink(link), try ClientFolders())
         guard let account = try AccountStore(folder: folders.configuration).account(at: link.server) else {
             throw ClientError(
                 .notPermitted,
                 "A page wants to install \(link.package) from \(link.server), where you are not logged in. If you know that server: "
                     + "launcher login \(link.server)")
         }
-        let session = CatalogSession(folders: folders, accounts: [account], group: nil)
-        let (sources, leftOut) = try await session.sources(forList: false)
+        let catalogs = CatalogSession(folders: folders, accounts: [account], group: nil)
+        let (sources, leftOut) = try await catalogs.sources(forList: false, in: session)
         // A link names exactly one app. The plan also finds apps by parts of their names, as a person types them.
         guard sources.contains(where: { $0.view.catalog.package(link.package) != nil }) else {
             throw ClientError(
@@ -48,7 +48,9 @@ struct OpenLinkCommand: AsyncParsableCommand {
             return Talk.say("Nothing was installed.")
         }
         var attempts = Attempts(count: 1)
-        try await CatalogInstaller(folders: folders, keptVersions: Registry.defaultKeptVersions)
-            .carryOut([order], &attempts, then: session, sources)
+        try await CatalogInstaller(
+            folders: folders, keptVersions: Registry.defaultKeptVersions, now: session.now
+        )
+        .carryOut([order], &attempts, then: catalogs, sources)
     }
 }

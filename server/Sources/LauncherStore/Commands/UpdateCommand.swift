@@ -58,16 +58,18 @@ struct UpdateCommand: AsyncParsableCommand {
     }
 
     private func run(_ folders: ClientFolders, _ report: ProgressReport?) async throws {
-        let session = CatalogSession(
+        let session = Session.current
+        let catalogs = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
-        let (sources, leftOut) = try await session.sources(forList: check)
+        let (sources, leftOut) = try await catalogs.sources(forList: check, in: session)
         let plan = InstallPlan(sources: sources, leftOut: leftOut)
-        let passedOver = plan.passedOver(servers: Set(session.accounts.map(\.server)))
+        let passedOver = plan.passedOver(servers: Set(catalogs.accounts.map(\.server)))
         if check {
-            try list(plan, passedOver)
+            try list(plan, passedOver, session)
         } else {
-            let installer = CatalogInstaller(folders: folders, keptVersions: keep, report: report)
-            do { try await update(plan, passedOver, session, installer) } catch let told as ToldFailures {
+            let installer = CatalogInstaller(
+                folders: folders, keptVersions: keep, now: session.now, report: report)
+            do { try await update(plan, passedOver, catalogs, installer) } catch let told as ToldFailures {
                 throw ToldFailures(status: told.status, withoutLine: told.withoutLine ?? leftOut.first?.failure)
             }
         }
@@ -76,18 +78,18 @@ struct UpdateCommand: AsyncParsableCommand {
         }
     }
 
-    private func list(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) throws {
+    private func list(_ plan: InstallPlan, _ passedOver: [CatalogEntry], _ session: Session) throws {
         let wanted = try names.map { try plan.choice($0, version: nil).entry.package.id }
         func isWanted(_ entry: CatalogEntry) -> Bool { names.isEmpty || wanted.contains(entry.package.id) }
         let entries = plan.sources.flatMap(\.view.entries).filter { $0.state == .update && isWanted($0) }
-        Session.current.print(CatalogListing(sources: plan.sources, entries: entries), as: format)
+        session.print(CatalogListing(session: session, sources: plan.sources, entries: entries), as: format)
         let report = report(plan, passedOver: passedOver.filter(isWanted))
         if format == .table, entries.isEmpty { sayUpToDate(report) }
         for sentence in report.sentences { Talk.say(sentence) }
     }
 
     private func update(
-        _ plan: InstallPlan, _ passedOver: [CatalogEntry], _ session: CatalogSession,
+        _ plan: InstallPlan, _ passedOver: [CatalogEntry], _ catalogs: CatalogSession,
         _ installer: CatalogInstaller
     ) async throws {
         let found = names.isEmpty ? plan.updates : []
@@ -97,7 +99,7 @@ struct UpdateCommand: AsyncParsableCommand {
         if found.isEmpty, names.isEmpty { sayUpToDate(report) }
         // Even if the only update fails, as it may do every day.
         defer { for sentence in report.sentences { Talk.say(sentence) } }
-        try await installer.carryOut(found + named, &attempts, then: session, plan.sources)
+        try await installer.carryOut(found + named, &attempts, then: catalogs, plan.sources)
         try attempts.end()
     }
 

@@ -47,9 +47,11 @@ struct CatalogInstaller: Sendable {
     let folders: ClientFolders
     let keptVersions: Int
     let board: ProgressBoard
+    /// By which downloads and records are old enough to be deleted.
+    let now: Timestamp
 
-    init(folders: ClientFolders, keptVersions: Int, report: ProgressReport? = nil) {
-        (self.folders, self.keptVersions) = (folders, keptVersions)
+    init(folders: ClientFolders, keptVersions: Int, now: Timestamp, report: ProgressReport? = nil) {
+        (self.folders, self.keptVersions, self.now) = (folders, keptVersions, now)
         board = ProgressBoard(report: report)
     }
 
@@ -110,7 +112,7 @@ struct CatalogInstaller: Sendable {
 
     private func download(_ order: Order, _ line: ProgressLine) async -> Result<VerifiedDownload?, any Error> {
         let downloader = Downloader(client: order.client, folder: downloads)
-        downloader.clearAwayOldParts(now: Session.current.now.seconds)
+        downloader.clearAwayOldParts(now: now.seconds)
         do {
             try order.registry.checkMayInstall(order.entry.package.id, replacing: order.replacing)
             return .success(

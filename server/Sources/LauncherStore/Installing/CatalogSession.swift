@@ -9,19 +9,23 @@ struct CatalogSession {
     /// The group that the person named; servers of other groups are left out.
     let group: GroupID?
 
-    private var reader: CatalogReader { CatalogReader(folders: folders, now: Session.current.now) }
+    private var reader: CatalogReader { CatalogReader(folders: folders) }
     private var origins: OriginStore { OriginStore(folders) }
     private var declined: DeclinedReleases { DeclinedReleases(folders) }
 
     /// Each catalog together with its registry. If one of several cannot be read, it is left out, and the user is told.
     ///
-    /// - Parameter forList: Whether the catalogs are only listed. Then the last known one will do if a server cannot be reached,
-    ///   and the registry need not be writable.
-    func sources(forList: Bool) async throws -> (sources: [InstallPlan.Source], leftOut: [InstallPlan.LeftOut]) {
+    /// - Parameters:
+    ///   - forList: Whether the catalogs are only listed. Then the last known one will do if a server cannot be reached, and the
+    ///     registry need not be writable.
+    ///   - session: The command's. Its time is recorded as that of the requests.
+    func sources(
+        forList: Bool, in session: Session
+    ) async throws -> (sources: [InstallPlan.Source], leftOut: [InstallPlan.LeftOut]) {
         var (sources, leftOut) = ([InstallPlan.Source](), [InstallPlan.LeftOut]())
         for account in accounts where group.map({ $0 == account.group }) ?? true {
             do {
-                sources.append(try await source(account, forList: forList))
+                sources.append(try await source(account, forList: forList, in: session))
             } catch {
                 guard accounts.count > 1 else { throw error }
                 // On lines of their own: not every error names the server.
@@ -40,13 +44,15 @@ struct CatalogSession {
         return (sources, leftOut)
     }
 
-    private func source(_ account: Account, forList: Bool) async throws -> InstallPlan.Source {
+    private func source(
+        _ account: Account, forList: Bool, in session: Session
+    ) async throws -> InstallPlan.Source {
         let client = try ServerClient(account)
         let catalog =
             if forList {
-                try await reader.fetchOrKnown(client, account)
+                try await reader.fetchOrKnown(client, account, in: session)
             } else {
-                try await reader.fetch(client, account)
+                try await reader.fetch(client, account, now: session.now)
             }
         if !catalog.isWhole {
             let refused = [(catalog.refusedPackages, "package"), (catalog.refusedReleases, "release")]
@@ -68,15 +74,15 @@ struct CatalogSession {
     }
 
     /// Records the offers again after something was installed.
-    func offerAgain(_ sources: [InstallPlan.Source]) throws {
+    func offerAgain(_ sources: [InstallPlan.Source], now: Timestamp) throws {
         for source in sources { try view(of: source.view.catalog).offer() }
-        try? forgetOrigins()
+        try? forgetOrigins(now: now)
     }
 
     /// Deletes the records of packages that no app of this user has.
-    private func forgetOrigins() throws {
+    private func forgetOrigins(now: Timestamp) throws {
         let apps = try Registry.groups().flatMap { try Registry(group: $0).apps(order: .name, including: .all) }
-        origins.forget(allBut: Set(apps.flatMap(\.packages)), now: Session.current.now.seconds)
+        origins.forget(allBut: Set(apps.flatMap(\.packages)), now: now.seconds)
     }
 
     /// Records the offers of the last known catalogs of a group again, after a version was changed without asking a server.
