@@ -2,20 +2,22 @@ public import AppGroup
 import AppGroupPlatform
 public import AppGroupText
 
-/// The terminal that a command writes to, and the time: both are read once, when the command starts.
+/// What a command writes to standard output, for the terminal there and as people say it at some moment.
 public struct Session: Sendable {
     /// The capabilities of standard output.
     public let terminal: Terminal
-    /// The time at which the command started.
+    /// The moment from which ``ago(_:)`` looks back.
     public let now: Timestamp
-    /// The number of seconds that local time was ahead of UTC at that time.
-    let utcOffset: Int64
+    /// The number of seconds that local time is ahead of UTC at that moment.
+    private let utcOffset: Int64
 
-    /// The session of this process, read now.
-    public static var current: Session {
-        let now = Timestamp.now
-        return Session(terminal: .current, now: now, utcOffset: SystemClock.utcOffset(at: now))
+    /// The standard output of this process, at a moment.
+    public init(at now: Timestamp) {
+        (terminal, self.now, utcOffset) = (.current, now, SystemClock.utcOffset(at: now))
     }
+
+    /// The standard output of this process, now. Each call reads the clock and the terminal again.
+    public static var current: Session { Session(at: .now) }
 
     /// Writes a list to standard output.
     ///
@@ -37,7 +39,7 @@ public struct Session: Sendable {
     /// Writes one line to standard output at once. The line must already be harmless.
     public func printLine(_ line: String) { Self.printLine(line) }
 
-    /// The same for a command that needs no other property of the session.
+    /// The same for a command that needs nothing else of it.
     package static func printLine(_ line: String) {
         var output = OutputBuffer()
         output.write("\(line)\n")

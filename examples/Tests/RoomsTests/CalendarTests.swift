@@ -1,3 +1,4 @@
+import AppGroup
 import ExamplesTestSupport
 import Foundation
 import TestSupport
@@ -68,6 +69,21 @@ struct CalendarTests {
             changed.noteChanges(since: state, at: Moment(seconds: 1_795_200_000))
             #expect(stamp(changed) == (isSeen ? "DTSTAMP:20261120T184000Z" : stamp(state)), "\(index)")
         }
+    }
+
+    @Test("The ledger stamps changes, and tells the group of them, with the time of its clock")
+    func stampsByClock() async throws {
+        let worker = try Worker()
+        try await confirmation("The group is told", expectedCount: 2) { told in
+            var ledger = try Ledger(ProcessEnvironment(worker.environment))
+            ledger.clock = { Timestamp(seconds: 1_795_200_000) }
+            ledger.announce = { _, now in if now == 1_795_200_000 { told() } }
+            let plain = booking("Plain")
+            try ledger.change { $0.bookings = [plain] }
+            try ledger.change(plain.id) { $0.subject = "Other" }
+            #expect(try ledger.read().bookings.map(\.changed?.seconds) == [1_795_200_000])
+        }
+        withExtendedLifetime(worker) {}
     }
 
     @Test("Control characters never get into a calendar")

@@ -59,6 +59,15 @@ struct ZoneTests {
         for zone in ["", "UTC", "Europe/Kyiv", "CET-1CEST"] { #expect(try !errors(zone).contains("in UTC")) }
     }
 
+    @Test("A sync without news says nothing, even if TZ names no time zone")
+    func silentSync() throws {
+        let worker = try Worker(["TZ": "Europe/Kiew"])
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let sync = try worker.rooms("sync", "--quiet")
+        #expect(sync.status == 0 && sync.output.isEmpty && sync.errors.isEmpty, "\(sync)")
+    }
+
     @Test("A time that clocks show twice is written with its offset")
     func writesTwice() throws {
         let clock = Clock(now: 1_824_900_000, zone: try #require(ZoneFile.zone(named: "Europe/Berlin")))

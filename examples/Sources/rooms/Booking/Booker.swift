@@ -1,6 +1,4 @@
 import AppGroup
-import AppGroupCommands
-import AppGroupPlatform
 import ToolProgram
 import ToolSupport
 
@@ -17,8 +15,10 @@ struct Booker {
     /// How often a booking is sent if the server turns out not to have it.
     private static let attempts = 3
 
-    /// How long the server may take with a request whose answer was lost, in seconds.
-    static let settling = 2.0
+    /// How long the server may take with a request whose answer was lost.
+    private static let settling = Duration.seconds(2)
+
+    private var now: Int64 { ledger.clock().seconds }
 
     /// Sends a booking that is written down. The caller has the turn.
     ///
@@ -64,7 +64,7 @@ struct Booker {
     /// Looks for a booking whose answer was lost. The server may still be working on it.
     func find(_ id: String) async throws -> ServerMeeting? {
         if let meeting = try await single(id) { return meeting }
-        SystemClock.sleep(for: .seconds(Self.settling))
+        try await Task.wait(for: Self.settling)
         return try await single(id)
     }
 
@@ -85,7 +85,7 @@ struct Booker {
     /// The meeting of a booking, if the server has it by now.
     private func single(_ id: String) async throws -> ServerMeeting? {
         let booking = try known(id)
-        let found = try await server.meetings(id: id).ofBooking(booking, at: Session.current.now.seconds)
+        let found = try await server.meetings(id: id).ofBooking(booking, at: now)
         guard found.count > 1 else { return try await bookedTime(of: found.first, booking) }
         return try await unite(server.meetings(items: found.map(\.item)).compactMap(\.self), of: booking)
     }
@@ -99,13 +99,13 @@ struct Booker {
     private func bookedTime(of meeting: ServerMeeting?, _ booking: Booking) async throws -> ServerMeeting? {
         guard let meeting, meeting.isSeries else { return meeting }
         let times = try await server.meetings(in: booking.range).filter { $0.id == booking.id }
-        return times.ofBooking(booking, at: Session.current.now.seconds).first
+        return times.ofBooking(booking, at: now).first
     }
 
     /// The meeting of a booking, among those that have its id, with the answers of their rooms. If it has duplicates, which two
     /// requests at once could cause, the one that its room accepted stays, and the others are deleted.
     func unite(_ meetings: [ServerMeeting], of booking: Booking?) async throws -> ServerMeeting? {
-        let equal = meetings.ofBooking(booking, at: Session.current.now.seconds)
+        let equal = meetings.ofBooking(booking, at: now)
         guard let kept = equal.first(where: { $0.answers?.values.contains(.accepted) == true }) ?? equal.first else {
             return nil
         }
@@ -143,8 +143,8 @@ struct Booker {
     ///
     /// - Returns: The booking as it stands then.
     func awaitAnswer(_ id: String, seconds: Double) async throws -> Booking {
-        let start = Session.current.now
-        var pause = 0.2
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        var pause = Duration.seconds(0.2)
         while true {
             var booking = try known(id)
             guard booking.status == .pending, let item = booking.item else { return booking }
@@ -167,10 +167,10 @@ struct Booker {
                     booking = changed
                 }
             }
-            let passed = Double(Session.current.now.milliseconds - start.milliseconds) / 1000
-            guard booking.status == .pending, passed >= 0, passed < seconds else { return booking }
-            SystemClock.sleep(for: .seconds(min(pause, max(0, seconds - passed))))
-            pause = min(2, pause * 1.5)
+            let rest = ContinuousClock.now.duration(to: deadline)
+            guard booking.status == .pending, rest > .zero else { return booking }
+            try await Task.wait(for: min(pause, rest))
+            pause = min(.seconds(2), pause * 1.5)
         }
     }
 
@@ -214,24 +214,33 @@ struct Booker {
     /// knows it, but setting it once more tells the room.
     private func repeatEnd(_ end: Int64, of booking: Booking, _ item: String) async throws {
         for attempt in 2...Self.attempts {
-            SystemClock.sleep(for: .seconds(Self.settling))
+            do throws(ToolError) { try await Task.wait(for: Self.settling) } catch {
+                throw Self.unknownEnd(booking, error)
+            }
             do throws(ServerFailure) { return try await server.setEnd(end, of: item) } catch {
                 guard attempt == Self.attempts || !error.isHalfDone else { continue }
-                throw ToolError(
-                    error.error.kind,
-                    """
-                    \(error.error) It is unknown whether \(booking.roomName) knows the new end: ask those who manage the room, \
-                    or book it again. To cancel this booking first: rooms cancel \(booking.shortID)
-                    """)
+                throw Self.unknownEnd(booking, error.error)
             }
         }
     }
 
+    private static func unknownEnd(_ booking: Booking, _ error: ToolError) -> ToolError {
+        ToolError(
+            error.kind,
+            """
+            \(error) It is unknown whether \(booking.roomName) knows the new end: ask those who manage the room, or book it \
+            again. To cancel this booking first: rooms cancel \(booking.shortID)
+            """)
+    }
+
     /// Whether a booking has its new end, after the answer to the request was lost. The server may still be working on it.
     private func hasMoved(_ booking: Booking, _ item: String, to end: Int64) async throws -> Bool {
-        SystemClock.sleep(for: .seconds(Self.settling))
-        do { return try await server.meetings(items: [item])[0]?.range.upperBound == end } catch let error as ToolError
-        { throw Self.unknown("the time of \(booking.roomName) was changed", error) }
+        do {
+            try await Task.wait(for: Self.settling)
+            return try await server.meetings(items: [item])[0]?.range.upperBound == end
+        } catch let error as ToolError {
+            throw Self.unknown("the time of \(booking.roomName) was changed", error)
+        }
     }
 
     /// Cancels a booking. The caller has the turn.

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupPlatform
 import ToolProgram
 import ToolSupport
@@ -7,11 +6,17 @@ import ToolSupport
 /// The state file of rooms, and the lock of everything that changes meetings on the server.
 struct Ledger {
     let file: StateFile<RoomsState>
+    /// The clock of everything that is done with bookings.
+    var clock: @Sendable () -> Timestamp = { .now }
+    /// Tells the group about the bookings as they are at a time, in seconds since 1970.
+    var announce: @Sendable (RoomsState, Int64) -> Void = { Membership.announce($0, at: $1) }
 
     /// How long a process waits for another one that changes meetings.
     private static let patience = Duration.seconds(300)
 
-    init() throws(ToolError) { file = try StateFile(of: "rooms", .current) }
+    init(_ environment: ProcessEnvironment = .current) throws(ToolError) {
+        file = try StateFile(of: "rooms", environment)
+    }
 
     func read() throws(ToolError) -> RoomsState { try file.read() }
 
@@ -21,9 +26,9 @@ struct Ledger {
         let state = try file.change { state in
             let before = state
             try body(&state)
-            state.noteChanges(since: before, at: Moment(Session.current.now))
+            state.noteChanges(since: before, at: Moment(clock()))
         }
-        Membership.announce(state, at: Session.current.now.seconds)
+        announce(state, clock().seconds)
         return state
     }
 

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import ToolProgram
 import ToolSupport
 
@@ -17,7 +16,7 @@ struct Synchronizer {
     /// How long a booking is kept after its end, in seconds.
     private static let behind: Int64 = 86_400
 
-    private var now: Int64 { Session.current.now.seconds }
+    private var now: Int64 { ledger.clock().seconds }
 
     /// Compares everything. If another process is doing that, waits for it and takes its result.
     func run() async throws -> RoomsState {
@@ -90,7 +89,7 @@ struct Synchronizer {
             }
         if let refusal {
             return try ledger.change(booking.id) {
-                ($0.status, $0.reason, $0.untold) = (.declined, refusal, Moment(Session.current.now))
+                ($0.status, $0.reason, $0.untold) = (.declined, refusal, Moment(ledger.clock()))
             }
         }
         if try await booker.send(booking.id).status == .queued {
@@ -141,10 +140,13 @@ struct Synchronizer {
     /// Shows what rooms have answered on the desktop, even if a killed process found it.
     private func tell() throws -> RoomsState {
         let state = try ledger.read()
-        let notifier = Notifier(program: "Rooms")
-        for booking in state.bookings where booking.untold != nil {
+        let untold = state.bookings.filter { $0.untold != nil }
+        // The clock says so on standard error if TZ names no zone, which only matters to a time that is shown.
+        guard !untold.isEmpty else { return state }
+        let (notifier, clock) = (Notifier(program: "Rooms"), Clock.local(at: ledger.clock()))
+        for booking in untold {
             report("\(booking.shortID) \(booking.roomName): \(booking.outcome)")
-            notifier.show("\(booking.roomName), \(Clock.current.text(booking.range, in: nil))", booking.outcome)
+            notifier.show("\(booking.roomName), \(clock.text(booking.range, in: nil))", booking.outcome)
             try ledger.change(booking.id) { if $0.status == booking.status { $0.untold = nil } }
         }
         return try ledger.read()

@@ -48,7 +48,7 @@ struct BookCommand: AsyncParsableCommand {
         let booking = Booking(
             id: Self.randomID(), room: room.address, roomName: room.name, subject: subject,
             start: Moment(seconds: range.lowerBound), end: Moment(seconds: range.upperBound), status: .queued,
-            created: Moment(Session.current.now))
+            created: Moment(ledger.clock()))
         try await book(booking, phrase, ServerConnection(state), ledger, clock)
     }
 

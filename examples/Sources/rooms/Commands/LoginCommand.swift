@@ -60,7 +60,7 @@ struct LoginCommand: AsyncParsableCommand {
             // The search may lead to the server that the account has had so far.
             if let host = known.flatMap({ WebAddress($0.server) })?.host {
                 var waited: Int64 = 0
-                try BackOff(folder: folder, host: host).waitForEnd(waited: &waited)
+                try await BackOff(folder: folder, host: host).waitForEnd(waited: &waited)
             }
             account.server = try await find(address, account, password)
         }

@@ -17,9 +17,8 @@ struct SyncCommand: AsyncParsableCommand {
     func run() async throws {
         let state = try await Self.sync()
         if !quiet {
-            let now = Session.current.now.seconds
-            let count = state.bookings.count
-            console.say("\(Quantity(count, "booking")). Those that need you: \(state.attention(at: now)).")
+            let (count, attention) = (state.bookings.count, state.attention(at: Timestamp.now.seconds))
+            console.say("\(Quantity(count, "booking")). Those that need you: \(attention).")
         }
     }
 
@@ -47,7 +46,7 @@ struct WatchCommand: AsyncParsableCommand {
         let password = TypedPassword()
         var failures = LastingFailures(console)
         while true {
-            let start = Session.current.now
+            let start = Timestamp.now
             do {
                 _ = try await SyncCommand.sync(password: password.value(for:))
                 failures.say([])

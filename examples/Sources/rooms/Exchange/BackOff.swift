@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupPlatform
 import EWS
 import ToolProgram
@@ -9,6 +8,7 @@ import ToolSupport
 struct BackOff {
     private let folder: String
     private let host: String
+    private let clock: @Sendable () -> Timestamp
     private var path: String { Self.path(in: folder) }
 
     /// The file with the end of the rest, in milliseconds since 1970, and the server.
@@ -23,7 +23,9 @@ struct BackOff {
     /// - Parameters:
     ///   - folder: The folder of the state file.
     ///   - host: The server, with its port if that is not 443.
-    init(folder: String, host: String) { (self.folder, self.host) = (folder, host) }
+    init(folder: String, host: String, clock: @escaping @Sendable () -> Timestamp = { .now }) {
+        (self.folder, self.host, self.clock) = (folder, host, clock)
+    }
 
     /// Forgets the rest of any server.
     static func forget(in folder: String) throws(ToolError) {
@@ -33,7 +35,7 @@ struct BackOff {
     }
 
     /// The milliseconds until the server may be asked again; 0 if it may be asked now.
-    func rest(at now: Timestamp) -> Int64 {
+    private func rest(at now: Timestamp) -> Int64 {
         guard let bytes = try? Files.contents(of: path, limit: 1024) else { return 0 }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard words.count == 2, words[1] == host, let end = Int64(words[0]) else { return 0 }
@@ -43,7 +45,8 @@ struct BackOff {
     }
 
     /// Keeps a rest of some milliseconds from now on, if no longer one is kept.
-    func begin(milliseconds: Int64, at now: Timestamp) throws(ToolError) {
+    func begin(milliseconds: Int64) throws(ToolError) {
+        let now = clock()
         let asked = min(max(0, milliseconds), Self.longest * 1000)
         guard asked > rest(at: now) else { return }
         // At the first login, there is no folder yet.
@@ -57,11 +60,11 @@ struct BackOff {
 }
 
 extension BackOff: BackOffMemory {
-    func remaining() -> Int { Int(rest(at: Session.current.now)) }
+    func remaining() -> Int { Int(rest(at: clock())) }
 
     func keep(milliseconds: Int) {
         // If it can't be written, the caller says so: the client gives it the same error.
-        try? begin(milliseconds: Int64(milliseconds), at: Session.current.now)
+        try? begin(milliseconds: Int64(milliseconds))
     }
 
     /// The longest wait for a busy server, in milliseconds.
@@ -70,17 +73,26 @@ extension BackOff: BackOffMemory {
     /// Waits until the server may be asked.
     ///
     /// - Parameter waited: The milliseconds that this command has waited already.
-    /// - Throws: ``ToolError`` if that takes longer than ``patience`` in all.
-    func waitForEnd(waited: inout Int64) throws(ToolError) {
-        while case let rest = rest(at: Session.current.now), rest > 0 {
+    /// - Throws: ``ToolError`` if that takes longer than ``patience`` in all, or if the task is canceled.
+    func waitForEnd(waited: inout Int64) async throws(ToolError) {
+        while case let rest = rest(at: clock()), rest > 0 {
             guard waited + rest <= Self.patience else {
                 throw .busy("\(host) asked clients to wait for \(rest / 1000) s. Try again then.")
             }
             if rest > Self.unannounced {
                 console.say("\(host) asks clients to wait: trying again in \((rest + 999) / 1000) s.")
             }
-            SystemClock.sleep(for: .milliseconds(rest))
+            try await Task.wait(for: .milliseconds(rest))
             waited += rest
         }
+    }
+}
+
+extension Task where Success == Never, Failure == Never {
+    /// Waits for the server, without blocking a thread.
+    ///
+    /// - Throws: An error with status 75 if the task is canceled.
+    static func wait(for duration: Duration) async throws(ToolError) {
+        do { try await sleep(for: duration) } catch { throw .busy("The wait for the server was canceled.") }
     }
 }

@@ -1,4 +1,3 @@
-import AppGroupCommands
 import EWS
 import ToolProgram
 
@@ -187,7 +186,9 @@ struct ExchangeServer {
         var waited: Int64 = 0
         var attempt = 0
         while true {
-            do throws(ToolError) { try backOff.waitForEnd(waited: &waited) } catch { throw CallFailure(error: error) }
+            do throws(ToolError) { try await backOff.waitForEnd(waited: &waited) } catch {
+                throw CallFailure(error: error)
+            }
             do throws(EWSError) {
                 let answer = try await call()
                 // If it can't be removed, that is tried again after the next call.
@@ -202,7 +203,7 @@ struct ExchangeServer {
                 guard error.code == .busy else { throw failure }
                 // Other processes obey it, too, even if this one gives up.
                 let pause = Int64(error.backOffMilliseconds ?? 500 << attempt)
-                do throws(ToolError) { try backOff.begin(milliseconds: pause, at: Session.current.now) } catch {
+                do throws(ToolError) { try backOff.begin(milliseconds: pause) } catch {
                     throw CallFailure(error: error)
                 }
                 // Behind a gateway that has given up, the server may still be working.

@@ -11,6 +11,7 @@ struct RefusedPassword {
     private let password: String
     private let account: Account
     private let folder: String
+    private let clock: @Sendable () -> Timestamp
     private var path: String { Self.path(in: folder) }
 
     /// The file with a salt, the code of the password, and when it was refused, in seconds since 1970.
@@ -24,16 +25,19 @@ struct RefusedPassword {
 
     /// - Parameter folder: The folder of the state file.
     /// - Returns: nil if nothing stores the password: a user who types it may know that it is right by now.
-    init?(_ password: String, of account: Account, in folder: String) {
+    init?(
+        _ password: String, of account: Account, in folder: String,
+        clock: @escaping @Sendable () -> Timestamp = { .now }
+    ) {
         guard account.isRemembered || account.passwordCommand != nil else { return nil }
-        (self.password, self.account, self.folder) = (password, account, folder)
+        (self.password, self.account, self.folder, self.clock) = (password, account, folder, clock)
     }
 
     /// - Throws: A ``ToolError`` with status 77 if the server has refused this password in the last hours.
     func check() throws {
         guard let bytes = try? Files.contents(of: path, limit: 1024) else { return }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
-        let session = Session.current
+        let session = Session(at: clock())
         let now = session.now.seconds
         // A date in the future is that of a clock that was wrong.
         guard words.count == 3, let refused = Int64(words[2]), (now - Self.hours * 3600...now).contains(refused),
@@ -48,7 +52,7 @@ struct RefusedPassword {
     /// Remembers that the server has refused the password.
     func note() throws {
         let salt = SecureRandom.bytes(16).hexadecimal
-        let text = "\(salt) \(try code(salt: salt)) \(Session.current.now.seconds)"
+        let text = "\(salt) \(try code(salt: salt)) \(clock().seconds)"
         try Files.replaceDurably(path, with: Array(text.utf8))
     }
 

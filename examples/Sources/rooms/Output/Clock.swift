@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import CivilDates
 
 /// The current time, and the zone in which the user reads and types times.
@@ -8,11 +7,14 @@ struct Clock {
     let now: Int64
     let zone: Zone
 
-    /// The time of this moment, in the zone of this process. If `TZ` can't be understood, it is UTC, as in the C library.
-    static var current: Clock {
+    /// The time of this moment, in the zone of this process.
+    static var current: Clock { .local(at: .now) }
+
+    /// A time in the zone of this process. If `TZ` can't be understood, it is UTC, as in the C library.
+    static func local(at moment: Timestamp) -> Clock {
         let zone = ZoneFile.local(in: .current)
         if zone == nil { _ = warnOnce }
-        return Clock(now: Session.current.now.seconds, zone: zone ?? .utc)
+        return Clock(now: moment.seconds, zone: zone ?? .utc)
     }
 
     /// Times without a zone look right even if they are hours off.
