@@ -1,5 +1,4 @@
 public import AppGroup
-import AppGroupCommands
 import AppGroupPlatform
 public import ArgumentParser
 import ToolSupport
@@ -21,9 +20,9 @@ public struct Interval: ExpressibleByArgument, Sendable {
     }
 
     /// Waits until this span has passed since a moment, by the wall clock, which keeps running while a computer sleeps.
-    public func wait(from start: Timestamp) {
+    public func wait(from start: Timestamp, clock: () -> Timestamp = { .now }) {
         while true {
-            let passed = Double(Session.current.now.milliseconds - start.milliseconds) / 1000
+            let passed = Double(clock().milliseconds - start.milliseconds) / 1000
             // If the clock was set back, stop waiting.
             guard passed >= 0, passed < seconds else { return }
             SystemClock.sleep(for: .seconds(min(60, seconds - passed)))

@@ -37,7 +37,7 @@ struct NewCommand: ParsableCommand {
         report.change(to: checked)
         let draft = try store.keepingPhotos {
             report.add(try options.takePhotos(store))
-            return try store.add(.report(report), at: Session.current.now)
+            return try store.add(.report(report), at: .now)
         }
         try Membership.announce(store)
         if later, draft.isReady { return Session.current.print("\(draft.name) is kept. To send it: posters sync") }
@@ -71,7 +71,7 @@ struct EditCommand: ParsableCommand {
             guard options.photo.isEmpty else { throw Self.fixedPhotos }
             let change = ReportChange(checked)
             guard !change.isEmpty else { throw ToolError.usage("There is nothing to change. See posters edit --help") }
-            try store.add(.edit(report: number, change), at: Session.current.now).send(store)
+            try store.add(.edit(report: number, change), at: .now).send(store)
         case .draft(let id):
             try store.keepingPhotos { try change(store.draft(id), to: checked, store) }
             try store.draft(id).send(store)
@@ -125,7 +125,7 @@ struct CancelCommand: ParsableCommand {
             throw ToolError.usage(console.refusal("Nothing was changed."))
         }
         switch name {
-        case .report(let number): try store.add(.cancel(report: number), at: Session.current.now).send(store)
+        case .report(let number): try store.add(.cancel(report: number), at: .now).send(store)
         case .draft(let id):
             try store.discard(id)
             try Membership.announce(store)

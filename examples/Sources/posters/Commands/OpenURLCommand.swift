@@ -55,7 +55,7 @@ enum PostersLink: Equatable {
         case .new(let place):
             let store = try Store()
             _ = try store.neededAccount()
-            let draft = try store.add(.report(ReportDraft(place: place)), at: Session.current.now)
+            let draft = try store.add(.report(ReportDraft(place: place)), at: .now)
             try Membership.announce(store)
             Session.current.print(
                 "\(draft.name) is a draft at \(place). It lacks \(draft.lacksPhrase). "

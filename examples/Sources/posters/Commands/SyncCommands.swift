@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupCommands
 import ArgumentParser
 import ToolProgram
@@ -42,7 +43,7 @@ struct WatchCommand: ParsableCommand {
         let store = try Store()
         var failures = LastingFailures(console)
         while true {
-            let start = Session.current.now
+            let start = Timestamp.now
             do {
                 try Synchronizer(store: store, report: { Session.current.print("\(start)  \($0)") }).run()
                 failures.say([])

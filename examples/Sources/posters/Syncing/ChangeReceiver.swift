@@ -1,10 +1,10 @@
 import AppGroup
-import AppGroupCommands
 
 /// Takes over what the server knows: changes of reports, in the server's order, and the lists.
 struct ChangeReceiver {
     let store: Store
     let server: CityServer
+    var clock: @Sendable () -> Timestamp = { .now }
 
     /// Whether drafts may be sent before the changes come. After the server was restored from a backup, the store first has to
     /// find out what the server has lost, because that is older than the drafts.
@@ -54,14 +54,14 @@ struct ChangeReceiver {
                 "Those of your reports that the server has lost are drafts now, without their photos: "
                     + "posters list --status draft")
         }
-        let lostEdits = try store.keepLostEdits(lost.map { ($0.first, $0.last) }, at: Session.current.now)
+        let lostEdits = try store.keepLostEdits(lost.map { ($0.first, $0.last) }, at: clock())
         for sentence in lostEdits { console.say(sentence) }
         try store.set(.isBehind, to: nil)
         if account.role.isSupervisor {
             try store.replaceBlocked(with: server.blocked())
         }
         try receiveLists()
-        try store.set(.synced, to: String(Session.current.now.milliseconds))
+        try store.set(.synced, to: String(clock().milliseconds))
     }
 
     /// Stores a report whose reporter has deleted their account, if nothing but their name is gone. To the server, that is an edit

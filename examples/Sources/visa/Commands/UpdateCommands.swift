@@ -66,7 +66,7 @@ struct WatchCommand: ParsableCommand {
         var known: TrackingList?
         var hasFailed = false
         while true {
-            let start = Session.current.now
+            let start = Timestamp.now
             switch Result(catching: { try options.update(isQuiet: true) }) {
             case .success(let list):
                 // The failed one may have recorded something.

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import Downloading
 import ToolProgram
 
@@ -8,6 +7,7 @@ struct Updater {
     let file: TrackingFile
     let client: WebClient
     let progress: Progress
+    var clock: @Sendable () -> Timestamp = { .now }
     private let servers = SilentServers()
 
     init(file: TrackingFile, client: WebClient, progress: Progress) {
@@ -91,7 +91,7 @@ struct Updater {
     private func note(
         _ findings: [ApplicationNumber: Finding], from origin: Origin, of applications: [Application], _ update: Int
     ) throws {
-        let now = Moment(Session.current.now)
+        let now = Moment(clock())
         let asked = Dictionary(applications.map { ($0.number, $0) }) { first, _ in first }
         try file.change { list in
             for index in list.applications.indices {
