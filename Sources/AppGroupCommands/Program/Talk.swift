@@ -15,7 +15,10 @@ public enum Talk {
         StandardStream.error.write(Array("\(program.withLock { $0 }): \(SafeText(sentence))\n".utf8))
     }
 
-    /// Asks for a line of text.
+    /// Asks for a line of text, only at the terminal that controls this process: a program that a desktop's key started may
+    /// have inherited a console that nobody sees. The rule also keeps a program from asking under `su -c`, so there,
+    /// ``makeSure(_:unless:or:)`` needs `--yes`. For passwords, which are also asked for at terminals of other sessions, see
+    /// `SecretLine.ask`.
     ///
     /// - Returns: The line that was typed; `nil` if standard input is not the terminal that controls this process, or standard error
     ///   is not a terminal.

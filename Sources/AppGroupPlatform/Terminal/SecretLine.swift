@@ -25,6 +25,10 @@ public enum SecretLine {
     private static let interrupt: UInt8 = 3
 
     /// Asks for a line on standard error, if that and standard input are a terminal.
+    ///
+    /// The terminal may belong to another session, as under `su -c`: an administrator must be able to type a user's password
+    /// there. `Talk.ask` is stricter, because a program that a desktop's key started may have inherited a console that nobody
+    /// sees.
     public static func ask(_ question: String) -> Answer {
         guard StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return .noTerminal }
         return ask(question, at: StandardStream.input.rawValue) { StandardStream.error.write(Array($0.utf8)) }
