@@ -225,7 +225,7 @@ package.targets += [
     .tests(
         "ServingTests", in: .server,
         of: ["ErrorAnswers", "ObjectStorage", "ServerTestSupport", "Serving"]
-            + server("CoreMetrics", "Hummingbird", "Logging", "NIOCore")),
+            + server("CoreMetrics", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle")),
     .tests("PostgresClientTests", in: .server, of: ["PostgresClient"]),
     .tests(
         "ObjectStorageTests", in: .server,

@@ -57,7 +57,7 @@ extension DataOptions {
             store, ServerMaterials(hasher: hasher, registry: registry, certificates: certificates, logger: logger))
         let logins = LoginLog(store)
         let watch = DatabaseWatch(store.database, logger: logger) { try await logins.catchUp() }
-        try await ServerRun(settings, logger: logger).run(
+        try await ServerRun(settings, connections: parts.connections, logger: logger).run(
             parts.application,
             beside: [
                 watch, SessionKeeper(authenticator: parts.authenticator, logger: logger),

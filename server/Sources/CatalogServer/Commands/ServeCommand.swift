@@ -62,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
                 FileCheck(catalog: parts.catalog, releases: store, blobs: parts.packages.blobs, logger: logger))
         }
         if let watch = parts.clockWatch { services.append(watch) }
-        try await ServerRun(settings.serving, logger: logger).run(
+        try await ServerRun(settings.serving, connections: parts.connections, logger: logger).run(
             try buildApplication(parts, certificates), beside: services)
         do {
             try await parts.authenticator.storeUses()

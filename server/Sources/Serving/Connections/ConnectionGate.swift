@@ -104,8 +104,14 @@ final class ConnectionGate: ChannelDuplexHandler {
         tally.leave()
     }
 
+    /// Whether a request has begun whose whole answer the system has not taken yet. A refusal is an answer.
+    private var owesAnswer: Bool {
+        stage.sends && (!isTaken || !stage.isRefused && exchanges?.isAnswered == false)
+    }
+
     /// Drops everything that waits.
     private func drop(andEnter next: ConnectionStage) {
+        if !next.isRefused, owesAnswer { tally.loseAnswer() }
         let (dropped, unclosed) = (takers, stage.closing?.promise)
         stage = next
         input.held = ByteBuffer()

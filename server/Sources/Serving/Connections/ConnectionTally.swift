@@ -19,6 +19,7 @@ public final class ConnectionTally: Sendable {
     private let open = Atomic(0)
     private let waiting = Atomic(0)
     private let refused = Atomic(0)
+    private let lost = Atomic(0)
     /// The most memory that connections took since ``takePeak()``.
     private let peak = Atomic(0)
 
@@ -53,6 +54,12 @@ public final class ConnectionTally: Sendable {
 
     /// Counts a connection that is refused.
     func refuse() { refused.add(1, ordering: .relaxed) }
+
+    /// Counts a request whose connection has ended before the client could get the whole answer, whoever ended it.
+    func loseAnswer() { lost.add(1, ordering: .relaxed) }
+
+    /// How many requests there were that got no whole answer.
+    var lostAnswers: Int { lost.load(ordering: .relaxed) }
 
     // MARK: - Observing
 

@@ -49,5 +49,10 @@ struct ServedChannel: ServerChildChannel {
         }
     }
 
-    func handle(value: HTTP1Channel.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await base.handle(value: value, logger: logger)
+        // After an error, that does not wait until the gate has learned of the end. The server ends only after all of
+        // this, so it knows then which answers were lost.
+        try? await value.channel.closeFuture.get()
+    }
 }

@@ -8,12 +8,14 @@ import UnixSignals
 /// One run of a server, until SIGTERM or SIGINT.
 public struct ServerRun: Sendable {
     private let settings: ServingSettings
+    private let connections: ConnectionTally
     private let logger: Logger
 
-    /// - Parameter settings: Where the server listens, and how long it waits for running requests once it is told to stop.
-    public init(_ settings: ServingSettings, logger: Logger) {
-        self.settings = settings
-        self.logger = logger
+    /// - Parameters:
+    ///   - settings: Where the server listens, and how long it waits for running requests once it is told to stop.
+    ///   - connections: Counts the connections of the server.
+    public init(_ settings: ServingSettings, connections: ConnectionTally, logger: Logger) {
+        (self.settings, self.connections, self.logger) = (settings, connections, logger)
     }
 
     /// Runs a server until it is told to stop, and returns once everything has ended or was cut off.
@@ -23,15 +25,16 @@ public struct ServerRun: Sendable {
     ///   - others: What runs beside it, until its requests have ended: what they may do can still change.
     /// - Throws: ``ServiceError`` if the server can't listen, or what a service throws.
     public func run(_ application: any Service, beside others: [any Service]) async throws {
-        let bound = ShutdownBound(patience: settings.shutdownPatience, logger: logger)
+        let bound = ShutdownBound(patience: settings.shutdownPatience, connections: connections, logger: logger)
+        defer { bound.reportCut() }
         var configuration = ServiceGroupConfiguration(
-            services: others + [bound.cutNotice, application, bound], gracefulShutdownSignals: [.sigterm, .sigint],
+            services: others + [bound.watching(application), bound], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(bound.secondsUntilCut)
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
-            // A service was cut off, as the log says.
+            // A service was cut off; if a request was, the log says so.
         } catch let error as IOError {
             throw describing(error)
         } catch is SocketAddressError.UnknownHost {

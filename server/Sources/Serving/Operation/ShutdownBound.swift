@@ -9,14 +9,23 @@ public final class ShutdownBound: Service {
     /// How many seconds requests that are cut off have to end.
     private static let grace = 5
 
-    private let patience: Int
-    private let logger: Logger
-    private let isStopping = Atomic(false)
+    private struct State {
+        /// How many answers had been lost at the signal to stop; `nil` before it.
+        var lostBefore: Int?
+        /// Whether the application was canceled while it ran, since it had not ended in time.
+        var isCut = false
+    }
 
-    /// - Parameter patience: How many seconds running requests have to end after the signal to stop.
-    public init(patience: Int, logger: Logger) {
-        self.patience = patience
-        self.logger = logger
+    private let patience: Int
+    private let connections: ConnectionTally
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - patience: How many seconds running requests have to end after the signal to stop.
+    ///   - connections: Knows which requests got no answer.
+    public init(patience: Int, connections: ConnectionTally, logger: Logger) {
+        (self.patience, self.connections, self.logger) = (patience, connections, logger)
     }
 
     /// After how many seconds from the signal to stop requests are cut off. With no patience at all, idle connections still need a
@@ -26,30 +35,41 @@ public final class ShutdownBound: Service {
     /// Waits for the signal to stop.
     public func run() async throws {
         try await gracefulShutdown()
-        isStopping.store(true, ordering: .relaxed)
+        state.withLock { $0.lostBefore = connections.lostAnswers }
         // A thread of its own, since all others may be stuck. It ends with the process.
         _ = Threads.start { [self] in
             SystemClock.sleep(for: .seconds(secondsUntilCut + Self.grace))
+            reportCut(isStuck: true)
             logger.error("The server did not stop in time; ending its process")
             ThisProcess.exit(0)
         }
     }
 
-    /// Says in the log that requests are cut off because the server is stopping. It comes before the application, so it is told to
-    /// stop when all requests have ended, and canceled if they have not ended in time.
-    var cutNotice: some Service { CutNotice(bound: self) }
+    /// The application, of which this learns whether it has ended in time.
+    func watching(_ application: any Service) -> some Service { Watched(application: application, bound: self) }
 
-    private struct CutNotice: Service {
+    private struct Watched: Service {
+        let application: any Service
         let bound: ShutdownBound
 
         func run() async throws {
-            do {
-                try await gracefulShutdown()
-            } catch is CancellationError {
-                // A service that can't begin cancels the others, too.
-                guard bound.isStopping.load(ordering: .relaxed) else { return }
-                bound.logger.warning("Some requests are cut off because the server is stopping")
+            try await withTaskCancellationHandler {
+                try await application.run()
+            } onCancel: {
+                bound.state.withLock { $0.isCut = true }
             }
         }
+    }
+
+    /// Says in the log that requests are cut off, once all have ended. An application that is canceled may have answered all of
+    /// them: on a busy machine, its last steps after that take a while.
+    ///
+    /// - Parameter isStuck: Whether the application has not ended. Requests that keep it from that have not lost their answers
+    ///   yet.
+    func reportCut(isStuck: Bool = false) {
+        let (lostBefore, isCut) = state.withLock { ($0.lostBefore, $0.isCut) }
+        // A service that can't begin cancels the others, too.
+        guard isCut, let lostBefore, isStuck || connections.lostAnswers > lostBefore else { return }
+        logger.warning("Some requests are cut off because the server is stopping")
     }
 }
