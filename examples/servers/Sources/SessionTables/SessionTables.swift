@@ -137,15 +137,26 @@ extension SessionTables {
             created: Timestamp(milliseconds: row["created"]), lastUsed: Timestamp(milliseconds: row["lastUsed"]))
     }
 
-    /// Adds a session.
+    /// Adds a session, and ends those of the user that are beyond the limit.
     public func addSession(
         _ session: Session, token: TokenHash, provenBy password: PasswordHash, by who: Attribution
     ) async throws {
-        try await write { database in
+        let ended = try await write { database in
             let isWelcome = try Bool.fetchOne(
                 database, sql: "SELECT isDisabled = 0 FROM user WHERE id = ?", arguments: [session.user.rawValue])
             guard isWelcome == true else { throw ServiceError.notFound }
             try Self.require(password, of: session.user, in: database)
+            // Before the new one is added, so that it stays even if the clock was set back.
+            try database.execute(
+                sql: """
+                    DELETE FROM session WHERE user = ? AND id NOT IN
+                        (SELECT id FROM session WHERE user = ? ORDER BY lastUsed DESC, created DESC, id LIMIT ?)
+                    """,
+                arguments: [session.user.rawValue, session.user.rawValue, Session.mostOfUser - 1])
+            let ended = database.changesCount
+            if ended > 0 {
+                try database.log(LoginAction.endSessions, "\(ended), beyond \(Session.mostOfUser)", by: who)
+            }
             try database.execute(
                 sql: "INSERT INTO session (id, token, user, client, created, lastUsed) VALUES (?, ?, ?, ?, ?, ?)",
                 arguments: [
@@ -153,7 +164,9 @@ extension SessionTables {
                     session.created.milliseconds, session.lastUsed.milliseconds,
                 ])
             try database.log(LoginAction.logIn, who.actor, by: who)
+            return ended
         }
+        if ended > 0 { logins.note([.account(of: session.user)]) }
     }
 
     /// Ends a session.

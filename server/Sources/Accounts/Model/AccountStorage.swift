@@ -24,7 +24,7 @@ public protocol AccountStorage<Holder>: Sendable {
     func session(
         of token: TokenHash, alive lifetime: SessionLifetime, at now: Timestamp
     ) async throws -> (Session, Holder)?
-    /// Adds a session.
+    /// Adds a session. If the user has ``Session/mostOfUser`` already, it ends the one that was used least recently.
     ///
     /// - Throws: `notFound` if the user has been removed or disabled, `conflict` if their password has changed since it was
     ///   checked.

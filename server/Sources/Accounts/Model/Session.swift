@@ -13,6 +13,9 @@ public struct Session: Hashable, Sendable {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
+    /// How many sessions a user may have at a time.
+    public static let mostOfUser = 200
+
     /// The identifier of the session, unique in a server.
     public let id: ID
     /// The user who logged in.

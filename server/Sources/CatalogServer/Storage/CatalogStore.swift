@@ -79,8 +79,7 @@ protocol AccountStore: Sendable {
     func removeMembers(_ users: [UserName], from team: TeamName, by who: Attribution) async throws
 }
 
-/// The users' sessions, in addition to ``AccountStorage``. If a user has ``Session/mostOfUser`` already, a new one ends the one
-/// that was used least recently.
+/// The users' sessions, in addition to ``AccountStorage``.
 protocol SessionStore: AccountStorage<User> {
     /// A session of a user; `nil` if it has ended.
     func session(

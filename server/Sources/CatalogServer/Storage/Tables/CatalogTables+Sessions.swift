@@ -117,9 +117,6 @@ extension CatalogTransaction {
 }
 
 extension Session {
-    /// How many sessions a user may have at a time.
-    static let mostOfUser = 200
-
     /// The order in which the sessions beyond the limit come last.
     fileprivate static let latestUseFirst = "lastUsed DESC, created DESC, id"
 
