@@ -46,6 +46,18 @@ struct LoginLimitsTests {
         #expect(try attempts(limits, 4, for: ["b", "c", "d", "e"], from: ["192.0.2.1"]) == 4)
     }
 
+    @Test func `A user who logs in too often has to wait, and nobody else`() throws {
+        let limits = LoginLimits(loginBurst: 3, loginInterval: 60)
+        for _ in 0..<3 { try limits.takeLogin(of: "a", at: now) }
+        let refusal = #expect(throws: ServiceError.self) { try limits.takeLogin(of: "a", at: now) }
+        #expect(refusal?.code == .tooManyAttempts && refusal?.retryAfter == 60)
+        try limits.takeLogin(of: "b", at: now)
+        // It failed.
+        limits.giveBackLogin(of: "a")
+        try limits.takeLogin(of: "a", at: now)
+        try limits.takeLogin(of: "a", at: Timestamp(seconds: now.seconds + 60))
+    }
+
     @Test func `A successful login does not count as an attempt`() throws {
         let limits = LoginLimits(addressBurst: 1, nameBurst: 1)
         let (name, address) = ("a", ClientAddress("192.0.2.1"))

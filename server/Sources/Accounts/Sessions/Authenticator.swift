@@ -68,15 +68,19 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
         guard try await check(password, against: enabled?.password, for: counted, from: address), let enabled else {
             throw Self.wrongCredentials
         }
-        var proof = enabled.password
-        if hasher.isOutdated(proof) {
-            let hash = try await hasher.hash(password)
-            try await store.replace(proof, with: hash, of: enabled.user.id)
-            proof = hash
-        }
+        let login = "\(enabled.user.name)"
+        try await limits.takeLogin(of: login, at: clock())
         do {
+            var proof = enabled.password
+            if hasher.isOutdated(proof) {
+                let hash = try await hasher.hash(password)
+                try await store.replace(proof, with: hash, of: enabled.user.id)
+                proof = hash
+            }
             return try await openSession(of: enabled.user, provenBy: proof, client: client, from: address)
-        } catch let error as ServiceError where error.code == .conflict {
+        } catch {
+            await limits.giveBackLogin(of: login)
+            guard (error as? ServiceError)?.code == .conflict else { throw error }
             // Since the check, the password was changed, or hashed again by another login.
             return try await logIn(as: name, password: typed, client: client, from: address, noting: note)
         }

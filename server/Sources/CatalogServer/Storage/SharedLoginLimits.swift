@@ -3,7 +3,7 @@ import AppGroup
 import AppGroupCrypto
 import Serving
 
-/// Limits on passwords that hold for all servers of a catalog together.
+/// Limits on wrong passwords that hold for all servers of a catalog together.
 struct SharedLoginLimits: AttemptLimits {
     /// The limits of this server alone, which spare the database the attempts that they refuse.
     let own: LoginLimits
@@ -37,6 +37,11 @@ struct SharedLoginLimits: AttemptLimits {
         if let address { try? await ledger.giveBackAttempt(Self.key(address), at: own.addressRate) }
         if let name { try? await ledger.giveBackAttempt(Self.key(name), at: own.nameRate) }
     }
+
+    /// Each server counts its own, which is enough to bound the audit log.
+    func takeLogin(of name: String, at now: Timestamp) throws { try own.takeLogin(of: name, at: now) }
+
+    func giveBackLogin(of name: String) { own.giveBackLogin(of: name) }
 
     private static func key(_ address: ClientAddress) -> String { "address \(address.subscriber.hexadecimal)" }
     private static func key(_ name: String) -> String { "name \(name)" }

@@ -226,6 +226,40 @@ struct SessionControllerTests {
         }
     }
 
+    @Test func `A user who has logged in too often gets no further session, and adds nothing to the audit log`()
+        async throws
+    {
+        let server = try await RouterFixture(limits: LoginLimits(nameBurst: 3, loginBurst: 2, loginInterval: 60))
+        for name in ["ada", "ben"] { try await server.addUser(name) }
+        try await server.test { client async throws in
+            for _ in 0..<2 { _ = try await client.logIn("ada") }
+            let newest = try await server.parts.store.auditEntries(limit: 1, before: nil).first?.id
+            let login = #"{"user": "ada", "password": "long enough"}"#
+            // None of them counts as a wrong password.
+            for _ in 0..<5 {
+                let answer = try await client.ask(.post, "/v1/login", json: login)
+                #expect(answer.status == 429 && answer.headers[.retryAfter] == "60")
+            }
+            #expect(try await server.parts.store.auditEntries(limit: 1, before: nil).first?.id == newest)
+            _ = try await client.logIn("ben")
+            server.clock.now = Timestamp(seconds: server.clock.now.seconds + 60)
+            _ = try await client.logIn("ada")
+        }
+    }
+
+    @Test func `A login that fails although the password is right does not count as one`() async throws {
+        let server = try await RouterFixture(limits: LoginLimits(loginBurst: 1, loginInterval: 60))
+        try await server.addUser("ada")
+        try await server.test { client async throws in
+            try await server.parts.store.setMoving(true)
+            let login = #"{"user": "ada", "password": "long enough"}"#
+            for _ in 0..<3 { #expect(try await client.ask(.post, "/v1/login", json: login).status == 503) }
+            try await server.parts.store.setMoving(false)
+            _ = try await client.logIn("ada")
+            #expect(try await client.ask(.post, "/v1/login", json: login).status == 429)
+        }
+    }
+
     @Test func `A password hash cheaper than the current cost is replaced at the next login`() async throws {
         let server = try await RouterFixture()
         let cost = try #require(ScryptCost(logarithm: 2, blockSize: 1, parallelism: 1))
