@@ -24,4 +24,9 @@ extension ForwardingBlobStore {
     package func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
         try await origin.hashes(beginningWith: byte)
     }
+    package func prepareForChange() async throws { try await origin.prepareForChange() }
+    package func owner() async throws -> String? { try await origin.owner() }
+    package func setOwner(_ owner: String, replacing: Bool) async throws {
+        try await origin.setOwner(owner, replacing: replacing)
+    }
 }

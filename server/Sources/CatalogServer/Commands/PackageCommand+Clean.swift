@@ -17,7 +17,7 @@ extension PackageCommand {
         func run() async throws {
             let settings = try await catalog.settings(with: blobs.contents)
             let count = try await catalog.administering { service in
-                let blobs = try settings.openBlobsBesideServer()
+                let blobs = try settings.openBlobsBesideServer(of: service.store)
                 return try await BlobSweep(ledger: service.store, blobs: blobs, place: "\(settings.blobs)").run()
             }
             ServerProgram.catalog.say("Removed \(Quantity(count, "file")) that no release needs.")

@@ -9,7 +9,7 @@ struct PackageCommand: ParsableCommand {
         commandName: "package", abstract: "Manage packages and their releases.",
         subcommands: [
             List.self, Show.self, Publish.self, Channel.self, SetRollout.self, Withdraw.self, Restore.self, Remove.self,
-            Clean.self,
+            Clean.self, Adopt.self,
         ])
 }
 

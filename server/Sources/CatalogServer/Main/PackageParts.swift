@@ -7,7 +7,7 @@ import Serving
 /// The parts that receive, keep, publish and send packages, made once.
 struct PackageParts: Sendable {
     private let bucket: ObjectBlobStore?
-    let blobs: any BlobStore
+    let blobs: OwnedBlobStore
     let uploads: UploadDesk
     let transfers: Transfers
     let downloads: Downloads
@@ -23,7 +23,7 @@ struct PackageParts: Sendable {
         settings: Settings, store: any CatalogStore, catalog: CatalogService, generations: GenerationNotifier,
         connections: ConnectionTally, clock: @escaping @Sendable () -> Timestamp
     ) throws {
-        let packages = try PackageBlobs(settings, connections)
+        let packages = try PackageBlobs(settings, of: store, connections)
         let blobs = packages.store
         self.blobs = blobs
         bucket = packages.bucket
@@ -64,9 +64,11 @@ struct PackageParts: Sendable {
 
     /// Deletes what nobody needs, for all servers.
     func chores(_ store: any CatalogStore, _ logger: Logger) -> [ChoreKeeper] {
-        let (sweep, age) = (sweep, uploads.files.limits.age)
+        let (sweep, age, place) = (sweep, uploads.files.limits.age, self.blobs)
         let blobs = ChoreKeeper(chore: .blobs, store: store, logger: logger) {
             try await store.shared?.forgetUploads(after: age)
+            // Even if nothing is to be deleted: the log should say soon that the place is that of another catalog.
+            _ = try await place.isOwn()
             let count = try await sweep.run()
             if count > 0 { logger.info("Removed files that no release names", metadata: ["count": "\(count)"]) }
         }

@@ -20,12 +20,12 @@ extension Settings {
         try await openBlobs(onlyToRead: true).refuseNew(name, in: home, filesIn: "\(blobs)")
     }
 
-    /// Opens the store of the packages for a command beside the server.
+    /// Opens the store of the packages of a catalog for a command beside the server.
     ///
     /// - Throws: `permission` if this is root and the folder of the packages belongs to a server of somebody else.
-    func openBlobsBesideServer() throws -> any BlobStore {
+    func openBlobsBesideServer(of catalog: any CatalogStore) throws -> OwnedBlobStore {
         if case .folder = blobs { try refuseRootToStore() }
-        return try openBlobs()
+        return OwnedBlobStore(origin: try openBlobs(), catalog: catalog, place: "\(blobs)")
     }
 
     private func refuseRootToStore() throws(ServiceError) {
@@ -36,24 +36,26 @@ extension Settings {
     ///
     /// - Throws: `configuration` if the server most likely keeps the packages elsewhere, and so could not hand out what is
     ///   stored here. `permission` if this is root and the folder for what is on its way belongs to somebody else.
-    func openBlobsBesideServer(publishingInto catalog: some BlobLedger) async throws -> any BlobStore {
+    func openBlobsBesideServer(publishingInto catalog: some CatalogStore) async throws -> OwnedBlobStore {
         try await openBlobs(onlyToRead: true).requireNewest(of: catalog, in: "\(blobs)")
         try refuseRootToStore()
-        return try openBlobs()
+        return OwnedBlobStore(origin: try openBlobs(), catalog: catalog, place: "\(blobs)")
     }
 }
 
 /// The packages of a server as its parts need them.
 struct PackageBlobs: Sendable {
     /// Where packages are kept and read.
-    let store: any BlobStore
+    let store: OwnedBlobStore
     /// The bucket, if they are in one.
     let bucket: ObjectBlobStore?
     /// The bucket, if users are sent there to download.
     let redirecting: ObjectBlobStore?
 
-    /// - Parameter connections: Counts the memory that packages on their way from a bucket take.
-    init(_ settings: Settings, _ connections: ConnectionTally) throws {
+    /// - Parameters:
+    ///   - catalog: The one that the packages belong to.
+    ///   - connections: Counts the memory that packages on their way from a bucket take.
+    init(_ settings: Settings, of catalog: any CatalogStore, _ connections: ConnectionTally) throws {
         var store = try settings.openBlobs()
         var bucket = store as? ObjectBlobStore
         bucket?.tally = connections
@@ -61,9 +63,8 @@ struct PackageBlobs: Sendable {
         self.bucket = bucket
         redirecting = settings.redirectsToBucket ? bucket : nil
         if let size = settings.blobCacheSize, bucket != nil {
-            self.store = try CachedBlobStore(store, folder: "\(settings.folder)/cache", limit: size)
-        } else {
-            self.store = store
+            store = try CachedBlobStore(store, folder: "\(settings.folder)/cache", limit: size)
         }
+        self.store = OwnedBlobStore(origin: store, catalog: catalog, place: "\(settings.blobs)")
     }
 }

@@ -15,6 +15,12 @@ enum BlobPlace: Sendable, CustomStringConvertible {
         }
     }
 
+    /// What a place says of its owner, for messages.
+    static func state(of owner: String?) -> String {
+        guard let owner else { return "names no catalog" }
+        return owner.isEmpty ? "names no catalog that can be read" : "belongs to the catalog \(owner.prefix(300))"
+    }
+
     /// Opens the store there.
     ///
     /// - Parameters:
@@ -43,13 +49,18 @@ extension BlobStore {
     /// - Parameter place: Where the store is, for the message.
     /// - Throws: `configuration` if the catalog has releases, but the store has none of the newest ones' packages.
     func requireNewest(of catalog: some BlobLedger, in place: String) async throws {
+        guard try await hasNewest(of: catalog) == false else { return }
+        throw ServiceError(
+            .configuration,
+            "None of the newest packages of the catalog is in \(place); name the place where they are with --blobs, or in "
+                + "a settings file. If all of them are lost, run catalog-server package adopt, and publish some of them "
+                + "through the server: launcher publish.")
+    }
+
+    /// Whether the store has one of the newest packages of the catalog; `nil` if the catalog has no packages.
+    func hasNewest(of catalog: some BlobLedger) async throws -> Bool? {
         let packages = try await catalog.newestPackages(20)
-        for package in packages where try await size(of: package) != nil { return }
-        guard packages.isEmpty else {
-            throw ServiceError(
-                .configuration,
-                "None of the newest packages of the catalog is in \(place); name the place where they are with --blobs, or in "
-                    + "a settings file. If all of them are lost, publish them through the server: launcher publish.")
-        }
+        for package in packages where try await size(of: package) != nil { return true }
+        return packages.isEmpty ? nil : false
     }
 }

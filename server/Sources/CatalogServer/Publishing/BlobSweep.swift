@@ -56,8 +56,12 @@ struct BlobSweep: Sendable {
     private func delete(_ candidates: [BlobDigest], knowing isRightPlace: inout Bool) async throws -> Int {
         let unneeded = try await ledger.unneeded(among: candidates)
         guard !unneeded.isEmpty else { return 0 }
-        if !isRightPlace { try await blobs.requireNewest(of: ledger, in: place) }
-        isRightPlace = true
+        if !isRightPlace {
+            try await blobs.requireNewest(of: ledger, in: place)
+            // Before it notes what it deletes: publishing those files waits for that.
+            try await blobs.prepareForChange()
+            isRightPlace = true
+        }
         let holder = BlobHolder()
         let deadline = ContinuousClock.now + terms.deleting
         var count = 0

@@ -174,4 +174,18 @@ public struct CachedBlobStore: BlobStore {
     public func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
         try await origin.hashes(beginningWith: byte)
     }
+
+    /// Whether the store has no blobs.
+    public func isEmpty() async throws -> Bool { try await origin.isEmpty() }
+
+    /// Makes sure that blobs may be stored and deleted.
+    public func prepareForChange() async throws { try await origin.prepareForChange() }
+
+    /// The name of the owner, which has no copy.
+    public func owner() async throws -> String? { try await origin.owner() }
+
+    /// Names the owner in the store.
+    public func setOwner(_ owner: String, replacing: Bool) async throws {
+        try await origin.setOwner(owner, replacing: replacing)
+    }
 }

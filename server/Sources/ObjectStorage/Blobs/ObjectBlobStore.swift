@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// An object gets its name by the one request that completes it, so every name stands for a complete blob, whatever ends the
 /// process. A file is stored under a hash that is known before; bytes whose hash is known only at their end wait in a file on this
-/// machine first.
+/// machine first. The object `PREFIX/catalog-owner` names the owner of the blobs.
 public struct ObjectBlobStore: BlobStore {
     package let client: ObjectClient
     private let scratch: String
@@ -58,14 +58,13 @@ public struct ObjectBlobStore: BlobStore {
     /// Opens a blob; `nil` if there is none. It stays readable after it is deleted if it is small; otherwise, only what is on its
     /// way does.
     public func open(_ hash: BlobDigest) async throws -> (any OpenBlob)? {
-        let key = key(of: hash)
-        return try await serving {
+        try await open(key(of: hash))
+    }
+
+    private func open(_ key: String) async throws -> ObjectBlob? {
+        try await serving {
             do {
-                let beginning = try await client.patience.insisting {
-                    let beginning = ObjectBeginning()
-                    try await client.read(key, 0..<ObjectBeginning.count, ifTagged: nil, to: beginning)
-                    return beginning.answer
-                }
+                let beginning = try await beginning(of: key)
                 guard let size = beginning.size else { throw ObjectClient.notUnderstood(client.host, "a size") }
                 return ObjectBlob(
                     client, key, size: size, tag: beginning.tag, beginning: beginning.bytes, tally: tally)
@@ -76,6 +75,14 @@ public struct ObjectBlobStore: BlobStore {
                 guard let size = try await client.describe(key)?.size, size == 0 else { throw error }
                 return ObjectBlob(client, key, size: 0, tag: nil, beginning: ByteBuffer(), tally: tally)
             }
+        }
+    }
+
+    private func beginning(of key: String) async throws -> ObjectBeginning.Answer {
+        try await client.patience.insisting {
+            let beginning = ObjectBeginning()
+            try await client.read(key, 0..<ObjectBeginning.count, ifTagged: nil, to: beginning)
+            return beginning.answer
         }
     }
 
@@ -145,6 +152,42 @@ public struct ObjectBlobStore: BlobStore {
         let beginning = "\(client.place.prefix)\(CollectionOfOne(byte).hexadecimal)/"
         return try await serving {
             try await client.list(beginning).compactMap { BlobDigest($0.key.dropFirst(beginning.count)) }
+        }
+    }
+
+    /// Whether there are no blobs, whatever other objects there are.
+    public func isEmpty() async throws -> Bool {
+        try await serving {
+            var isEmpty = true
+            try await client.eachPage(of: client.place.prefix) { page in
+                isEmpty = !page.contains { isBlob($0.key) }
+                return isEmpty
+            }
+            return isEmpty
+        }
+    }
+
+    private func isBlob(_ name: String) -> Bool {
+        BlobDigest(name.split(separator: "/").last ?? "").map(key(of:)) == name
+    }
+
+    private var ownerKey: String { "\(client.place.prefix)\(DiskBlobStore.ownerName)" }
+
+    /// The first line of the object with the owner's name; `nil` if there is none.
+    public func owner() async throws -> String? {
+        guard let object = try await open(ownerKey) else { return nil }
+        return String(String(buffer: try await object.read(from: 0, count: 4096)).prefix { !$0.isNewline })
+    }
+
+    /// Writes the object with the owner's name.
+    public func setOwner(_ owner: String, replacing: Bool) async throws {
+        try await serving {
+            let onlyNew = replacing ? false : try await promises.get(client).keepsFirst
+            do {
+                try await client.put(Array(owner.utf8), as: ownerKey, onlyNew: onlyNew)
+            } catch let error as ObjectError where onlyNew && [.preconditionFailed, .conflict].contains(error.code) {
+                // That owner stays. After a conflict, one is only being named, and there may be none yet.
+            }
         }
     }
 

@@ -54,22 +54,39 @@ extension ObjectClient {
             ?? now
     }
 
-    /// The names of all objects that begin with a text, with their sizes and when they were written, in order.
-    package func list(_ beginning: String) async throws -> [(key: String, size: UInt64, written: Timestamp?)] {
-        var objects: [(key: String, size: UInt64, written: Timestamp?)] = []
+    /// An object in a list: its name, its size, and when it was written.
+    package typealias Listed = (key: String, size: UInt64, written: Timestamp?)
+
+    /// All objects with names that begin with a text, in order.
+    package func list(_ beginning: String) async throws -> [Listed] {
+        var objects: [Listed] = []
+        try await eachPage(of: beginning) { page in
+            objects += page
+            return true
+        }
+        return objects
+    }
+
+    /// Lists objects with names that begin with a text, in order, as many at a time as the server sends.
+    ///
+    /// - Parameter body: Receives some of them, and returns whether it wants more.
+    package func eachPage(of beginning: String, _ body: ([Listed]) -> Bool) async throws {
         var token: String?
+        var goesOn: Bool
         repeat {
             var request = ObjectRequest(.get, nil, to: "list the objects in \(place)")
             request.query = [("list-type", "2"), ("prefix", beginning)]
             if let token { request.query.append(("continuation-token", token)) }
             let page = try Self.document(try await answer(to: request).bytes, "ListBucketResult", host)
-            for item in page.children("Contents") {
-                guard let key = item.text("Key"), let size = item.text("Size").flatMap({ UInt64($0) }) else { continue }
-                objects.append((key, size, item.text("LastModified").flatMap { Timestamp(rfc3339: $0) }))
-            }
+            goesOn = body(
+                page.children("Contents").compactMap { item in
+                    guard let key = item.text("Key"), let size = item.text("Size").flatMap({ UInt64($0) }) else {
+                        return nil
+                    }
+                    return (key, size, item.text("LastModified").flatMap { Timestamp(rfc3339: $0) })
+                })
             token = page.text("IsTruncated") == "true" ? page.text("NextContinuationToken") : nil
-        } while token != nil
-        return objects
+        } while goesOn && token != nil
     }
 
     /// Reads a part of an object.

@@ -32,6 +32,22 @@ public protocol BlobStore: Sendable {
 
     /// The blobs with hashes that begin with this byte: a part of all blobs that is small enough for memory.
     func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest]
+
+    /// Whether there are no blobs.
+    func isEmpty() async throws -> Bool
+
+    /// Makes sure that blobs may be stored and deleted, for a caller that prepares that at some cost. Storing and deleting make
+    /// sure of it themselves.
+    func prepareForChange() async throws
+
+    /// The name of the owner of all blobs, one line that the store keeps apart from them; `nil` if it has none.
+    func owner() async throws -> String?
+
+    /// Names the owner of all blobs.
+    ///
+    /// - Parameter replacing: Whether the name replaces another one. Otherwise that one stays, unless the store is a
+    ///   bucket whose server can't promise that.
+    func setOwner(_ owner: String, replacing: Bool) async throws
 }
 
 extension BlobStore {
@@ -39,6 +55,15 @@ extension BlobStore {
     public func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
     where Bytes.Element == ByteBuffer {
         try await put(bytes, limit: limit, expecting: nil)
+    }
+
+    /// Any blob may be stored and deleted in most stores.
+    public func prepareForChange() async throws {}
+
+    /// Whether there are no blobs, as their hashes tell.
+    public func isEmpty() async throws -> Bool {
+        for byte in UInt8.min ... .max where try await !hashes(beginningWith: byte).isEmpty { return false }
+        return true
     }
 
     /// Refuses a new database for a store that has blobs: their database was moved away or is not restored yet, and the new one
@@ -49,12 +74,11 @@ extension BlobStore {
     ///   - database: The name of the missing database.
     ///   - home: Where it should be.
     public func refuseNew(_ database: String, in home: String, filesIn place: String) async throws {
-        for byte in UInt8.min ... .max where try await !hashes(beginningWith: byte).isEmpty {
-            throw ServiceError(
-                .configuration,
-                "There are files in \(place), but no \(database) in \(home): put the database or a backup of it there, or "
-                    + "name an empty place.")
-        }
+        if try await isEmpty() { return }
+        throw ServiceError(
+            .configuration,
+            "There are files in \(place), but no \(database) in \(home): put the database or a backup of it there, or "
+                + "name an empty place.")
     }
 }
 

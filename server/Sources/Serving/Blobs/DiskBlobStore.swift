@@ -3,6 +3,7 @@ package import AppGroupPlatform
 public import NIOCore
 
 /// Blobs as files in a folder: `ab/` holds those with hashes that begin with `ab`, `new/` those that are being written.
+/// The file `catalog-owner` names their owner.
 ///
 /// A complete blob on the disk gets its name by a rename within the folder. So every name stands for a complete blob, whatever
 /// ends the process. The next process that opens the store removes files that were left in `new/`: those that are still being
@@ -108,6 +109,59 @@ public struct DiskBlobStore: BlobStore {
     public func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
         let place = CollectionOfOne(byte).hexadecimal
         return try await DiskWork.run(at: folder) { try names(in: place).compactMap { BlobDigest($0) } }
+    }
+
+    /// The name of the file, or object, that names the owner.
+    package static let ownerName = "catalog-owner"
+
+    /// The first line of the file with the owner's name; `nil` if there is none.
+    public func owner() async throws -> String? {
+        let path = "\(folder)/\(Self.ownerName)"
+        return try await DiskWork.run(at: folder) { try Self.line(path) }
+    }
+
+    /// Writes the file with the owner's name durably, whole or not at all.
+    public func setOwner(_ owner: String, replacing: Bool) async throws {
+        try await DiskWork.run(at: folder) { try write(owner, replacing: replacing) }
+    }
+
+    private static func line(_ path: String) throws(SystemError) -> String? {
+        do {
+            // An editor ends it with a newline.
+            return String(
+                String(decoding: try Files.contents(of: path, limit: 4096), as: UTF8.self).prefix { !$0.isNewline })
+        } catch .notFound {
+            return nil
+        }
+    }
+
+    /// Writes by way of a file in `new/`, as for a blob.
+    private func write(_ owner: String, replacing: Bool) throws {
+        let path = newPath()
+        let file = try Self.lockedFile(path)
+        defer { withExtendedLifetime(file) {} }
+        do {
+            try ByteBuffer(string: owner).withUnsafeReadableBytes { try file.write($0, at: 0) }
+            try file.synchronize()
+            try nameOwner(Paths.lastComponent(of: path), replacing: replacing)
+        } catch {
+            _ = try? Files.removeIfThere(path)
+            throw error
+        }
+    }
+
+    /// Makes a finished file in `new/` the one that names the owner, durably.
+    private func nameOwner(_ draft: String, replacing: Bool) throws(SystemError) {
+        let folder = try OpenFolder(folder)
+        let drafts = try folder.folder(Self.draftsName)
+        if replacing {
+            try drafts.rename(draft, to: Self.ownerName, in: folder)
+        } else {
+            do { try drafts.renameWithoutReplacing(draft, to: Self.ownerName, in: folder) } catch .exists {
+                try drafts.remove(draft)
+            }
+        }
+        folder.synchronize()
     }
 
     /// Runs `body` while no process collects, so that a new blob stays until the database names it.

@@ -37,7 +37,8 @@ extension CommandTests {
             let done = try await run(words)
             #expect(done.status == 0, "\(words): \(done)")
         }
-        for words in [["serve", "--port", "0"], ["package", "clean"], ["package", "publish", package.path]] {
+        let commands = [["package", "clean"], ["package", "adopt"], ["package", "publish", package.path]]
+        for words in commands + [["serve", "--port", "0"]] {
             let refused = try await run(words)
             #expect(refused.status == 78 && refused.errors.contains("--data DIR"), "\(words): \(refused)")
         }
@@ -55,6 +56,22 @@ extension CommandTests {
         #expect(refused.status == 78 && refused.errors.contains("--blobs"), "\(refused)")
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/data/blobs"))
         #expect(try await publish("1.1", "--blobs", elsewhere).status == 0)
+    }
+
+    @Test func `A catalog publishes into the place of another one only after it has adopted it`() async throws {
+        let (folder, other) = (try await makeCatalog(), try await makeCatalog())
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        func run(_ words: [String], in catalog: TemporaryFolder) async throws -> Finished {
+            try await ServerProcess.command(in: catalog, words + ["--blobs", "\(folder.path)/data/blobs"])
+        }
+        #expect(try await run(["package", "publish", package.path], in: folder).status == 0)
+        let refused = try await run(["package", "publish", package.path], in: other)
+        #expect(refused.status == 78 && refused.errors.contains("catalog-server package adopt"), "\(refused)")
+        let adopted = try await run(["package", "adopt"], in: other)
+        #expect(adopted.status == 0, "\(adopted)")
+        #expect(try await run(["package", "publish", package.path], in: other).status == 0)
+        let next = try SamplePackage("1.1", group: nil, in: folder)
+        #expect(try await run(["package", "publish", next.path], in: folder).status == 78)
     }
 
     @Test func `A link in place of the folder of packages is called one`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import ServerTestSupport
+import Serving
 import TestSupport
 import Testing
 
@@ -37,6 +38,28 @@ extension CommandTests {
         #expect(try await sessions() == 1)
         #expect(try await onTerminal(words, typing: "y", in: folder).status == 0)
         #expect(try await sessions() == 0)
+    }
+
+    @Test func `On a terminal, packages that may be those of another catalog are adopted only after a yes`()
+        async throws
+    {
+        let (folder, other) = (try await makeCatalog(), try await makeCatalog())
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        #expect(try await ServerProcess.command(in: folder, "package", "publish", package.path).status == 0)
+        let place = "\(folder.path)/data/blobs"
+        let (words, blobs) = ("package adopt --blobs '\(place)'", DiskBlobStore(reading: place))
+        // The second time, as after an older release.
+        for question in ["belongs to the catalog", "has packages and names no catalog"] {
+            let before = try await blobs.owner()
+            let refused = try await onTerminal(words, typing: "n", in: other)
+            #expect(refused.status == 64 && refused.output.contains(question), "\(refused)")
+            #expect(try await blobs.owner() == before)
+            #expect(try await onTerminal(words, typing: "y", in: other).status == 0)
+            #expect(try await blobs.owner() != before)
+            try FileManager.default.removeItem(atPath: "\(place)/catalog-owner")
+        }
+        let empty = try await onTerminal("package adopt", typing: "n", in: other)
+        #expect(empty.status == 0 && !empty.output.contains("?"), "\(empty)")
     }
 
     @Test func `Removing a user needs --yes on a terminal that does not control the command`() async throws {

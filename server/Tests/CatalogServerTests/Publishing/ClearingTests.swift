@@ -32,27 +32,15 @@ struct ClearingTests {
     }
 
     /// A blob store in which something happens before or after a deletion.
-    private struct MeddlingBlobs: BlobStore {
-        let blobs: DiskBlobStore
+    private struct MeddlingBlobs: ForwardingBlobStore {
+        let origin: DiskBlobStore
         var before: @Sendable () -> Void = {}
         var after: @Sendable () -> Void = {}
 
         func delete(_ hash: BlobDigest) async throws -> Bool {
             before()
             defer { after() }
-            return try await blobs.delete(hash)
-        }
-
-        func size(of hash: BlobDigest) async throws -> UInt64? { try await blobs.size(of: hash) }
-        func open(_ hash: BlobDigest) async throws -> (any OpenBlob)? { try await blobs.open(hash) }
-        func put<Bytes: AsyncSequence & Sendable>(
-            _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
-        ) async throws -> StoredBlob where Bytes.Element == ByteBuffer {
-            try await blobs.put(bytes, limit: limit, expecting: expected)
-        }
-        func put(file path: String, as hash: BlobDigest) async throws { try await blobs.put(file: path, as: hash) }
-        func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
-            try await blobs.hashes(beginningWith: byte)
+            return try await origin.delete(hash)
         }
     }
 
@@ -147,7 +135,7 @@ struct ClearingTests {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [place = place.description as String, folder = place.folder.path as String, isBefore = isBefore as Bool] in
             let other = try await Side(place, folder)
-            var blobs = MeddlingBlobs(blobs: other.blobs)
+            var blobs = MeddlingBlobs(origin: other.blobs)
             if isBefore {
                 blobs.before = { kill(getpid(), SIGKILL) }
             } else {

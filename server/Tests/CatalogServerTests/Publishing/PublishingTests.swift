@@ -24,7 +24,8 @@ struct PublishingTests {
 
     /// The files in the folders of blobs and uploads.
     private func blobs() throws -> Set<String> {
-        Set(try server.folder.files().keys.filter { $0.hasPrefix("blobs/") || $0.hasPrefix("uploads/") })
+        let names = try server.folder.files().keys.filter { $0.hasPrefix("blobs/") || $0.hasPrefix("uploads/") }
+        return Set(names).subtracting(["blobs/catalog-owner"])
     }
 
     @Test("Publishing makes a release with the details from the package's file")
@@ -49,6 +50,21 @@ struct PublishingTests {
         #expect(
             try blobs() == Set([package.hash, stored.contents.icon.digest].map { "blobs/\("\($0)".prefix(2))/\($0)" }))
         #expect(try await server.store.auditEntries(limit: 1, before: nil).first?.action == "publish")
+    }
+
+    @Test("A server that is pointed at the packages of another catalog changes nothing there, and logs why")
+    func refusesForeignPlace() async throws {
+        try await server.publish(try SamplePackage("1.0", in: files), as: ada)
+        let before = try blobs()
+        let other = try await RunningServer(options: ["--blobs", "\(server.folder.path)/blobs"])
+        let ben = try await other.addUser("ben", role: .publisher)
+        let package = try SamplePackage("2.0", in: files)
+        try #require(try await other.upload(package, as: ben).status == 201)
+        let answer = try await other.release(package, as: ben)
+        #expect(answer.status == 500, "\(answer)")
+        #expect(answer.message?.hasPrefix("The server can't store packages;") == true)
+        #expect(other.log.contains("belongs to the catalog") && other.log.contains("catalog-server package adopt"))
+        #expect(try blobs() == before)
     }
 
     @Test("Every hostile package is refused with the message of launcher inspect and leaves nothing behind")

@@ -106,6 +106,35 @@ struct BlobStoreTests {
         #expect(try await blob.read(from: .max, count: 5).readableBytes == 0)
     }
 
+    @Test("A store names one owner, and another one only if that is to replace it", arguments: Kind.allCases)
+    func namesOwner(kind: Kind) async throws {
+        let store = try await kind.make(in: folder)
+        #expect(try await store.owner() == nil)
+        try await store.setOwner("the first", replacing: false)
+        #expect(try await store.owner() == "the first")
+        // This server replaces objects although it is told not to.
+        if kind != .rclone {
+            try await store.setOwner("the second", replacing: false)
+            #expect(try await store.owner() == "the first")
+        }
+        try await store.setOwner("the second", replacing: true)
+        #expect(try await store.owner() == "the second")
+        // As an editor writes it.
+        try await store.setOwner("the second\n", replacing: true)
+        #expect(try await store.owner() == "the second")
+        // Nobody could name another one if it could not be read.
+        if kind == .seaweed || kind == .rclone {
+            let server = try await (kind == .rclone ? S3Server.rclone : S3Server.seaweed).value
+            let place = folder.path.split(separator: "/").last ?? ""
+            let _: Bool = try await server.boto3(
+                "s3.put_object(Bucket=bucket, Key=given, Body=b''); answer = True", given: "\(place)/catalog-owner")
+            #expect(try await store.owner() == "")
+        }
+        #expect(try await store.isEmpty())
+        _ = try await store.put(OneBuffer(ByteBuffer(string: "a package")), limit: 100)
+        #expect(try await !store.isEmpty())
+    }
+
     @Test("A blob that was never stored is not found", arguments: Kind.allCases)
     func hasNothingElse(kind: Kind) async throws {
         let store = try await kind.make(in: folder)

@@ -76,6 +76,29 @@ struct DiskBlobStoreTests {
         #expect(try folder.files().keys.sorted() == names.sorted())
     }
 
+    @Test("Nothing is left in the folder of blobs but the file that names their owner")
+    func namesOwnerAlone() async throws {
+        let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        for name in ["the first", "the second"] {
+            for replacing in [false, true] { try await store.setOwner(name, replacing: replacing) }
+        }
+        #expect(try folder.files().keys.sorted() == ["blobs/catalog-owner"])
+    }
+
+    @Test("An owner is named while other processes open the store, which clears leftovers")
+    func namesOwnerDuringStarts() async throws {
+        let path = "\(folder.path)/blobs"
+        let store = try DiskBlobStore(folder: path)
+        try await withThrowingTaskGroup { group in
+            group.addTask { for number in 0..<100 { try await store.setOwner("\(number)", replacing: true) } }
+            for _ in 0..<2 {
+                group.addTask { for _ in 0..<200 { _ = try DiskBlobStore(folder: path) } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await store.owner() == "99")
+    }
+
     @Test("The blob store takes a file from another file system if it has the bytes of its hash")
     func copiesFile() async throws {
         let memory = ProcessInfo.processInfo.environment["TEST_MEMORY"] ?? "/dev/shm"

@@ -1,0 +1,41 @@
+import AppGroupCommands
+import ArgumentParser
+import Serving
+
+extension PackageCommand {
+    struct Adopt: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "adopt", abstract: "Make this catalog the owner of the place where its packages are.",
+            discussion: """
+                A folder or bucket belongs to the first catalog that stores something there. Other catalogs neither store \
+                nor delete anything there, since each would delete the packages of the other. Use this command if the owner \
+                no longer exists, or if the place has packages of this catalog but names no owner. Then the server deletes \
+                what no release of this catalog needs. On a terminal, the command asks first, unless the place is empty and \
+                names no catalog.
+                """)
+
+        @OptionGroup var catalog: CatalogOptions
+        @OptionGroup var blobs: BlobOptions
+        @Flag(help: "Do not ask.") var yes = false
+
+        func run() async throws {
+            let settings = try await catalog.settings(with: blobs.contents)
+            try await catalog.administering { service in
+                let blobs = try settings.openBlobsBesideServer(of: service.store)
+                let (own, owner) = (service.store.identity, try await blobs.owner())
+                if owner != own {
+                    let state = owner == nil ? "has packages and names no catalog" : BlobPlace.state(of: owner)
+                    var isSure = yes
+                    // A place that an older release has used names no catalog, but may be that of another one.
+                    if owner == nil, try await blobs.isEmpty() { isSure = true }
+                    try Talk.makeSure(
+                        "\(settings.blobs) \(state). Let this catalog, \(own), delete what it does not need there?",
+                        unless: isSure, or: "Nothing was changed")
+                    // Another catalog may have become the first owner since the question.
+                    try await blobs.take(replacing: owner != nil)
+                }
+                ServerProgram.catalog.say("\(settings.blobs) belongs to the catalog \(own).")
+            }
+        }
+    }
+}
