@@ -4,6 +4,46 @@ import NIOCore
 /// Keeps what one connection holds in memory small. A client that sends many requests and reads no answers costs little: requests
 /// stay unread in the socket until the answer to the last one has been taken, and an answer leaves in portions. Later handlers
 /// decode requests; an earlier one may encrypt.
+///
+/// ## Who shares its state
+///
+/// Each connection has one gate, one ``ExchangeHandler`` and one ``ConnectionWatch``. All three run on the event loop
+/// of the channel and nowhere else: NIO calls the handlers there, the timer of the watch is scheduled there, and other
+/// tasks first hop there, by way of ``AnswerProgress`` and ``ConnectionTraffic``. So nothing of this is locked. Each
+/// one writes its own state, and reads that of the others or calls them. Who writes what:
+///
+/// - `stage`: the gate, in `begin`, `close`, `drop` and, once everything has left, `allIsTaken`.
+/// - `input`: the gate, in ConnectionGate+Requests.swift; `drop` empties `held`.
+/// - `queue`, `underway`, `isSending`, `hasAnswerBegun`, `takers` and `left`: the gate, under “Answers”; `drop` empties
+///   `queue` and `takers`, and `refuse` adds its answer to `queue`.
+/// - `counted`: the gate, in `count`.
+/// - `exchanges`: the exchange handler, when it is added and removed.
+/// - The counts of requests, and what was decoded too early: the exchange handler. A request begins and ends in its `pass`,
+///   and is answered in its `write`.
+/// - Times: the watch, which the gate tells what happens, and which closes or cuts the connection through the gate's context.
+///
+/// ``ConnectionTally`` belongs to all connections of the server, on all loops and other threads. It has atomic counts
+/// only, and a log with a lock. `isFull` can change at any moment, so each decision asks it once.
+///
+/// ## What can happen inside a call
+///
+/// On one loop, the only danger is a call that leads back here before it returns. There are two such circles:
+///
+/// - To pass bytes on runs the later handlers. They may write or refuse something, which is sent at once, and so lead
+///   to ``passRequests(isInRead:)`` again. `isPassing` makes the inner call return, and the outer one goes on with the
+///   new state, which it reads again in each turn.
+/// - A write to the channel can complete at once, and so lead to `send` again. `isSending` makes the inner call return,
+///   and the loop of the outer one sends the next portion.
+///
+/// ## Why passRequests ends
+///
+/// It goes on only after a turn that did one of two things: it passed on at least one byte of `held`, or the exchange
+/// handler took at least one part from those that were decoded too early. Only passing a byte on can add such parts, a
+/// bounded number for each byte. `held` grows only when bytes arrive, and the gate does not ask the channel for more
+/// while it holds some. So the turns are bounded by what has arrived. In every other turn, the loop breaks: the stage
+/// takes no requests, every request is there, a request waits for its answer, or nothing is left. What is left then
+/// waits for the next arrival, or for the moment in which everything has been taken: `channelRead` and `allIsTaken` are
+/// the two callers.
 final class ConnectionGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
