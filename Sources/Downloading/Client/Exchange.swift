@@ -131,7 +131,7 @@ final class Exchange {
         let isSending = sent > 0 && sent < request.body?.count ?? 0
         let limit = isSending ? min(patience.sending, patience.silence) : patience.silence
         if SystemClock.monotonicNanoseconds() - lastActivity > Int64(limit) * 1_000_000_000 {
-            failure = DownloadError(.silent, with: host)
+            failure = DownloadError(.silent, with: host, after: head)
             return false
         }
         return true

@@ -79,19 +79,17 @@ public struct JSONServer {
         request.allowsCompression = true
         request.isRepeatable = call.isRepeatable
         request.asksBeforeBody = call.asksBeforeBody
-        let receiver = AnswerCollector(limit: Self.limit) {
+        let collector = AnswerCollector(limit: Self.limit) {
             ToolError.protocolBroken("\(url.host) sends more than \(Self.limit >> 20) MiB, too much for an answer.")
         }
         let answer: ServerAnswer
         do {
-            let head = try client.perform(request, to: receiver)
-            answer = ServerAnswer(head: head, body: receiver.bytes)
-        } catch let error as DownloadError {
-            // A server that refuses a body may close the connection before all of its answer has come.
-            guard case .cut = error.failure, call.body != nil, let head = error.head, head.status >= 300 else {
-                throw ServerFailure(error)
+            answer = ServerAnswer(head: try client.perform(request, to: collector), body: collector.bytes)
+        } catch {
+            guard let refusal = collector.refusal(despite: error, hasBody: call.body != nil) else {
+                throw (error as? DownloadError).map { ServerFailure($0) } ?? error
             }
-            answer = ServerAnswer(head: head, body: [])
+            answer = ServerAnswer(head: refusal.head, body: [])
         }
         guard answer.status < 500 || answer.isOverQuota else {
             throw ServerFailure(answer, from: url.host, saying: answer.problem?.message)

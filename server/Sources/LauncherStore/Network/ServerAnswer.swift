@@ -15,7 +15,7 @@ struct ServerAnswer: Sendable {
 
     let head: ResponseHead
     let body: [UInt8]
-    /// Whether the body came, too; `false` if the connection ended after the head of a refusal.
+    /// Whether the body came, too; `false` if the connection ended, or the server fell silent, after the head of a refusal.
     var isWhole = true
 
     var status: Int { head.status }

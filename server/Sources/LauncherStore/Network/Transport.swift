@@ -62,23 +62,18 @@ struct Transport: Sendable {
     /// Sends a request once, and takes an answer of at most `limit` bytes. The whole exchange may take `total` seconds, or as long as
     /// it needs if that is 0.
     ///
-    /// A server that refuses a body answers before it has all of it, and may then close the connection. The server's words may
-    /// get lost with that, but not the status. Nor is it lost if a refusal is longer than `limit`.
+    /// A refusal whose words were cut off, or are longer than `limit`, still has its status.
     ///
     /// - Throws: ``TransportFailure``, or ``ClientError`` for a redirection that is not followed.
     func answerOnce(to request: ServerRequest, limit: Int, within total: Int = 0) async throws -> ServerAnswer {
         let collector = AnswerCollector(limit: limit) { TransportFailure.tooLarge(limit: limit) }
         do {
             return ServerAnswer(head: try await send(request, to: collector, within: total), body: collector.bytes)
-        } catch TransportFailure.tooLarge {
-            guard let head = collector.head, head.status >= 300 else { throw TransportFailure.tooLarge(limit: limit) }
-            return ServerAnswer(head: head, body: [])
-        } catch let error as DownloadError {
-            let failure = TransportFailure(error, askedOf: server)
-            guard case .cut = failure, request.body != nil, let head = error.head, head.status >= 300 else {
-                throw failure
+        } catch {
+            guard let refusal = collector.refusal(despite: error, hasBody: request.body != nil) else {
+                throw (error as? DownloadError).map { TransportFailure($0, askedOf: server) } ?? error
             }
-            return ServerAnswer(head: head, body: [], isWhole: false)
+            return ServerAnswer(head: refusal.head, body: [], isWhole: !refusal.isCut)
         }
     }
 

@@ -31,6 +31,20 @@ struct EarlyAnswerTests {
         #expect(refusal.exitStatus == exitStatus, "\(refusal)")
     }
 
+    @Test("A refusal whose words do not come still has its status if the server falls silent instead")
+    func silence() async throws {
+        let scripted = try ScriptedServer([
+            "PUT /v1/uploads/0": [["status": 413, "text": "a", "repeat": 200, "pause": [1, 600]]]
+        ])
+        // Without patience of its own, the client would get the whole answer.
+        let transport = try Transport(
+            server: try ServerAddress(scripted.address), authorityFile: nil, patience: .seconds(2))
+        var request = ServerRequest(.put, "/v1/uploads/0")
+        request.body = BytesBody([1, 2, 3])
+        let answer = try await transport.answerOnce(to: request, limit: ServerAnswer.refusalLimit)
+        #expect(answer.status == 413 && answer.body.isEmpty && !answer.isWhole)
+    }
+
     @Test("An answer that refuses nothing counts as cut if its body does not come")
     func success() async throws {
         await #expect(throws: TransportFailure.self) { try await answer(status: 200) }
